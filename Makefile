@@ -15,7 +15,7 @@ test: ## Build and run every test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@scripts/python-peers -c ""
-	@# They mostly wait for other programs: three at once take little longer than one.
+	@# These tests mostly wait for other programs, so three at once take little longer than one.
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target peers-web peers-avahi peers-api peers-dialects
 
 avahi_tests = AvahiDiscoveryTests.RealAvahiTests
@@ -23,7 +23,7 @@ avahi_tests = AvahiDiscoveryTests.RealAvahiTests
 .PHONY: peers-web peers-avahi peers-api peers-dialects
 peers-web:
 	$(test_web)
-# One after the other, as they share one Avahi.
+# These tests run one after the other, because they share one Avahi.
 peers-avahi:
 	scripts/report-failures swift test --skip-build --filter $(avahi_tests)
 peers-api:
@@ -33,26 +33,26 @@ peers-dialects:
 
 test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte
 
-test-api: ## Hold a live gateway to its OpenAPI document, with schemathesis (TOMTE_API_SEED, TOMTE_API_EXAMPLES)
+test-api: ## Test a running gateway against its OpenAPI document, with schemathesis (TOMTE_API_SEED, TOMTE_API_EXAMPLES)
 	@scripts/install-dependencies
 	scripts/report-failures swift build --product tomte
 	$(test_api)
 
-# Two browsers, each with a home of its own.
+# Two browsers run at once, each with a home of its own.
 test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider --numprocesses 2 --dist loadfile \
 	Tests/WebTests
 
-test-web: ## Use the page in a real browser
+test-web: ## Test the page in a real browser
 	@scripts/install-dependencies
 	scripts/report-failures swift build --product tomte
 	$(test_web)
 
-bench-web: ## Measure the page in a real browser
+bench-web: ## Measure the performance of the page in a real browser
 	@scripts/install-dependencies
 	swift build --configuration release --product tomte
 	TOMTE_PROGRAM=.build/release/tomte scripts/python-peers Tests/WebTests/bench.py
 
-screenshots: ## Write pictures of every page, from the villa, to screenshots; those of the README to pictures
+screenshots: ## Write screenshots of every view to the folder screenshots, and those of the README to pictures
 	@scripts/install-dependencies
 	swift build --product tomte
 	scripts/web-screenshots screenshots
@@ -64,7 +64,7 @@ fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed '
 
 faults: export TOMTE_FAULT_ROUNDS ?= 200
 faults: export TOMTE_SCHEDULES ?= 10000
-faults: ## Kill the gateway, fill, slow and damage its disk, at length (TOMTE_FAULT_ROUNDS, else 200)
+faults: ## Test with many faults: kill the gateway, fill, slow and damage its disk (TOMTE_FAULT_ROUNDS, default 200)
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1 \
@@ -75,14 +75,14 @@ build: ## Build a release
 	@scripts/install-dependencies
 	swift build --configuration release --product tomte
 
-check: ## Hold the sources to the format, and the scripts to their syntax
+check: ## Check the format of the sources and the syntax of the scripts
 	swift format lint --strict --parallel --recursive $(sources)
 	for script in scripts/* .ci/run; do bash -n $$script || exit 1; done
 
 format: ## Format the sources
 	swift format --in-place --parallel --recursive $(sources)
 
-bench: ## Measure, and print one table
+bench: ## Measure the performance and print a table
 	@scripts/install-dependencies
 	swift build --configuration release --product tomte
 	swift run --configuration release TomteBenchmarks $(ARGS)
@@ -93,5 +93,5 @@ docs: ## Write the documentation of the two journeys to docs-out
 		--symbol-graph-minimum-access-level package --disable-indexing --transform-for-static-hosting \
 		--output-path docs-out
 
-clean: ## Remove what was built, and nothing of a home
+clean: ## Remove all build results; the state of a home stays
 	rm -rf .build docs-out screenshots

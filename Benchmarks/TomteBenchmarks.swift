@@ -1,9 +1,9 @@
 import Foundation
 
-/// Measures what the gateway promises to be fast at, each figure beside a baseline of the same run.
+/// Measures the performance goals of the gateway, each figure beside a baseline of the same run.
 @main
 enum TomteBenchmarks {
-    /// Beyond this something hangs, and half a table is worse than none.
+    /// After this time something is stuck, and half a table is worse than none.
     private static let limit = Duration.seconds(900)
 
     static func main() async {
@@ -39,7 +39,7 @@ enum TomteBenchmarks {
             group.addTask(operation: body)
             group.addTask {
                 try await Task.sleep(for: limit)
-                throw TimeIsUp(limit: limit)
+                throw TimeLimitExceeded(limit: limit)
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() else { throw CancellationError() }
@@ -48,7 +48,8 @@ enum TomteBenchmarks {
     }
 }
 
-struct TimeIsUp: Error, CustomStringConvertible {
+/// The benchmarks took longer than their limit.
+struct TimeLimitExceeded: Error, CustomStringConvertible {
     let limit: Duration
     var description: String { "it took longer than \(limit)." }
 }

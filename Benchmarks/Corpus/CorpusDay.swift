@@ -1,8 +1,9 @@
 import HomeModel
 import HomeStorage
 
-/// A day of an invented home in the order in which its readings arrive.
+/// A day of a synthetic home, in the order in which its readings arrive.
 struct CorpusDay: Sendable {
+    /// A reading, with the index of its series.
     struct Arrival: Sendable {
         let series: Int
         let reading: Reading
@@ -30,7 +31,7 @@ struct CorpusDay: Sendable {
 
     func arrivals(in range: Range<Int>) -> [Arrival] { seconds[range].flatMap(\.self) }
 
-    /// What arrives in these seconds of the day.
+    /// Returns the readings that arrive in these seconds of the day.
     func batch(in range: Range<Int>) throws -> RecordBatch {
         let validator = ReadingValidator(terms: RetentionTerms())
         let readings = try arrivals(in: range).map { arrival in

@@ -1,21 +1,22 @@
 import Foundation
 import HomeModel
 
-/// What a device measures.
+/// A synthetic signal that a device measures.
 enum Signal: Sendable {
-    /// A level with a daily curve, slow wandering and the sensor's own noise.
+    /// A level with a daily curve, slow random changes and the noise of the sensor.
     case level(Level)
-    /// What a load has used so far.
+    /// A counter of the consumption of a load.
     case counter(Counter)
 
+    /// The parameters of a level.
     struct Level: Sendable {
         let mean: Double
-        /// From the mean to the top of the day.
+        /// The difference between the mean and the maximum of the day.
         var daily = 0.0
-        /// Standard deviation of the slow wandering, and how many seconds it takes.
+        /// The standard deviation of the slow changes, and their time constant in seconds.
         let wandering: Double
         var inertia = 3600.0
-        /// Standard deviation of the sensor's noise.
+        /// The standard deviation of the noise of the sensor.
         let noise: Double
         /// Smaller changes are not reported; the last value is repeated.
         var hysteresis = 0.0
@@ -24,23 +25,24 @@ enum Signal: Sendable {
         var range = -1e9...1e9
     }
 
+    /// The parameters of a counter.
     struct Counter: Sendable {
-        /// What is always drawn, in units per hour.
+        /// The consumption that is always there, in units per hour.
         let base: Double
-        /// What an appliance draws on top while it runs.
+        /// The additional consumption of an appliance while it runs.
         let load: Double
-        /// Mean seconds that it runs, and that it rests.
+        /// The mean seconds for which the appliance runs, and for which it rests.
         let running: Double
         let resting: Double
-        /// Of what is drawn, standard deviation of its noise.
+        /// The standard deviation of the noise, as a fraction of the consumption.
         let noise: Double
         let decimals: Int
-        /// The smallest amount that is counted, in the last decimal.
+        /// The smallest amount that is counted, in units of the last decimal.
         var pulse = 1.0
     }
 }
 
-/// One signal on its way through time.
+/// The state of one signal over time.
 struct SignalSource {
     private let signal: Signal
     private let scale: Double
@@ -51,7 +53,7 @@ struct SignalSource {
     private var strength = 1.0
     private var sway = 0.0
 
-    init(_ signal: Signal, using random: inout CorpusGenerator) {
+    init(_ signal: Signal, using random: inout SplitMix64Generator) {
         self.signal = signal
         switch signal {
         case .level(let level):
@@ -65,7 +67,7 @@ struct SignalSource {
     }
 
     mutating func value(
-        after elapsed: Double, at time: Timestamp, using random: inout CorpusGenerator
+        after elapsed: Double, at time: Timestamp, using random: inout SplitMix64Generator
     ) -> Double {
         switch signal {
         case .level(let level): value(of: level, elapsed, time, &random)
@@ -74,7 +76,7 @@ struct SignalSource {
     }
 
     private mutating func value(
-        of level: Signal.Level, _ elapsed: Double, _ time: Timestamp, _ random: inout CorpusGenerator
+        of level: Signal.Level, _ elapsed: Double, _ time: Timestamp, _ random: inout SplitMix64Generator
     ) -> Double {
         let memory = exp(-elapsed / level.inertia)
         wandering = wandering * memory + level.wandering * (1 - memory * memory).squareRoot() * random.normal()
@@ -88,14 +90,14 @@ struct SignalSource {
     }
 
     private mutating func value(
-        of counter: Signal.Counter, _ elapsed: Double, _ random: inout CorpusGenerator
+        of counter: Signal.Counter, _ elapsed: Double, _ random: inout SplitMix64Generator
     ) -> Double {
         if random.isTrue(elapsed / (isRunning ? counter.running : counter.resting)) {
             isRunning.toggle()
             strength = 0.6 + 0.8 * random.fraction()
         }
         let drawn = counter.base + (isRunning ? counter.load * strength : 0)
-        // Half of the noise stays for a while, half is new each time.
+        // Half of the noise changes slowly, half is new each time.
         sway = sway * 0.9 + 0.3 * random.normal()
         let rate = max(0, drawn * (1 + counter.noise * (sway + random.normal())))
         total += rate * elapsed / 3600

@@ -1,4 +1,4 @@
-/// One row of the table: what was measured, what it should be, and what it is compared with.
+/// One row of the table: the measured values, their goals, and the baseline for comparison.
 struct Figure: Codable, Sendable {
     /// A number with a name such as `p99`; the name is empty where there is only one.
     struct Value: Codable, Sendable {
@@ -6,6 +6,7 @@ struct Figure: Codable, Sendable {
         let number: Double
     }
 
+    /// The values of something comparable, measured in the same run.
     struct Baseline: Codable, Sendable {
         let what: String
         let values: [Value]
@@ -16,7 +17,7 @@ struct Figure: Codable, Sendable {
     let values: [Value]
     let goals: [Goal]
     let baseline: Baseline?
-    /// What else must be known to read the row.
+    /// Further information that is needed to understand the row.
     let note: String?
 
     init(
@@ -31,7 +32,8 @@ struct Figure: Codable, Sendable {
         self.note = note
     }
 
-    /// What was measured over its baseline: of the value that has a goal, else of the first that both have.
+    /// The ratio of the measured value to its baseline, for the value that has a goal, else for the first value that
+    /// both have.
     var ratio: Double? {
         let names = goals.map(\.value) + values.map(\.name)
         for name in names {
@@ -41,7 +43,7 @@ struct Figure: Codable, Sendable {
         return nil
     }
 
-    /// Nil without a goal.
+    /// Whether all goals are met; nil without a goal.
     var isMet: Bool? {
         goals.isEmpty ? nil : goals.allSatisfy { $0.isMet(by: $0.isRatio ? ratio : values.number($0.value)) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the figures were taken; absolute times mean nothing without it.
+/// The machine on which the figures were measured; absolute times mean nothing without it.
 struct Machine: Codable, Sendable {
     let processor: String
     let cores: Int
     let fileSystem: String
-    /// Of the last minute, before the first figure: above 0 means that others were at work.
+    /// The load of the last minute, before the first figure. Above 0, other programs were running.
     let load: Double
 
     static func current(disk path: String) -> Machine {
@@ -22,7 +22,7 @@ struct Machine: Codable, Sendable {
         """
     }
 
-    /// The type of the mount with the longest path above `path`.
+    /// Returns the type of the mount with the longest path above `path`.
     private static func fileSystem(of path: String) -> String {
         let mounts = text("/proc/self/mounts").split(separator: "\n").map { $0.split(separator: " ") }
         let above = mounts.filter { mount in

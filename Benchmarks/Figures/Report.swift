@@ -1,6 +1,6 @@
 import Foundation
 
-/// All figures of one run, and where it ran.
+/// All figures of one run, and the machine on which it ran.
 struct Report: Codable, Sendable {
     let machine: Machine
     let figures: [Figure]
@@ -56,7 +56,7 @@ extension [Figure.Value] {
 }
 
 extension Double {
-    /// Three digits that matter, none of them behind the point of a whole number.
+    /// Three significant digits; a whole number has no digits behind the point.
     var brief: String {
         let digits = abs(self) >= 100 || self == rounded() ? 0 : abs(self) >= 10 ? 1 : 2
         return formatted(

@@ -3,16 +3,18 @@ import GatewayWire
 import HomeModel
 import Synchronization
 
-/// Reads the gateway's live events as `tomte watch` does, and notes when each arrived.
+/// Reads the live events of the gateway like `tomte watch`, and records when each arrived.
 ///
-/// The bytes are kept as they come and understood afterwards: that costs the measured time nothing.
+/// The bytes are kept as they arrive and decoded afterwards, so that decoding does not affect the measured time.
 final class EventRecorder: Sendable {
+    /// A reading in the live events, and when it arrived.
     struct Arrival: Sendable {
         let series: SeriesID
         let value: Double
         let time: ContinuousClock.Instant
     }
 
+    /// Bytes that arrived together.
     private struct Piece: Sendable {
         let bytes: [UInt8]
         let time: ContinuousClock.Instant
@@ -21,29 +23,29 @@ final class EventRecorder: Sendable {
     private let isStopped = Atomic(false)
     private let isListening = Atomic(false)
 
-    var listens: Bool { isListening.load(ordering: .acquiring) }
+    var isReceiving: Bool { isListening.load(ordering: .acquiring) }
 
     func stop() { isStopped.store(true, ordering: .releasing) }
 
-    /// Listens on the gateway's socket until `stop`.
+    /// Reads events from the socket of the gateway until `stop`, and returns the readings in them.
     func record(_ path: String) async throws -> [Arrival] {
-        let pieces = try await offPool { [self] in try listen(path) }
+        let pieces = try await runBlocking { [self] in try listen(path) }
         return Self.readings(in: pieces)
     }
 
     private func listen(_ path: String) throws -> [Piece] {
-        let socket = try GatewaySocket(path: path, patience: .milliseconds(100))
+        let socket = try GatewaySocket(path: path, timeout: .milliseconds(100))
         try socket.send("GET", "/events")
         var pieces: [Piece] = []
         while !isStopped.load(ordering: .acquiring) {
-            guard let bytes = try socket.more() else { continue }
+            guard let bytes = try socket.receiveNext() else { continue }
             pieces.append(Piece(bytes: Array(bytes), time: .now))
             isListening.store(true, ordering: .releasing)
         }
         return pieces
     }
 
-    /// An event is one `data:` line; what frames the chunks of the answer stands on lines of its own.
+    /// An event is one `data:` line. The lines of the chunked transfer coding are separate lines.
     private static func readings(in pieces: [Piece]) -> [Arrival] {
         let prefix = Array("data: ".utf8)
         let decoder = JSONDecoder()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The cheapest way to put 400 bytes on a disk for certain: overwrite them in place and sync the data.
+/// The fastest way to store 400 bytes durably: overwrite them in place and sync the data. It is a baseline.
 final class DiskSync {
     static let bytes = 400
     private static let fileBytes = 1 << 20
@@ -10,7 +10,7 @@ final class DiskSync {
     private let record = [UInt8](repeating: 0xA5, count: bytes)
     private var offset = 0
 
-    /// A file of its own in `folder`, written full beforehand.
+    /// Creates a file in `folder` and fills it completely.
     init(in folder: String) throws {
         path = "\(folder)/sync-\(UUID().uuidString.prefix(8))"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
@@ -25,6 +25,7 @@ final class DiskSync {
         unlink(path)
     }
 
+    /// Writes and syncs one record. Returns the duration.
     func once() throws -> Duration {
         let start = ContinuousClock.now
         guard pwrite(descriptor, record, record.count, off_t(offset)) == record.count, fdatasync(descriptor) == 0 else {
@@ -34,5 +35,6 @@ final class DiskSync {
         return ContinuousClock.now - start
     }
 
+    /// A failed system call, with its `errno`.
     struct DiskFailure: Error { let code: Int32 }
 }

@@ -1,6 +1,6 @@
-/// How long something took, many times.
+/// The durations of one operation, measured many times.
 struct Latencies: Sendable {
-    /// Milliseconds, shortest first.
+    /// The durations in milliseconds, shortest first.
     let sorted: [Double]
 
     init(_ durations: [Duration]) { sorted = durations.map { $0 / .milliseconds(1) }.sorted() }
@@ -14,12 +14,13 @@ struct Latencies: Sendable {
         [Figure.Value(name: "p50", number: p50), Figure.Value(name: "p99", number: p99)]
     }
 
-    /// For figures whose goal is one for 19 of 20.
+    /// The values of figures with a goal for the 95th percentile.
     var values95: [Figure.Value] {
         [Figure.Value(name: "p50", number: p50), Figure.Value(name: "p95", number: p95)]
     }
 
-    /// Less the time that `other` takes typically. What it takes at its worst stays on our account.
+    /// The values minus the median of `other`. The slow cases of `other` are not subtracted, so they count against the
+    /// gateway.
     func values(beyond other: Latencies) -> [Figure.Value] {
         [
             Figure.Value(name: "p50", number: max(0, p50 - other.p50)),
@@ -27,7 +28,7 @@ struct Latencies: Sendable {
         ]
     }
 
-    /// The smallest that so large a share does not exceed.
+    /// Returns the smallest duration that this fraction of all durations does not exceed.
     private func percentile(_ share: Double) -> Double {
         guard !sorted.isEmpty else { return .nan }
         return sorted[min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.up)) - 1)]

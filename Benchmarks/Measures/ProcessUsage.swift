@@ -1,14 +1,14 @@
-// `timespec` comes in by it.
+// This import provides `timespec`.
 import CDispatch
 import Foundation
 
-/// What a process takes of the machine.
+/// The memory, processor time and disk writes of a process.
 struct ProcessUsage: Sendable {
     let residentMegabytes: Double
-    /// Of the resident memory what no file stands behind.
+    /// The part of the resident memory that no file backs.
     let anonymousMegabytes: Double
     let cpu: Duration
-    /// What it had the kernel write to disks.
+    /// The bytes that the kernel wrote to disks for the process.
     let writtenBytes: Int
 
     init(of process: pid_t) {
@@ -23,7 +23,7 @@ struct ProcessUsage: Sendable {
         cpu = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Lines such as `Rss:   4096 kB`.
+    /// Parses lines such as `Rss: 4096 kB`.
     static func fields(of file: String) -> [String: Int] {
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         let pairs = text.split(separator: "\n").compactMap { line -> (String, Int)? in

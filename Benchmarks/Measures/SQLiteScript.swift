@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// Work for the program `sqlite3`: what a plain table costs, in a process of its own.
+/// A script for the program `sqlite3`: measures the cost of a plain table, in a process of its own.
 struct SQLiteScript {
     private let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Runs it to the end; returns how large the database is then.
+    /// Runs the script to the end. Returns the size of the database afterwards, in bytes.
     @discardableResult
     func run(on name: String, in folder: TemporaryFolder) async throws -> Int {
         let script = "\(folder.path)/\(name).sql"
@@ -16,7 +16,7 @@ struct SQLiteScript {
         let sqlite = try ChildProcess(
             ["sqlite3", "-bail", "\(folder.path)/\(name)", ".read \(script)"], output: output)
         guard await sqlite.finish() == 0 else {
-            throw Unmeasurable("sqlite3 runs a script: \(try String(contentsOfFile: output, encoding: .utf8))")
+            throw ConditionNotMet("sqlite3 runs a script: \(try String(contentsOfFile: output, encoding: .utf8))")
         }
         return folder.bytes(of: name)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one measurement; whoever makes it removes it.
+/// A folder for one measurement. Its creator must remove it.
 struct TemporaryFolder {
     let path: String
 
@@ -15,7 +15,7 @@ struct TemporaryFolder {
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Of a file, and of those that SQLite keeps beside it.
+    /// The size of a file and of the files that SQLite keeps beside it.
     func bytes(of name: String) -> Int { ["", "-wal", "-shm"].reduce(0) { $0 + bytes(ofFile: name + $1) } }
 
     func bytes(ofFile name: String) -> Int {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a process has written since it began, as the kernel counts it.
+/// The bytes that a process has written since it started, as the kernel counts them.
 struct WrittenBytes {
-    /// Handed over in calls.
+    /// The bytes passed to system calls.
     let byCalls: Int
-    /// Of that and of what the file system makes of it, what went to a disk or will.
+    /// The bytes that went or will go to a disk, with those that the file system adds.
     let toDisk: Int
 
     static var ofThisProcess: WrittenBytes { WrittenBytes(inFile: "/proc/self/io") }
 
-    /// `path` is a process's `io` in `/proc`, or a copy of it.
+    /// `path` is the `io` file of a process in `/proc`, or a copy of it.
     init(inFile path: String) {
         let fields = ProcessUsage.fields(of: path)
         byCalls = fields["wchar"] ?? 0

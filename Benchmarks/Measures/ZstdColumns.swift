@@ -2,15 +2,15 @@ import Foundation
 import HomeModel
 import TestSupport
 
-/// What a compressor makes of the same readings: the times as steps between steps, the values as steps of a decimal
-/// integer, all as varints, a whole series in one frame of `zstd -19`. Nothing could be looked up in it.
+/// Compresses the same readings with `zstd -19`, as a baseline: times as differences of differences, values as
+/// differences of decimal integers, all as varints, a whole series in one frame. No reading could be looked up in it.
 enum ZstdColumns {
-    /// Bytes of one series.
+    /// Returns the compressed size of one series in bytes.
     static func size(of readings: [Reading], in folder: TemporaryFolder) async throws -> Int {
         let name = "columns"
         try Data(times(of: readings) + values(of: readings)).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
         let zstd = try ChildProcess(["zstd", "-19", "-q", "-f", "\(folder.path)/\(name)"])
-        guard await zstd.finish() == 0 else { throw Unmeasurable("zstd compresses a series") }
+        guard await zstd.finish() == 0 else { throw ConditionNotMet("zstd compresses a series") }
         defer { folder.remove(files: [name, "\(name).zst"]) }
         return folder.bytes(ofFile: "\(name).zst")
     }

@@ -4,15 +4,15 @@ import HomeModel
 import HomeStorage
 import Logging
 
-/// The audit log by itself: what an entry costs before its effect may happen, how long the proof takes, and a question
+/// The audit log alone: the cost of an entry before its effect may happen, the time of the verification, and a query
 /// that no index answers.
 struct AuditBenchmark: Benchmark {
     let name = "audit"
-    let summary = "one audit entry until it is synced, and the proof and search of 1,000,000"
+    let summary = "one audit entry until it is synced, and the verification and search of 1,000,000"
 
     private static let appends = 400
     private static let entries = 1_000_000
-    private static let atOnce = 500
+    private static let concurrentAppends = 500
 
     func figures() async throws -> [Figure] {
         let folder = "/tmp/tomte-audit-\(UUID().uuidString.prefix(8).lowercased())"
@@ -26,7 +26,7 @@ struct AuditBenchmark: Benchmark {
         let (appended, synced) = try await Self.append(to: log, beside: folder)
         Console.note("  \(Self.entries) entries")
         try await Self.fill(log)
-        Console.note("  proving them")
+        Console.note("  verifying them")
         let start = ContinuousClock.now
         let proof = await log.verify()
         let took = ContinuousClock.now - start
@@ -59,7 +59,7 @@ struct AuditBenchmark: Benchmark {
         return ContinuousClock.now - start
     }
 
-    /// In turns, so that both see the same disk.
+    /// Appends and plain syncs alternate, so that both see the disk in the same state.
     private static func append(to log: AuditLog, beside folder: String) async throws -> (Latencies, Latencies) {
         let disk = try DiskSync(in: folder)
         var appended: [Duration] = []
@@ -73,11 +73,11 @@ struct AuditBenchmark: Benchmark {
         return (Latencies(appended), Latencies(synced))
     }
 
-    /// Many at once share a sync.
+    /// Appends many entries at once, because they share a sync.
     private static func fill(_ log: AuditLog) async throws {
-        for first in stride(from: appends, to: entries, by: atOnce) {
+        for first in stride(from: appends, to: entries, by: concurrentAppends) {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in first..<min(first + atOnce, entries) {
+                for number in first..<min(first + concurrentAppends, entries) {
                     group.addTask { _ = try await log.append(entry(number)) }
                 }
                 try await group.waitForAll()
@@ -85,7 +85,7 @@ struct AuditBenchmark: Benchmark {
         }
     }
 
-    /// As long as that of a command; most by one person, every 100th by another.
+    /// Makes an entry of the size of a command's entry. Most are by one person, every 100th by another.
     private static func entry(_ number: Int) -> AuditEntry {
         AuditEntry(
             .deviceControl, actor: number.isMultiple(of: 100) ? "bo" : "anna", role: .owner,

@@ -4,42 +4,42 @@ import HomeModel
 import MosquittoTransport
 import TestSupport
 
-/// A command over the gateway's socket: how long until the lamp hears of it, and until it is known to have obeyed.
+/// A command over the gateway's socket: the time until the lamp receives it, and until it is confirmed.
 struct CommandBenchmark: Benchmark {
     let name = "command"
-    let summary = "a command until its device hears of it, and until it is confirmed, idle and under load"
+    let summary = "a command until its device receives it, and until it is confirmed, idle and under load"
 
     private static let loads: [Double] = [0, 500, 5000]
     private static let commands = 300
-    /// Between one answer and the next command, so that commands do not come in step with anything.
+    /// The pause between an answer and the next command, so that commands do not run in step with other work.
     private static let pause = Duration.milliseconds(5)
 
-    /// Both ends of each command.
+    /// The two durations of each command.
     private struct Times: Sendable {
         let toDevice: Latencies
         let toConfirmation: Latencies
-        /// Between the commands, so on the same disk as busy as it was.
+        /// The syncs are made between the commands, so the disk is equally busy.
         var syncs = Latencies([])
 
         init(
             _ times: [(start: ContinuousClock.Instant, end: ContinuousClock.Instant)],
-            _ heard: [ContinuousClock.Instant]
+            _ arrivals: [ContinuousClock.Instant]
         ) throws {
-            guard heard.count == times.count else { throw Unmeasurable("the lamp hears each command once") }
-            toDevice = Latencies(zip(times, heard).map { $1 - $0.start })
+            guard arrivals.count == times.count else { throw ConditionNotMet("the lamp receives each command once") }
+            toDevice = Latencies(zip(times, arrivals).map { $1 - $0.start })
             toConfirmation = Latencies(times.map { $0.end - $0.start })
         }
     }
 
     func figures() async throws -> [Figure] {
-        try await FurnishedHome.with { furnished in
+        try await PopulatedHome.with { populatedHome in
             var gateway: [Times] = []
             for load in Self.loads {
                 Console.note("  \(Self.commands) commands beside \(load.brief) readings/s")
-                gateway.append(try await Self.under(load, furnished) { try await Self.command(furnished) })
+                gateway.append(try await Self.under(load, populatedHome) { try await Self.command(populatedHome) })
             }
-            await furnished.home.killGateway()
-            let bare = try await Self.bare(furnished)
+            await populatedHome.home.killGateway()
+            let bare = try await Self.bare(populatedHome)
             return Self.figures(gateway, bare)
         }
     }
@@ -60,55 +60,57 @@ struct CommandBenchmark: Benchmark {
                 note:
                     "Request → lamp took p50 \(gateway.toDevice.p50.brief), p99 \(gateway.toDevice.p99.brief) ms; bare "
                     + "publish → lamp p50 \(bare.toDevice.p50.brief), p99 \(bare.toDevice.p99.brief) ms, of which the "
-                    + "median is taken off. One audit entry is synced in it.")
+                    + "median is subtracted. One audit entry is synced in it.")
         }
         return confirmed + inside
     }
 
-    /// Does `work` while so many readings arrive.
+    /// Runs `work` while readings arrive at this rate.
     private static func under<Value: Sendable>(
-        _ load: Double, _ furnished: FurnishedHome, _ work: @escaping @Sendable () async throws -> Value
+        _ load: Double, _ populatedHome: PopulatedHome, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard load > 0 else { return try await work() }
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await furnished.bridge.publishForever(perSecond: load) }
+            group.addTask { await populatedHome.bridge.publishForever(perSecond: load) }
             defer { group.cancelAll() }
             try await Task.sleep(for: .seconds(1))
             return try await work()
         }
     }
 
-    private static func command(_ furnished: FurnishedHome) async throws -> Times {
-        _ = furnished.lamp.takeHeard()
-        let (times, syncs) = try await offPool { [socket = furnished.socket, folder = furnished.home.state] in
+    private static func command(_ populatedHome: PopulatedHome) async throws -> Times {
+        _ = populatedHome.lamp.drainArrivals()
+        let (times, syncs) = try await runBlocking {
+            [socket = populatedHome.socket, folder = populatedHome.home.state] in
             let gateway = try GatewaySocket(path: socket)
             let disk = try DiskSync(in: folder)
             var syncs: [Duration] = []
             let times = try (0..<commands).map { number in
                 let body = try JSONEncoder().encode(
-                    CommandBody(capability: ObedientLamp.brightness, value: .number(value(number))))
+                    CommandBody(capability: SimulatedLamp.brightness, value: .number(value(number))))
                 syncs.append(try disk.once())
                 usleep(UInt32(pause / .microseconds(1)))
                 let start = ContinuousClock.now
-                let answer = try gateway.ask("POST", "/devices/lamp/commands?wait=confirmed", Array(body))
+                let answer = try gateway.request("POST", "/devices/lamp/commands?wait=confirmed", Array(body))
                 let end = ContinuousClock.now
                 let record = try answer.decoded(CommandRecordBody.self)
-                guard record.outcome == .confirmed else { throw Unmeasurable("the command is confirmed") }
+                guard record.outcome == .confirmed else { throw ConditionNotMet("the command is confirmed") }
                 return (start, end)
             }
             return (times, Latencies(syncs))
         }
-        var measured = try Times(times, furnished.lamp.takeHeard())
+        var measured = try Times(times, populatedHome.lamp.drainArrivals())
         measured.syncs = syncs
         return measured
     }
 
-    /// The same with the control lane's bare client in the gateway's place, and the telemetry lane's to take the load.
-    private static func bare(_ furnished: FurnishedHome) async throws -> [Times] {
-        let telemetry = try await BareLane.telemetry.connect(to: furnished.home)
-        try await telemetry.subscribe([Subscription(topicFilter: "\(LoadBridge.root)/#", retainHandling: .never)])
-        let control = try await BareLane.control.connect(to: furnished.home)
-        try await control.subscribe([Subscription(topicFilter: ObedientLamp.topic, retainHandling: .never)])
+    /// The same with plain clients in place of the gateway: one for the control lane, and one for the telemetry lane
+    /// that receives the load.
+    private static func bare(_ populatedHome: PopulatedHome) async throws -> [Times] {
+        let telemetry = try await LaneClient.telemetry.connect(to: populatedHome.home)
+        try await telemetry.subscribe([Subscription(topicFilter: "\(LoadGenerator.root)/#", retainHandling: .never)])
+        let control = try await LaneClient.control.connect(to: populatedHome.home)
+        try await control.subscribe([Subscription(topicFilter: SimulatedLamp.topic, retainHandling: .never)])
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in telemetry.events {} }
             defer { group.cancelAll() }
@@ -116,7 +118,9 @@ struct CommandBenchmark: Benchmark {
             for load in loads {
                 Console.note("  \(commands) bare commands beside \(load.brief) readings/s")
                 times.append(
-                    try await under(load, furnished) { try await tell(furnished.lamp, over: control) })
+                    try await under(load, populatedHome) {
+                        try await commandDirectly(populatedHome.lamp, over: control)
+                    })
             }
             await telemetry.close()
             await control.close()
@@ -124,26 +128,27 @@ struct CommandBenchmark: Benchmark {
         }
     }
 
-    private static func tell(_ lamp: ObedientLamp, over control: MosquittoConnection) async throws -> Times {
-        _ = lamp.takeHeard()
+    private static func commandDirectly(_ lamp: SimulatedLamp, over control: MosquittoConnection) async throws -> Times
+    {
+        _ = lamp.drainArrivals()
         var times: [(ContinuousClock.Instant, ContinuousClock.Instant)] = []
         var events = control.events.makeAsyncIterator()
         for number in 0..<commands {
             let payload = Array(String(Int(value(number))).utf8)
             try await Task.sleep(for: pause)
             let start = ContinuousClock.now
-            try await control.publish(Publication(topic: "\(ObedientLamp.topic)/set", payload: payload))
+            try await control.publish(Publication(topic: "\(SimulatedLamp.topic)/set", payload: payload))
             waiting: while let event = await events.next() {
                 guard case .messages(let messages) = event else { continue }
-                if messages.contains(where: { $0.topic == ObedientLamp.topic && $0.payload == payload }) {
+                if messages.contains(where: { $0.topic == SimulatedLamp.topic && $0.payload == payload }) {
                     break waiting
                 }
             }
             times.append((start, .now))
         }
-        return try Times(times, lamp.takeHeard())
+        return try Times(times, lamp.drainArrivals())
     }
 
-    /// Never the value of the command before.
+    /// Returns a value that differs from that of the previous command.
     private static func value(_ number: Int) -> Double { Double(number % 100 + 1) }
 }

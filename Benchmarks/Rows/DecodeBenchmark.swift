@@ -6,10 +6,10 @@ import MosquittoTransport
 import Synchronization
 import TestSupport
 
-/// What messages cost to understand, on one core.
+/// The cost of decoding messages, on one core.
 struct DecodeBenchmark: Benchmark {
     let name = "decode"
-    let summary = "messages understood a second, and the list of a large Zigbee network"
+    let summary = "messages decoded a second, and the list of a large Zigbee network"
 
     private static let messages = 200_000
     private static let rounds = 5
@@ -33,7 +33,7 @@ struct DecodeBenchmark: Benchmark {
                 "JSON telemetry understood", in: "/s", .one(Self.rate { state.isUnderstood }),
                 goals: [.atLeast(150_000)],
                 baseline: Figure.Baseline(what: "JSONSerialization, before any mapping", values: .one(foundation)),
-                note: "\(state.payload.count) bytes, \(state.count) values; our reader alone \(Int(reader))/s"),
+                note: "\(state.payload.count) bytes, \(state.count) values; the JSON parser alone \(Int(reader))/s"),
             Figure(
                 "a Zigbee2MQTT network of \(Self.networkSize) devices, from its list to models", in: "ms",
                 [Figure.Value(name: "", number: network.milliseconds)], goals: [.atMost(1000)],
@@ -47,7 +47,7 @@ struct DecodeBenchmark: Benchmark {
         ]
     }
 
-    /// The best of several rounds: what the machine does beside is not what is measured.
+    /// Returns the best rate of several rounds, to exclude other work of the machine.
     private static func rate(_ work: () -> Bool) -> Double {
         (0..<rounds).map { _ in
             let start = ContinuousClock.now
@@ -56,13 +56,14 @@ struct DecodeBenchmark: Benchmark {
         }.max() ?? 0
     }
 
+    /// A message with the reader of its topic.
     private struct Sample {
-        let route: any PayloadReader
+        let route: any PayloadDecoder
         let payload: [UInt8]
-        /// How many values the message carries.
+        /// The number of values in the message.
         let count: Int
 
-        var isUnderstood: Bool { route.read(payload, on: .telemetry).count == count }
+        var isUnderstood: Bool { route.decode(payload, on: .telemetry).count == count }
     }
 
     private static func homie() throws -> Sample {
@@ -75,9 +76,9 @@ struct DecodeBenchmark: Benchmark {
 
     private static func zigbee() throws -> Sample {
         var announcements = bridge("u")
-        let news = announcements.hear(levels("u/z2m/bridge/devices"), inventory(1), isRetained: true)
+        let news = announcements.receive(levels("u/z2m/bridge/devices"), inventory(1), isRetained: true)
         guard case .described(_, let model, _) = news.first(where: { if case .described = $0 { true } else { false } })
-        else { throw Unmeasurable("the network has no device") }
+        else { throw ConditionNotMet("the network has a device") }
         return try sample(
             of: model, "u/z2m/Plug 1",
             """
@@ -89,28 +90,29 @@ struct DecodeBenchmark: Benchmark {
     private static func sample(
         of model: any DialectModel, _ topic: String, _ payload: String, count: Int
     ) throws -> Sample {
-        guard let heard = model.topics.first(where: { $0.topic == topic }) else {
-            throw Unmeasurable("nothing is heard on \(topic)")
+        guard let subscribed = model.topics.first(where: { $0.topic == topic }) else {
+            throw ConditionNotMet("the device publishes on \(topic)")
         }
-        let sample = Sample(route: heard.reader, payload: Array(payload.utf8), count: count)
+        let sample = Sample(route: subscribed.decoder, payload: Array(payload.utf8), count: count)
         guard sample.isUnderstood else {
-            throw Unmeasurable("\(topic) says \(heard.reader.read(sample.payload, on: .telemetry))")
+            throw ConditionNotMet(
+                "\(topic) has \(count) values, not \(subscribed.decoder.decode(sample.payload, on: .telemetry))")
         }
         return sample
     }
 
-    /// Of several such networks at once, so that what the allocator keeps beside does not count.
+    /// Measures several such networks together, so that the overhead of the allocator matters less.
     private static func network(_ inventory: [UInt8]) throws -> (milliseconds: Double, kilobytesPerDevice: Double) {
         let before = ProcessUsage(of: getpid()).anonymousMegabytes
-        let networks = (1...networks).map { number -> (Zigbee2MQTTAnnouncements, [Announcement], Duration) in
+        let networks = (1...networks).map { number -> (Zigbee2MQTTDiscoveryParser, [DiscoveryEvent], Duration) in
             let start = ContinuousClock.now
             var announcements = bridge("u\(number)")
-            let news = announcements.hear(levels("u\(number)/z2m/bridge/devices"), inventory, isRetained: true)
+            let news = announcements.receive(levels("u\(number)/z2m/bridge/devices"), inventory, isRetained: true)
             return (announcements, news, ContinuousClock.now - start)
         }
         let described = networks.reduce(0) { $0 + $1.1.count { if case .described = $0 { true } else { false } } }
         guard described == networkSize * Self.networks else {
-            throw Unmeasurable("only \(described) devices were described")
+            throw ConditionNotMet("all devices are described, not only \(described)")
         }
         let grown = ProcessUsage(of: getpid()).anonymousMegabytes - before
         return withExtendedLifetime(networks) {
@@ -119,10 +121,10 @@ struct DecodeBenchmark: Benchmark {
         }
     }
 
-    /// One that has told its settings, as it does before all else.
-    private static func bridge(_ root: String) -> Zigbee2MQTTAnnouncements {
-        var announcements = Zigbee2MQTTAnnouncements(root: root)
-        _ = announcements.hear(levels("\(root)/z2m/bridge/info"), info(root), isRetained: true)
+    /// Returns the parser of a bridge that has published its settings, which a bridge does first.
+    private static func bridge(_ root: String) -> Zigbee2MQTTDiscoveryParser {
+        var announcements = Zigbee2MQTTDiscoveryParser(root: root)
+        _ = announcements.receive(levels("\(root)/z2m/bridge/info"), info(root), isRetained: true)
         return announcements
     }
 
@@ -132,13 +134,13 @@ struct DecodeBenchmark: Benchmark {
 }
 
 extension DecodeBenchmark {
-    /// From the moment at which a bridge begins to connect to a real gateway, as somebody sees it who asks again and again.
+    /// Measures from the moment at which a bridge begins to connect to a real gateway, as a client sees it that polls.
     private static func adoptReady(_ inventory: [UInt8]) async throws -> Latencies {
         let times = Mutex<[Duration]>([])
-        try await withHome(settings: FurnishedHome.settings) { home in
+        try await withHome(settings: PopulatedHome.settings) { home in
             for number in 1...connections {
                 let root = "bridge-\(number)"
-                let bridge = try await ForeignClient(root, in: home)
+                let bridge = try await MosquittoToolClient(root, in: home)
                 let start = ContinuousClock.now
                 try await bridge.withConnection { connection in
                     for (topic, payload) in [("info", info(root)), ("devices", inventory)] {
@@ -159,7 +161,7 @@ extension DecodeBenchmark {
         Array(#"{"config": {"advanced": {"output": "json"}, "mqtt": {"base_topic": "\#(root)/z2m"}}}"#.utf8)
     }
 
-    /// `bridge/devices` of so many metered plugs, with all the prose that the bridge puts around the facts.
+    /// Returns `bridge/devices` of `count` metered plugs, with all descriptive text that a bridge adds.
     private static func inventory(_ count: Int) -> [UInt8] {
         JSONValue.list((1...count).map(plug)).bytes
     }

@@ -1,7 +1,8 @@
 import NIOCore
 import TestSupport
 
-/// The list that every client asks for first: of a small home and of a large one, alone and while states change.
+/// The list of devices, which every client requests first: of a small and of a large home, with and without state
+/// changes.
 struct DeviceListBenchmark: Benchmark {
     let name = "devices"
     let summary = "device lists per second, of 25 and of 250 devices"
@@ -10,22 +11,22 @@ struct DeviceListBenchmark: Benchmark {
     private static let readingsPerSecond = 500.0
     private static let connections = 4
     private static let span = Duration.seconds(4)
-    /// Of each connection.
+    /// The requests of each connection.
     private static let signedRequests = 4000
 
     func figures() async throws -> [Figure] {
         var figures: [Figure] = []
         for (devices, goal) in Self.homes {
-            // The lamp is one of them.
-            figures += try await FurnishedHome.with(devices: devices - 1) { furnished in
-                let console = Doorway.socket(path: furnished.socket)
+            // The lamp is one of the devices.
+            figures += try await PopulatedHome.with(devices: devices - 1) { populatedHome in
+                let console = GatewayEndpoint.socket(path: populatedHome.socket)
                 let health = try await Self.ask("/health", through: console)
                 let alone = try await Self.ask("/devices", through: console)
-                let beside = try await Self.besideReadings(furnished) {
+                let beside = try await Self.besideReadings(populatedHome) {
                     try await Self.ask("/devices", through: console)
                 }
-                let resident = try await furnished.withResidents(1) {
-                    try await Self.ask("/devices", as: $0[0], of: furnished)
+                let resident = try await populatedHome.withPairedClients(1) {
+                    try await Self.ask("/devices", as: $0[0], of: populatedHome)
                 }
                 let rates = [
                     (alone, ""), (beside, ", beside \(Self.readingsPerSecond.brief) readings/s"),
@@ -44,44 +45,46 @@ struct DeviceListBenchmark: Benchmark {
     }
 
     private static func besideReadings<Value: Sendable>(
-        _ furnished: FurnishedHome, _ work: @escaping @Sendable () async throws -> Value
+        _ populatedHome: PopulatedHome, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await furnished.bridge.publishForever(perSecond: readingsPerSecond) }
+            group.addTask { await populatedHome.bridge.publishForever(perSecond: readingsPerSecond) }
             defer { group.cancelAll() }
             try await Task.sleep(for: .seconds(1))
             return try await work()
         }
     }
 
-    private static func ask(_ path: String, through door: Doorway) async throws -> RequestChain.Outcome {
+    private static func ask(_ path: String, through endpoint: GatewayEndpoint) async throws
+        -> SequentialRequests.Outcome
+    {
         let request = RequestBytes.of("GET", path)
         let chain = [ByteBuffer](repeating: request, count: 100_000)
-        return try await ask(path, through: door, [[ByteBuffer]](repeating: chain, count: connections))
+        return try await ask(path, through: endpoint, [[ByteBuffer]](repeating: chain, count: connections))
     }
 
-    /// Everything is signed before it is asked.
+    /// All requests are signed before the measurement.
     private static func ask(
-        _ path: String, as resident: Resident, of furnished: FurnishedHome
-    ) async throws -> RequestChain.Outcome {
+        _ path: String, as resident: HTTPSTestClient, of populatedHome: PopulatedHome
+    ) async throws -> SequentialRequests.Outcome {
         var chains: [[ByteBuffer]] = []
         for _ in 0..<connections {
             var chain: [ByteBuffer] = []
             for _ in 0..<signedRequests { chain.append(try await resident.bytes("GET", path)) }
             chains.append(chain)
         }
-        return try await ask(path, through: .https(port: furnished.home.httpsPort, from: "127.0.0.1"), chains)
+        return try await ask(path, through: .https(port: populatedHome.home.httpsPort, from: "127.0.0.1"), chains)
     }
 
     private static func ask(
-        _ path: String, through door: Doorway, _ chains: [[ByteBuffer]]
-    ) async throws -> RequestChain.Outcome {
+        _ path: String, through endpoint: GatewayEndpoint, _ chains: [[ByteBuffer]]
+    ) async throws -> SequentialRequests.Outcome {
         Console.note("  asking for \(path) for \(span)")
-        return try await withThrowingTaskGroup(of: RequestChain.Outcome.self) { group in
+        return try await withThrowingTaskGroup(of: SequentialRequests.Outcome.self) { group in
             for chain in chains {
-                group.addTask { try await RequestChain.run(chain, through: door, for: span) }
+                group.addTask { try await SequentialRequests.run(chain, through: endpoint, for: span) }
             }
-            return try await group.reduce(into: RequestChain.Outcome()) { $0.add($1) }
+            return try await group.reduce(into: SequentialRequests.Outcome()) { $0.add($1) }
         }
     }
 }

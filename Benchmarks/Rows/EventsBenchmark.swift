@@ -3,7 +3,7 @@ import GatewayWire
 import HomeModel
 import TestSupport
 
-/// Many who watch the same home: how far behind the slowest of them is.
+/// Many clients that watch the same home: the delay of the slowest of them.
 struct EventsBenchmark: Benchmark {
     let name = "events"
     let summary = "200 readers of 1,000 live events/s, beside one reader alone"
@@ -13,8 +13,9 @@ struct EventsBenchmark: Benchmark {
     private static let perSecond = 1000.0
     private static let seconds = 10
 
+    /// The result of one measurement with a number of readers.
     private struct Outcome {
-        /// Of the reader whose p99 is the worst.
+        /// The latencies of the reader with the worst p99.
         let slowest: Latencies
         let lost: Int
         let shown: Int
@@ -22,87 +23,92 @@ struct EventsBenchmark: Benchmark {
     }
 
     func figures() async throws -> [Figure] {
-        try await FurnishedHome.with { furnished in
-            let console = EventCrowd.Seat(
-                door: .socket(path: furnished.socket), request: RequestBytes.of("GET", "/events"))
-            let socket = try await Self.figures("", furnished) { [EventCrowd.Seat](repeating: console, count: $0) }
-            return try await furnished.withResidents(Self.readers / Self.readersOfEach) { residents in
+        try await PopulatedHome.with { populatedHome in
+            let console = EventClientGroup.Client(
+                endpoint: .socket(path: populatedHome.socket), request: RequestBytes.of("GET", "/events"))
+            let socket = try await Self.figures("", populatedHome) {
+                [EventClientGroup.Client](repeating: console, count: $0)
+            }
+            return try await populatedHome.withPairedClients(Self.readers / Self.readersOfEach) { residents in
                 try await socket
-                    + Self.figures(" over HTTPS", furnished) {
-                        try await Self.seats(residents, $0, at: furnished.home.httpsPort)
+                    + Self.figures(" over HTTPS", populatedHome) {
+                        try await Self.clients(residents, $0, at: populatedHome.home.httpsPort)
                     }
             }
         }
     }
 
-    /// `seats` makes so many.
+    /// Measures with the readers that `clients` makes; its argument is their number.
     private static func figures(
-        _ way: String, _ furnished: FurnishedHome, seats: (Int) async throws -> [EventCrowd.Seat]
+        _ way: String, _ populatedHome: PopulatedHome, clients: (Int) async throws -> [EventClientGroup.Client]
     ) async throws -> [Figure] {
-        _ = try await watch(try await seats(1), furnished)
-        let alone = try await watch(try await seats(1), furnished)
-        let crowd = try await watch(try await seats(readers), furnished)
+        _ = try await watch(try await clients(1), populatedHome)
+        let alone = try await watch(try await clients(1), populatedHome)
+        let group = try await watch(try await clients(readers), populatedHome)
         let load = "\(readers) readers\(way), \(perSecond.brief)/s"
         return [
             Figure(
-                "event at the slowest of \(load)", in: "ms", crowd.slowest.values, goals: [.atMost(100, "p99")],
+                "event at the slowest of \(load)", in: "ms", group.slowest.values, goals: [.atMost(100, "p99")],
                 baseline: .init(what: "one reader", values: alone.slowest.values),
-                note: "\(crowd.shown.formatted()) events to each of them for \(seconds) s; the gateway took "
-                    + "\((crowd.processor * 100).brief) % of a core, with one reader \((alone.processor * 100).brief) %."
+                note: "\(group.shown.formatted()) events to each of them for \(seconds) s; the gateway took "
+                    + "\((group.processor * 100).brief) % of a core, with one reader \((alone.processor * 100).brief) %."
             ),
             Figure(
-                "events lost, \(load)", in: "of \((crowd.shown * readers).formatted())",
-                .one(Double(crowd.lost)), goals: [.atMost(0)]),
+                "events lost, \(load)", in: "of \((group.shown * readers).formatted())",
+                .one(Double(group.lost)), goals: [.atMost(0)]),
         ]
     }
 
-    /// The screens of one resident share an address.
-    private static func seats(
-        _ residents: [Resident], _ count: Int, at port: UInt16
-    ) async throws -> [EventCrowd.Seat] {
-        var seats: [EventCrowd.Seat] = []
+    /// All readers of one resident use one address.
+    private static func clients(
+        _ residents: [HTTPSTestClient], _ count: Int, at port: UInt16
+    ) async throws -> [EventClientGroup.Client] {
+        var clients: [EventClientGroup.Client] = []
         for number in 0..<count {
             let resident = residents[number / readersOfEach]
-            seats.append(
-                EventCrowd.Seat(
-                    door: .https(port: port, from: "127.0.0.\(number / readersOfEach + 2)"),
+            clients.append(
+                EventClientGroup.Client(
+                    endpoint: .https(port: port, from: "127.0.0.\(number / readersOfEach + 2)"),
                     request: try await resident.bytes("GET", "/events")))
         }
-        return seats
+        return clients
     }
 
-    private static func watch(_ seats: [EventCrowd.Seat], _ furnished: FurnishedHome) async throws -> Outcome {
-        Console.note("  \(seats.count) readers of \(perSecond.brief) events/s for \(seconds) s")
-        let crowd = EventCrowd(seats)
-        var (sent, processor) = ([LoadBridge.Delivery](), Duration.zero)
-        let logs = try await crowd.listen {
-            try await eventually("the event streams are open") { crowd.listens }
-            let before = try await furnished.usage().cpu
-            sent = await furnished.bridge.publish(Int(perSecond) * seconds, perSecond: perSecond)
-            processor = try await furnished.usage().cpu - before
-            try await Task.sleep(for: FurnishedHome.patience)
+    private static func watch(_ clients: [EventClientGroup.Client], _ populatedHome: PopulatedHome) async throws
+        -> Outcome
+    {
+        Console.note("  \(clients.count) readers of \(perSecond.brief) events/s for \(seconds) s")
+        let group = EventClientGroup(clients)
+        var (sent, processor) = ([LoadGenerator.Delivery](), Duration.zero)
+        let logs = try await group.listen {
+            try await eventually("the event streams are open") { group.isReceiving }
+            let before = try await populatedHome.usage().cpu
+            sent = await populatedHome.bridge.publish(Int(perSecond) * seconds, perSecond: perSecond)
+            processor = try await populatedHome.usage().cpu - before
+            try await Task.sleep(for: PopulatedHome.seenWithin)
         }
-        return outcome(logs, sent, furnished, processor / .seconds(seconds))
+        return outcome(logs, sent, populatedHome, processor / .seconds(seconds))
     }
 
     private static func outcome(
-        _ logs: [EventCrowd.Log], _ sent: [LoadBridge.Delivery], _ furnished: FurnishedHome, _ processor: Double
+        _ logs: [EventClientGroup.Log], _ sent: [LoadGenerator.Delivery], _ populatedHome: PopulatedHome,
+        _ processor: Double
     ) -> Outcome {
         let times = Dictionary(sent.map { ($0.number, $0.sentAt) }, uniquingKeysWith: { first, _ in first })
         let decoder = JSONDecoder()
         let sentAt = (logs.first?.data ?? [:]).compactMapValues { bytes -> ContinuousClock.Instant? in
             guard case .reading(let series, let reading, _)? = try? decoder.decode(EventBody.self, from: Data(bytes))
             else { return nil }
-            return furnished.bridge.number(of: series, reading.value).flatMap { times[$0] }
+            return populatedHome.bridge.number(of: series, reading.value).flatMap { times[$0] }
         }
-        let heard = sent.count(where: \.isHeard)
+        let delivered = sent.count(where: \.hasSubscriber)
         var (lost, slowest) = (0, Latencies([]))
         for log in logs {
             let latencies = Latencies(
                 log.arrivals.compactMap { arrival in sentAt[arrival.number].map { arrival.time - $0 } })
-            lost += max(0, heard - latencies.count)
+            lost += max(0, delivered - latencies.count)
             if slowest.count == 0 || latencies.p99 > slowest.p99 { slowest = latencies }
         }
-        return Outcome(slowest: slowest, lost: lost, shown: heard, processor: processor)
+        return Outcome(slowest: slowest, lost: lost, shown: delivered, processor: processor)
     }
 }

@@ -1,4 +1,4 @@
-/// What a gateway with 250 devices takes of the machine: memory, processor, disk.
+/// The memory, processor time and disk writes of a gateway with 250 devices.
 struct FootprintBenchmark: Benchmark {
     let name = "footprint"
     let summary = "memory idle and under load, idle CPU, CPU and bytes written per reading"
@@ -6,23 +6,23 @@ struct FootprintBenchmark: Benchmark {
     /// One reading of each of 250 devices in 10 s.
     private static let idleRate = 25.0
     private static let homeRate = 50.0
-    /// A plug says power and energy, an air sensor three things, a meter ten.
+    /// A plug reports power and energy, an air sensor three values, a meter ten.
     private static let readingsPerReport = 3
     private static let heavyRate = 5000.0
     private static let seconds = 12.0
 
     func figures() async throws -> [Figure] {
-        try await FurnishedHome.with { furnished in
+        try await PopulatedHome.with { populatedHome in
             try await Task.sleep(for: .seconds(2))
-            let started = try await furnished.usage().residentMegabytes
-            // What only the start needed is given back by then.
+            let started = try await populatedHome.usage().residentMegabytes
+            // By then the gateway has released the memory that only the start needed.
             try await Task.sleep(for: .seconds(30))
             Console.note("  250 devices that report every 10 s")
-            let idle = try await Self.spent(furnished, Self.idleRate)
+            let idle = try await Self.spent(populatedHome, Self.idleRate)
             Console.note("  \(Self.homeRate.brief) readings/s, \(Self.readingsPerReport) to a report")
-            let home = try await Self.spent(furnished, Self.homeRate, inReportsOf: Self.readingsPerReport)
+            let home = try await Self.spent(populatedHome, Self.homeRate, inReportsOf: Self.readingsPerReport)
             Console.note("  \(Self.heavyRate.brief) readings/s")
-            let heavy = try await Self.spent(furnished, Self.heavyRate)
+            let heavy = try await Self.spent(populatedHome, Self.heavyRate)
             return Self.memory("idle", idle, resident: 64, anonymous: 24, started: started)
                 + Self.memory("at \(Self.heavyRate.brief)/s", heavy, resident: 96, anonymous: 56, started: started)
                 + Self.work(idle, home, heavy)
@@ -42,8 +42,8 @@ struct FootprintBenchmark: Benchmark {
                 goals: [.atMost(resident, "resident"), .atMost(anonymous, "anonymous")],
                 baseline: .init(what: "broker", values: [.init(name: "resident", number: spent.brokerResident)]),
                 note:
-                    "\(started.brief) MB right after the start, before the code that only it needed was given back; that "
-                    + "stays in the system's cache until somebody needs the room.")
+                    "\(started.brief) MB right after the start, before the code that only the start needed was released; it "
+                    + "stays in the system's cache until other programs need the memory.")
         ]
     }
 
@@ -64,12 +64,12 @@ struct FootprintBenchmark: Benchmark {
             Figure(
                 "written per reading at \(homeRate.brief)/s", in: "bytes", .one(home.bytesPerReading),
                 goals: [.atMost(300)],
-                baseline: .init(what: "topic + payload", values: .one(Double(LoadBridge.messageBytes))),
-                note: "As the kernel counts what the gateway had it write; one commit a second."),
+                baseline: .init(what: "topic + payload", values: .one(Double(LoadGenerator.messageBytes))),
+                note: "As the kernel counts the writes of the gateway; one commit a second."),
         ]
     }
 
-    /// What was taken while readings arrived for a while.
+    /// The resources that were used while readings arrived for some seconds.
     private struct Spent: Sendable {
         var resident = 0.0
         var anonymous = 0.0
@@ -86,26 +86,26 @@ struct FootprintBenchmark: Benchmark {
     }
 
     private static func spent(
-        _ furnished: FurnishedHome, _ rate: Double, inReportsOf size: Int = 1
+        _ populatedHome: PopulatedHome, _ rate: Double, inReportsOf size: Int = 1
     ) async throws -> Spent {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await furnished.bridge.publishForever(perSecond: rate, inReportsOf: size) }
+            group.addTask { await populatedHome.bridge.publishForever(perSecond: rate, inReportsOf: size) }
             defer { group.cancelAll() }
-            // The first batches find caches cold.
+            // The first batches run with cold caches.
             try await Task.sleep(for: .seconds(2))
             let start = ContinuousClock.now
-            let first = furnished.bridge.heardCount
-            let (gateway, broker) = (try await furnished.usage(), try furnished.brokerUsage())
+            let first = populatedHome.bridge.deliveredCount
+            let (gateway, broker) = (try await populatedHome.usage(), try populatedHome.brokerUsage())
             var spent = Spent()
             while ContinuousClock.now - start < .seconds(seconds) {
                 try await Task.sleep(for: .milliseconds(500))
-                let now = try await furnished.usage()
+                let now = try await populatedHome.usage()
                 spent.resident = max(spent.resident, now.residentMegabytes)
                 spent.anonymous = max(spent.anonymous, now.anonymousMegabytes)
             }
-            let (gatewayNow, brokerNow) = (try await furnished.usage(), try furnished.brokerUsage())
+            let (gatewayNow, brokerNow) = (try await populatedHome.usage(), try populatedHome.brokerUsage())
             spent.seconds = (ContinuousClock.now - start) / .seconds(1)
-            spent.readings = Double(furnished.bridge.heardCount - first)
+            spent.readings = Double(populatedHome.bridge.deliveredCount - first)
             spent.cpuShare = (gatewayNow.cpu - gateway.cpu) / .seconds(spent.seconds)
             spent.brokerCPUShare = (brokerNow.cpu - broker.cpu) / .seconds(spent.seconds)
             spent.bytes = Double(gatewayNow.writtenBytes - gateway.writtenBytes)

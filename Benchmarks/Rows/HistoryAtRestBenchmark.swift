@@ -3,14 +3,14 @@ import HomeModel
 import HomeStorage
 import TestSupport
 
-/// How many bytes a reading takes once it is sealed, everything in the home's folder counted.
+/// The bytes that a stored reading uses after compaction, counting every file in the folder of the home.
 struct HistoryAtRestBenchmark: Benchmark {
     let name = "rest"
     let summary = "bytes a reading at rest, 40 series over 30 days, beside tables of SQLite"
 
     private static let seriesCount = 40
     private static let days = 30
-    /// Rows take the same room however many there are.
+    /// A row has the same size however many rows there are, so a few days are enough.
     private static let tableDays = 3
     private static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
@@ -18,11 +18,11 @@ struct HistoryAtRestBenchmark: Benchmark {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let corpus = HomeCorpus(series: Self.seriesCount, seed: 1)
-        Console.note("  sealing \(Self.days) days")
+        Console.note("  importing \(Self.days) days")
         let (bytes, readings, took) = try await Self.seal(corpus, in: folder)
-        Console.note("  the same in columns, compressed")
+        Console.note("  the same readings in compressed columns")
         let compressed = try await Self.columns(of: corpus)
-        Console.note("  the same in tables")
+        Console.note("  the same readings in tables")
         let (clustered, lean) = try await Self.tables(of: corpus, in: folder)
         return [
             Figure(
@@ -37,9 +37,9 @@ struct HistoryAtRestBenchmark: Benchmark {
         ]
     }
 
-    /// Entropy of a normal distribution in bytes.
+    /// The entropy of a normal distribution in bytes.
     private static var jitterBytes: Double {
-        let deviation = SenderClock().jitter
+        let deviation = ReportTiming().jitter
         return log2(deviation * (2 * .pi * M_E).squareRoot()) / 8
     }
 
@@ -70,7 +70,7 @@ struct HistoryAtRestBenchmark: Benchmark {
         .reduce(0, +)
     }
 
-    /// Bytes a row: of a table clustered by series and time, and of one table for each series.
+    /// Returns the bytes per row: of one table clustered by series and time, and of a table for each series.
     private static func tables(
         of corpus: HomeCorpus, in folder: TemporaryFolder
     ) async throws -> (clustered: Double, lean: Double) {

@@ -2,7 +2,7 @@ import Foundation
 import HomeModel
 import HomeStorage
 
-/// Questions to a home with two years of history, and the same to a home that is a day old.
+/// Queries to a home with two years of history, and the same queries to a home with one week.
 struct HistoryQueryBenchmark: Benchmark {
     let name = "query"
     let summary = "charts and raw readings from two years of 200 series, beside a home that has one week of one series"
@@ -25,7 +25,7 @@ struct HistoryQueryBenchmark: Benchmark {
         let corpus = HomeCorpus(series: 1, seed: 3)
         let week = Self.end - .days(7)
         _ = try await Self.add(corpus, 0, to: young, from: week, until: Self.end)
-        Console.note("  asking")
+        Console.note("  querying")
         let id = try corpus.id(of: 0)
         let charts = try await Self.charts(of: old)
         let days = try await Self.days(of: id, in: old, since: Self.start)
@@ -47,7 +47,7 @@ struct HistoryQueryBenchmark: Benchmark {
         ]
     }
 
-    /// The first two report every ten seconds, the others less often, so that it takes no more than a minute.
+    /// The first two series report every ten seconds, the others less often, so that this takes no more than a minute.
     private static func fill(_ database: HomeDatabase) async throws -> (readings: Int, took: Duration) {
         let begin = ContinuousClock.now
         var count = 0
@@ -79,7 +79,7 @@ struct HistoryQueryBenchmark: Benchmark {
         return try await measured { round in
             let hours = try await database.readings.rollUps(
                 of: corpus.id(of: round * 7 % 20), from: start, to: end, notBefore: start)
-            guard hours.count > days * 23 else { throw Unmeasurable("the chart has its hours") }
+            guard hours.count > days * 23 else { throw ConditionNotMet("the chart has its hours") }
         }
     }
 
@@ -91,11 +91,11 @@ struct HistoryQueryBenchmark: Benchmark {
             let from = since + .hours(round * 997 % choice)
             let readings = try await database.readings.readings(
                 of: id, from: from, to: from + .hours(24), notBefore: since, limit: .max)
-            guard readings.count > 5000 else { throw Unmeasurable("the day has its readings") }
+            guard readings.count > 5000 else { throw ConditionNotMet("the day has its readings") }
         }
     }
 
-    /// In turns, so that both see the same disk.
+    /// Commits alternate between the two databases, so that both see the disk in the same state.
     private static func commits(
         to old: HomeDatabase, and young: HomeDatabase
     ) async throws -> (Latencies, Latencies) {

@@ -2,35 +2,35 @@ import Foundation
 import MosquittoTransport
 import TestSupport
 
-/// How fast a queue that waits at the broker becomes readings on disk, and whether all of them do.
+/// How fast a queue at the broker becomes readings on disk, and whether no reading is lost.
 struct IngestBenchmark: Benchmark {
     let name = "ingest"
     let summary = "QoS 1 readings that wait at the broker until they are committed and acknowledged"
 
     private static let readings = 60_000
     private static let rounds = 5
-    /// Asking more often would take the gateway more of its time than it tells.
-    private static let askEvery = Duration.milliseconds(50)
+    /// Polling more often would cost the gateway more time than it shows.
+    private static let pollInterval = Duration.milliseconds(50)
 
     func figures() async throws -> [Figure] {
-        try await FurnishedHome.with { furnished in
+        try await PopulatedHome.with { populatedHome in
             var gateway: [Double] = []
-            for _ in 0..<Self.rounds { gateway.append(try await Self.drain(furnished)) }
-            let promised = furnished.bridge.heardCount
-            // What it has committed it has acknowledged a moment later.
+            for _ in 0..<Self.rounds { gateway.append(try await Self.drain(populatedHome)) }
+            let promised = populatedHome.bridge.deliveredCount
+            // The gateway acknowledges a moment after the commit.
             try await Task.sleep(for: .milliseconds(500))
-            await furnished.home.killGateway()
-            let (own, again) = try await Self.drainOwn(furnished)
-            let library = try await Self.drainLibrary(furnished)
-            let stored = try await furnished.storedOnDisk()
+            await populatedHome.home.killGateway()
+            let (own, again) = try await Self.drainWithConnection(populatedHome)
+            let library = try await Self.drainWithMosquittoSub(populatedHome)
+            let stored = try await populatedHome.storedOnDisk()
             return [
                 Figure(
-                    "ingest, \(furnished.bridge.seriesCount) series", in: "readings/s", .one(gateway.median),
+                    "ingest, \(populatedHome.bridge.seriesCount) series", in: "readings/s", .one(gateway.median),
                     goals: [.atLeast(ratio: 0.9)],
                     baseline: .init(what: "mosquitto_sub", values: .one(library.median)),
                     note: """
                         \(Self.readings) readings queued at the broker, QoS 1 over TLS, median of \(Self.rounds); the \
-                        end is known to \(Self.askEvery). The gateway's own connection, when it only counts what it \
+                        end is known to \(Self.pollInterval). The gateway's own connection, when it only counts what it \
                         reads, takes \(own.median.brief)/s.
                         """),
                 Figure(
@@ -42,54 +42,57 @@ struct IngestBenchmark: Benchmark {
         }
     }
 
-    /// The gateway is held still while the queue grows; then it has all of it to itself.
-    private static func drain(_ furnished: FurnishedHome) async throws -> Double {
-        guard let process = await furnished.home.gatewayProcess else { throw Unmeasurable("the gateway runs") }
+    /// The gateway is stopped while the queue grows; then it processes the whole queue.
+    private static func drain(_ populatedHome: PopulatedHome) async throws -> Double {
+        guard let process = await populatedHome.home.gatewayProcess else { throw ConditionNotMet("the gateway runs") }
         Console.note("  queueing \(readings) readings for the gateway")
         kill(process, SIGSTOP)
-        _ = await furnished.bridge.publish(readings)
+        _ = await populatedHome.bridge.publish(readings)
         kill(process, SIGCONT)
         let start = ContinuousClock.now
         Console.note("  the gateway drains them")
-        let expected = furnished.bridge.heardCount
-        while try await furnished.counters()["readings.stored"] ?? 0 < expected {
-            guard ContinuousClock.now - start < .seconds(60) else { throw Unmeasurable("all readings are stored") }
-            try await Task.sleep(for: askEvery)
+        let expected = populatedHome.bridge.deliveredCount
+        while try await populatedHome.counters()["readings.stored"] ?? 0 < expected {
+            guard ContinuousClock.now - start < .seconds(60) else { throw ConditionNotMet("all readings are stored") }
+            try await Task.sleep(for: pollInterval)
         }
         return Double(readings) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    /// The same queue for our connection, which only counts; and how much of the gateway's own queue was left to it.
-    private static func drainOwn(_ furnished: FurnishedHome) async throws -> (perSecond: [Double], leftOver: Int) {
-        let bare = try await BareLane.telemetry.connect(to: furnished.home, session: true)
+    /// Drains the same queue with the gateway's connection class, which only counts. Also returns how many messages the
+    /// gateway's own queue still had.
+    private static func drainWithConnection(_ populatedHome: PopulatedHome) async throws -> (
+        perSecond: [Double], leftOver: Int
+    ) {
+        let bare = try await LaneClient.telemetry.connect(to: populatedHome.home, session: true)
         let leftOver = try await count(bare, until: .milliseconds(500))
         var rates: [Double] = []
-        for _ in 0..<rounds { rates.append(try await drain(bare, furnished)) }
+        for _ in 0..<rounds { rates.append(try await drain(bare, populatedHome)) }
         await bare.close()
         return (rates, leftOver)
     }
 
-    /// The same queue for the library's own program.
-    private static func drainLibrary(_ furnished: FurnishedHome) async throws -> [Double] {
-        let subscriber = LibrarySubscriber(home: furnished.home)
+    /// Drains the same queue with `mosquitto_sub`, the program of the library.
+    private static func drainWithMosquittoSub(_ populatedHome: PopulatedHome) async throws -> [Double] {
+        let subscriber = MosquittoSubscriber(home: populatedHome.home)
         var rates: [Double] = []
         for _ in 0..<rounds {
             Console.note("  queueing \(readings) readings for mosquitto_sub")
-            _ = await furnished.bridge.publish(readings)
+            _ = await populatedHome.bridge.publish(readings)
             Console.note("  it drains them")
-            rates.append(Double(readings) / (try await subscriber.take(readings) / .seconds(1)))
+            rates.append(Double(readings) / (try await subscriber.receive(readings) / .seconds(1)))
         }
         return rates
     }
 
-    private static func drain(_ bare: MosquittoConnection, _ furnished: FurnishedHome) async throws -> Double {
+    private static func drain(_ bare: MosquittoConnection, _ populatedHome: PopulatedHome) async throws -> Double {
         Console.note("  queueing \(readings) readings for a bare connection")
         bare.pause()
         for await event in bare.events {
             guard case .disconnected = event else { continue }
             break
         }
-        _ = await furnished.bridge.publish(readings)
+        _ = await populatedHome.bridge.publish(readings)
         bare.resume()
         Console.note("  the bare connection drains them")
         var start: ContinuousClock.Instant?

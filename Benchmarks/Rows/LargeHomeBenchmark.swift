@@ -3,7 +3,7 @@ import HomeModel
 import HomeStorage
 import Synchronization
 
-/// What a home of 250 series costs when it has a long history: its energy, its metrics, and an import beside writers.
+/// The costs of a home of 250 series with a long history: its energy, its metrics, and an import beside other writers.
 struct LargeHomeBenchmark: Benchmark {
     let name = "large"
     let summary = "a year's energy of 250 series, metrics of 96,000 blocks, an import of late readings beside writers"
@@ -21,7 +21,7 @@ struct LargeHomeBenchmark: Benchmark {
 
     // MARK: A year's energy
 
-    /// Readings of each hour, sealed, and an hour of readings every ten seconds that are not.
+    /// Readings of each hour that are compacted, and an hour of readings every ten seconds that are only flushed.
     private static func energy() async throws -> Figure {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -41,17 +41,17 @@ struct LargeHomeBenchmark: Benchmark {
             }
             try await database.readings.append(RecordBatch(readings: readings))
         }
-        try await database.readings.seal()
+        try await database.readings.flush()
         let byHours = try await total(of: meters, in: database, 3)
         try await database.readings.buildDays(in: zone)
         let byDays = try await total(of: meters, in: database, 5)
         guard abs(byHours.kilowattHours - byDays.kilowattHours) < 1e-3 else {
-            throw Unmeasurable("days and hours add up to the same")
+            throw ConditionNotMet("days and hours add up to the same")
         }
         return Figure(
             "a year's energy of 250 series", in: "s", .one(byDays.seconds), goals: [.atMost(1)],
             baseline: .init(what: "the same before days are built", values: .one(byHours.seconds)),
-            note: "\(byDays.kilowattHours.brief) kWh; an hour of readings every 10 s is not sealed yet.")
+            note: "\(byDays.kilowattHours.brief) kWh; an hour of readings every 10 s is not compacted yet.")
     }
 
     private static func total(
@@ -91,8 +91,8 @@ struct LargeHomeBenchmark: Benchmark {
         ).run(on: "home.sqlite", in: folder)
         let large = try HomeDatabase.open(path: "\(folder.path)/home.sqlite")
         defer { large.close() }
-        guard try await large.readings.blockFigures()["sealed"]?.count == blocks else {
-            throw Unmeasurable("all blocks are counted")
+        guard try await large.readings.blockStatistics()["sealed"]?.count == blocks else {
+            throw ConditionNotMet("all blocks are counted")
         }
         let small = try HomeDatabase.open(path: "\(folder.path)/small.sqlite")
         defer { small.close() }
@@ -106,7 +106,7 @@ struct LargeHomeBenchmark: Benchmark {
         var durations: [Duration] = []
         for _ in 0..<100 {
             let begin = ContinuousClock.now
-            _ = try await database.readings.blockFigures()
+            _ = try await database.readings.blockStatistics()
             durations.append(ContinuousClock.now - begin)
         }
         return Latencies(durations)
@@ -114,7 +114,8 @@ struct LargeHomeBenchmark: Benchmark {
 
     // MARK: An import beside writers
 
-    /// Late readings, one every hour, into 200 days of a reading every 10 s: each falls between others.
+    /// Late readings, one every hour, are imported into 200 days of a reading every 10 s: each is between existing
+    /// ones.
     private static func imports() async throws -> Figure {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -130,7 +131,7 @@ struct LargeHomeBenchmark: Benchmark {
         let begin = ContinuousClock.now
         let beside = try await waits(of: database) {
             guard try await database.readings.importReadings(late, of: power, kind: .energy) == late.count else {
-                throw Unmeasurable("all late readings are new")
+                throw ConditionNotMet("all late readings are new")
             }
         }
         let took = (ContinuousClock.now - begin) / .seconds(1)
@@ -140,7 +141,7 @@ struct LargeHomeBenchmark: Benchmark {
             note: "\(late.count) late readings among \(span), in \(took.brief) s.")
     }
 
-    /// How long a small write takes, again and again while `body` runs.
+    /// Measures how long a small write takes, again and again while `body` runs.
     private static func waits(
         of database: HomeDatabase, _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> Latencies {
@@ -163,6 +164,7 @@ struct LargeHomeBenchmark: Benchmark {
         }
     }
 
+    /// Shows the writer that the import has ended.
     private final class Progress: Sendable {
         let isOver = Atomic(false)
     }
@@ -174,7 +176,7 @@ struct LargeHomeBenchmark: Benchmark {
     }
 
     private static func device(_ name: String) throws -> DeviceID {
-        guard let id = DeviceID(name) else { throw Unmeasurable("\(name) is an id") }
+        guard let id = DeviceID(name) else { throw ConditionNotMet("\(name) is an id") }
         return id
     }
 

@@ -1,25 +1,25 @@
 import MosquittoTransport
 import TestSupport
 
-/// From the moment a sensor publishes a reading to the moment somebody who watches has it.
+/// The time from the publishing of a reading by a sensor until a client that watches live events has it.
 struct LiveFeedBenchmark: Benchmark {
     let name = "feed"
-    let summary = "how soon a reading is seen by whoever watches"
+    let summary = "how soon a reading reaches a client that watches live events"
 
     private static let loads: [(readings: Int, perSecond: Double)] = [(200, 20), (4000, 500)]
 
     func figures() async throws -> [Figure] {
-        try await FurnishedHome.with { furnished in
-            var watched: [Seen] = []
+        try await PopulatedHome.with { populatedHome in
+            var watched: [SeenReadings] = []
             for load in Self.loads {
-                watched.append(try await furnished.watch(load.readings, perSecond: load.perSecond))
+                watched.append(try await populatedHome.watch(load.readings, perSecond: load.perSecond))
             }
-            await furnished.home.killGateway()
-            let bare = try await BareLane.telemetry.connect(to: furnished.home)
-            try await bare.subscribe([Subscription(topicFilter: "\(LoadBridge.root)/#", retainHandling: .never)])
-            var baselines: [Seen] = []
+            await populatedHome.home.killGateway()
+            let bare = try await LaneClient.telemetry.connect(to: populatedHome.home)
+            try await bare.subscribe([Subscription(topicFilter: "\(LoadGenerator.root)/#", retainHandling: .never)])
+            var baselines: [SeenReadings] = []
             for load in Self.loads {
-                baselines.append(try await Self.subscribe(bare, furnished, load.readings, load.perSecond))
+                baselines.append(try await Self.subscribe(bare, populatedHome, load.readings, load.perSecond))
             }
             await bare.close()
             return zip(Self.loads, zip(watched, baselines)).map { load, seen in
@@ -34,8 +34,8 @@ struct LiveFeedBenchmark: Benchmark {
     }
 
     private static func subscribe(
-        _ connection: MosquittoConnection, _ furnished: FurnishedHome, _ count: Int, _ rate: Double
-    ) async throws -> Seen {
+        _ connection: MosquittoConnection, _ populatedHome: PopulatedHome, _ count: Int, _ rate: Double
+    ) async throws -> SeenReadings {
         Console.note("  subscribing to \(count) readings at \(rate.brief)/s")
         return try await withThrowingTaskGroup(of: [Int: ContinuousClock.Instant].self) { group in
             group.addTask {
@@ -44,20 +44,20 @@ struct LiveFeedBenchmark: Benchmark {
                     guard case .messages(let messages) = event else { continue }
                     let now = ContinuousClock.now
                     for message in messages {
-                        if let number = furnished.bridge.number(of: message) { arrivals[number] = now }
+                        if let number = populatedHome.bridge.number(of: message) { arrivals[number] = now }
                     }
                     if arrivals.count >= count { break }
                 }
                 return arrivals
             }
-            let sent = await furnished.bridge.publish(count, perSecond: rate)
+            let sent = await populatedHome.bridge.publish(count, perSecond: rate)
             group.addTask {
-                try await Task.sleep(for: FurnishedHome.patience)
+                try await Task.sleep(for: PopulatedHome.seenWithin)
                 return [:]
             }
             guard let arrivals = try await group.next() else { throw CancellationError() }
             group.cancelAll()
-            return Seen(sent, arrivals)
+            return SeenReadings(sent, arrivals)
         }
     }
 }

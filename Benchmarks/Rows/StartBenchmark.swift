@@ -3,16 +3,16 @@ import HomeModel
 import HomeStorage
 import TestSupport
 
-/// From exec to the first answer.
+/// The time from exec to the first answer.
 struct StartBenchmark: Benchmark {
     let name = "start"
     let summary = "exec until the gateway answers, empty and furnished, with a new broker and with one that runs"
 
     private static let rounds = 7
     private static let devices = 1000
-    /// Of two years: every hour for so many series, once a week for the others.
+    /// The number of series with two years of hourly readings; the others have one reading a week.
     private static let hourlySeries = 60
-    /// Minutes in which every series has reported and nothing was sealed yet.
+    /// Minutes in which every series has reported and nothing was flushed yet.
     private static let unsealedMinutes = 10
 
     func figures() async throws -> [Figure] {
@@ -21,12 +21,12 @@ struct StartBenchmark: Benchmark {
         var empty: [Duration] = []
         Console.note("  starting empty homes")
         for _ in 0..<3 {
-            try await withHome(settings: FurnishedHome.settings, isStarted: false) { home in
+            try await withHome(settings: PopulatedHome.settings, isStarted: false) { home in
                 first.append(try await Self.start(home, then: SIGTERM))
                 for _ in 0..<3 { empty.append(try await Self.start(home, then: SIGTERM)) }
             }
         }
-        let (young, cold, attached) = try await Self.furnished()
+        let (young, cold, attached) = try await Self.populatedHome()
         let baseline = Figure.Baseline(what: "true, exec → exit", values: spawn.values)
         return [
             ("empty home", Latencies(empty)), ("\(Self.devices) devices, no history", young),
@@ -37,46 +37,46 @@ struct StartBenchmark: Benchmark {
         } + [
             Figure(
                 "start, very first", in: "ms", Latencies(first).values, baseline: baseline,
-                note: "Makes the roots, the certificates and the database.")
+                note: "Creates the root certificates, the other certificates and the database.")
         ]
     }
 
-    /// A home with devices, then with a history too, its broker stopped each time; then left running each time.
-    private static func furnished() async throws -> (young: Latencies, cold: Latencies, attached: Latencies) {
+    /// Measures a home with devices, then with a history too, each with a new broker; then with a running broker.
+    private static func populatedHome() async throws -> (young: Latencies, cold: Latencies, attached: Latencies) {
         Console.note("  furnishing a home")
-        return try await FurnishedHome.with(devices: devices) { furnished in
-            await furnished.home.stopGateway()
+        return try await PopulatedHome.with(devices: devices) { populatedHome in
+            await populatedHome.home.stopGateway()
             Console.note("  starting it")
             var young: [Duration] = []
-            for _ in 0..<rounds { young.append(try await start(furnished.home, then: SIGTERM)) }
-            try await fill(furnished)
+            for _ in 0..<rounds { young.append(try await start(populatedHome.home, then: SIGTERM)) }
+            try await fill(populatedHome)
             Console.note("  starting it with a history")
             var cold: [Duration] = []
             var attached: [Duration] = []
-            for _ in 0..<rounds { cold.append(try await start(furnished.home, then: SIGTERM)) }
-            // This one leaves its broker to the next.
-            _ = try await start(furnished.home, then: SIGKILL)
-            for _ in 0..<rounds { attached.append(try await start(furnished.home, then: SIGKILL)) }
+            for _ in 0..<rounds { cold.append(try await start(populatedHome.home, then: SIGTERM)) }
+            // This start leaves its broker running for the next one.
+            _ = try await start(populatedHome.home, then: SIGKILL)
+            for _ in 0..<rounds { attached.append(try await start(populatedHome.home, then: SIGKILL)) }
             return (Latencies(young), Latencies(cold), Latencies(attached))
         }
     }
 
-    /// Starts the gateway, waits for its first answer, and ends it with `signal`.
+    /// Starts the gateway, waits for its first answer, and ends it with `signal`. Returns the time to the answer.
     private static func start(_ home: HomeUnderTest, then signal: Int32) async throws -> Duration {
         let arguments = [TomteProgram.path] + home.runArguments
         let log = "\(home.state).log"
-        let (process, took) = try await offPool { [state = home.state] in
+        let (process, took) = try await runBlocking { [state = home.state] in
             let begin = ContinuousClock.now
             let process = try ChildProcess(arguments, output: log)
-            while (try? GatewaySocket(path: "\(state)/run/tomte.sock").ask("GET", "/health")) == nil {
+            while (try? GatewaySocket(path: "\(state)/run/tomte.sock").request("GET", "/health")) == nil {
                 guard ContinuousClock.now - begin < .seconds(10) else {
-                    throw Unmeasurable("the gateway serves")
+                    throw ConditionNotMet("the gateway serves")
                 }
                 usleep(500)
             }
             return (process, ContinuousClock.now - begin)
         }
-        // Until the lanes are up, its end would find a gateway that has not begun.
+        // Before the lanes are connected, the gateway has not fully started and would end in another way.
         try await Task.sleep(for: .milliseconds(200))
         await process.end(signal)
         return took
@@ -88,13 +88,13 @@ struct StartBenchmark: Benchmark {
         return ContinuousClock.now - begin
     }
 
-    /// Puts two years into the database of a stopped gateway, and on top what is only in the log yet.
-    private static func fill(_ furnished: FurnishedHome) async throws {
-        let database = try HomeDatabase.open(path: "\(furnished.home.state)/home.sqlite")
+    /// Writes two years into the database of a stopped gateway, and then readings that are only in the write-ahead log.
+    private static func fill(_ populatedHome: PopulatedHome) async throws {
+        let database = try HomeDatabase.open(path: "\(populatedHome.home.state)/home.sqlite")
         defer { database.close() }
         let now = Timestamp(Date())
         let series = (1...devices).compactMap { DeviceID("load-\($0)") }.flatMap { device in
-            LoadBridge.quantities.map { SeriesID(device: device, part: .main, capability: CapabilityName($0)) }
+            LoadGenerator.quantities.map { SeriesID(device: device, part: .main, capability: CapabilityName($0)) }
         }
         for (number, id) in series.enumerated() {
             guard case .reading(let kind) = id.capability.kind.facts.recording else { continue }

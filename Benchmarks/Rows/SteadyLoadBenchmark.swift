@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A minute of a load that hardly any home has, while somebody watches.
+/// A minute of a load that hardly any home has, while a client watches live events.
 struct SteadyLoadBenchmark: Benchmark {
     let name = "held"
     let summary = "5,000 readings/s for a minute: what is lost, how late it is seen, by how much memory grows"
@@ -10,15 +10,15 @@ struct SteadyLoadBenchmark: Benchmark {
     private static let seconds = 60
 
     func figures() async throws -> [Figure] {
-        try await FurnishedHome.with { furnished in
-            // The first batches find caches cold, and buffers small.
-            _ = try await furnished.watch(Int(Self.perSecond) * 2, perSecond: Self.perSecond)
-            let before = try await furnished.usage().residentMegabytes
-            let (seen, most) = try await Self.hold(furnished)
-            let promised = furnished.bridge.heardCount
-            try await furnished.untilStored(promised)
-            await furnished.home.killGateway()
-            let stored = try await furnished.storedOnDisk()
+        try await PopulatedHome.with { populatedHome in
+            // The first batches run with cold caches and small buffers.
+            _ = try await populatedHome.watch(Int(Self.perSecond) * 2, perSecond: Self.perSecond)
+            let before = try await populatedHome.usage().residentMegabytes
+            let (seen, most) = try await Self.hold(populatedHome)
+            let promised = populatedHome.bridge.deliveredCount
+            try await populatedHome.untilStored(promised)
+            await populatedHome.home.killGateway()
+            let stored = try await populatedHome.storedOnDisk()
             let load = "\(Self.perSecond.brief)/s for \(Self.seconds) s"
             return [
                 Figure(
@@ -32,18 +32,18 @@ struct SteadyLoadBenchmark: Benchmark {
         }
     }
 
-    /// What was seen, and the most memory that was taken meanwhile, in MB.
-    private static func hold(_ furnished: FurnishedHome) async throws -> (Seen, Double) {
+    /// Returns the readings that were seen, and the maximum resident memory meanwhile, in MB.
+    private static func hold(_ populatedHome: PopulatedHome) async throws -> (SeenReadings, Double) {
         try await withThrowingTaskGroup(of: Double.self) { group in
             group.addTask {
                 var most = 0.0
                 while !Task.isCancelled {
-                    most = max(most, try await furnished.usage().residentMegabytes)
+                    most = max(most, try await populatedHome.usage().residentMegabytes)
                     try? await Task.sleep(for: .milliseconds(500))
                 }
                 return most
             }
-            let seen = try await furnished.watch(Int(perSecond) * seconds, perSecond: perSecond)
+            let seen = try await populatedHome.watch(Int(perSecond) * seconds, perSecond: perSecond)
             group.cancelAll()
             return (seen, try await group.next() ?? 0)
         }

@@ -2,15 +2,16 @@ import Foundation
 import HomeModel
 import HomeStorage
 
-/// What the disk has to take for a reading, from the commit to the sealed block: an SD card wears out by it.
+/// The bytes that the disk has to write for a reading, from the commit to the compacted block. They wear out an SD
+/// card.
 struct WrittenBytesBenchmark: Benchmark {
     let name = "written"
-    let summary = "bytes written a reading: 2,000 series once a minute, a commit a second, sealing and merging included"
+    let summary = "bytes written a reading: 2,000 series once a minute, a commit a second, with flushes and compaction"
 
     private static let seriesCount = 2000
     private static let hours = 4
     private static let tableCommits = 900
-    /// Rows of each series beforehand; by then the table's pages are those of a long history.
+    /// Existing rows of each series, so that the pages of the table are those of a long history.
     private static let tableHistory = 600
     private static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
@@ -36,21 +37,22 @@ struct WrittenBytesBenchmark: Benchmark {
                         Figure.Value(name: "by calls", number: Double(table.byCalls) / Double(rows)),
                     ]),
                 note: """
-                    By calls: handed to the kernel; to disk: what the kernel takes for the disk, in pages. Committing and \
-                    sealing \(store.commit.perReading(store.committed)) of \(store.committed) readings in \
-                    \(store.commits.count) commits, merging \(store.merge.perReading(store.merged)) of a day's \
+                    By calls: passed to the kernel; to disk: written by the kernel, in pages. Committing and \
+                    flushing \(store.commit.perReading(store.committed)) of \(store.committed) readings in \
+                    \(store.commits.count) commits, compacting \(store.merge.perReading(store.merged)) of a day's \
                     \(store.merged) (bytes to disk a reading); it took \((store.merging / .seconds(1)).brief) s.
                     """),
             Figure("commit of a second's readings", in: "ms", Latencies(store.commits).values),
         ]
     }
 
+    /// The measured bytes of the commits and of the compaction.
     private struct Parts {
-        /// Of the hours that are committed second by second, and sealed.
+        /// The bytes of the hours that are committed second by second and flushed.
         var commit = WrittenBytes.none
         var committed = 0
         var commits: [Duration] = []
-        /// Of the merging of the whole day.
+        /// The bytes of the compaction of the whole day.
         var merge = WrittenBytes.none
         var merged = 0
         var merging = Duration.zero
@@ -60,8 +62,8 @@ struct WrittenBytesBenchmark: Benchmark {
         }
     }
 
-    /// Some hours second by second, the rest of the day in larger commits, then the merging of the whole day: that is
-    /// what comes once a day.
+    /// Commits some hours second by second and the rest of the day in larger commits, then compacts the whole day, as
+    /// the gateway does once a day.
     private static func store(_ day: CorpusDay, in folder: TemporaryFolder) async throws -> Parts {
         let database = try HomeDatabase.open(path: "\(folder.path)/home.sqlite")
         defer { database.close() }
@@ -76,12 +78,12 @@ struct WrittenBytesBenchmark: Benchmark {
             let batch = try day.batch(in: minute * 60..<minute * 60 + 60)
             try await database.readings.append(batch)
             parts.merged += batch.readings.count
-            if minute % 60 == 59 { try await database.readings.seal() }
+            if minute % 60 == 59 { try await database.readings.flush() }
         }
-        Console.note("  merging it")
+        Console.note("  compacting it")
         before = WrittenBytes.ofThisProcess
         let begin = ContinuousClock.now
-        try await database.readings.sealAll()
+        try await database.readings.flushAndCompactAll()
         parts.merging = ContinuousClock.now - begin
         database.close()
         parts.merge = WrittenBytes.ofThisProcess - before
@@ -89,10 +91,10 @@ struct WrittenBytesBenchmark: Benchmark {
     }
 
     private static func commit(_ day: CorpusDay, to database: HomeDatabase, _ parts: inout Parts) async throws {
-        let clock = SimulatedClock(start)
+        let clock = ManualClock(start)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                await database.readings.keepSealing(
+                await database.readings.runFlushesAndCompactions(
                     now: { clock.now }, zone: .gmt, sleep: { await clock.sleep(for: $0) })
             }
             for second in 0..<hours * 3600 {
@@ -106,10 +108,10 @@ struct WrittenBytesBenchmark: Benchmark {
             group.cancelAll()
             clock.end()
         }
-        try await database.readings.seal()
+        try await database.readings.flush()
     }
 
-    /// The same readings, a transaction a second, into a table that has a history.
+    /// Commits the same readings, a transaction a second, to a table that has a history.
     private static func table(
         _ day: CorpusDay, in folder: TemporaryFolder
     ) async throws -> (written: WrittenBytes, rows: Int) {

@@ -4,7 +4,7 @@ struct Arguments {
     let wantsJSON: Bool
     let wantsHelp: Bool
 
-    /// Throws `UsageError` for what is neither an option nor a benchmark.
+    /// Parses the arguments. Throws `UsageError` for an argument that is neither an option nor a benchmark.
     init(_ words: some Sequence<String>) throws(UsageError) {
         let options = Set(words.filter { $0.hasPrefix("-") })
         let names = words.filter { !$0.hasPrefix("-") }
@@ -35,6 +35,7 @@ struct Arguments {
     }
 }
 
+/// An argument that is neither an option nor a benchmark.
 struct UsageError: Error, CustomStringConvertible {
     let word: String
     var description: String {

@@ -1,12 +1,13 @@
-/// Some figures that are measured together.
+/// A group of figures that are measured together.
 protocol Benchmark: Sendable {
-    /// What it is called on the command line.
+    /// The name on the command line.
     var name: String { get }
     var summary: String { get }
 
     func figures() async throws -> [Figure]
 }
 
+/// All benchmarks, in the order in which they run.
 enum Suite {
     static let all: [any Benchmark] = [
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),

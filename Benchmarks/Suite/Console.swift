@@ -1,6 +1,6 @@
 import Foundation
 
-/// Results to standard output, progress to standard error.
+/// Writes results to standard output, and progress to standard error.
 enum Console {
     static func output(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
     static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

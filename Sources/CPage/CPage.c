@@ -7,67 +7,67 @@ static const unsigned char file_0[] = {
 };
 
 static const unsigned char file_1[] = {
-#embed "../../page/charts/choices.js"
+#embed "../../page/charts/chart-frame.js"
 };
 
 static const unsigned char file_2[] = {
-#embed "../../page/charts/colour-scheme.js"
+#embed "../../page/charts/chart-text.js"
 };
 
 static const unsigned char file_3[] = {
-#embed "../../page/charts/data-table.js"
+#embed "../../page/charts/colour-scheme.js"
 };
 
 static const unsigned char file_4[] = {
-#embed "../../page/charts/gestures.js"
+#embed "../../page/charts/data-table.js"
 };
 
 static const unsigned char file_5[] = {
-#embed "../../page/charts/history-chart.js"
+#embed "../../page/charts/device-series.js"
 };
 
 static const unsigned char file_6[] = {
-#embed "../../page/charts/history-table.js"
+#embed "../../page/charts/gestures.js"
 };
 
 static const unsigned char file_7[] = {
-#embed "../../page/charts/library.js"
+#embed "../../page/charts/history-chart.js"
 };
 
 static const unsigned char file_8[] = {
-#embed "../../page/charts/plot.js"
+#embed "../../page/charts/history-table.js"
 };
 
 static const unsigned char file_9[] = {
-#embed "../../page/charts/series.js"
+#embed "../../page/charts/library.js"
 };
 
 static const unsigned char file_10[] = {
-#embed "../../page/charts/span.js"
+#embed "../../page/charts/plot.js"
 };
 
 static const unsigned char file_11[] = {
-#embed "../../page/charts/spans.js"
+#embed "../../page/charts/series.js"
 };
 
 static const unsigned char file_12[] = {
-#embed "../../page/charts/stage.js"
+#embed "../../page/charts/span.js"
 };
 
 static const unsigned char file_13[] = {
-#embed "../../page/charts/time-ticks.js"
+#embed "../../page/charts/state-intervals.js"
 };
 
 static const unsigned char file_14[] = {
-#embed "../../page/charts/timeline.js"
+#embed "../../page/charts/time-ticks.js"
 };
 
 static const unsigned char file_15[] = {
-#embed "../../page/charts/toolbar.js"
+#embed "../../page/charts/timeline.js"
 };
 
 static const unsigned char file_16[] = {
-#embed "../../page/charts/words.js"
+#embed "../../page/charts/toolbar.js"
 };
 
 static const unsigned char file_17[] = {
@@ -83,47 +83,47 @@ static const unsigned char file_19[] = {
 };
 
 static const unsigned char file_20[] = {
-#embed "../../page/core/format.js"
+#embed "../../page/core/dpop-proof.js"
 };
 
 static const unsigned char file_21[] = {
-#embed "../../page/core/keys.js"
+#embed "../../page/core/format.js"
 };
 
 static const unsigned char file_22[] = {
-#embed "../../page/core/live.js"
+#embed "../../page/core/keys.js"
 };
 
 static const unsigned char file_23[] = {
-#embed "../../page/core/messages.js"
+#embed "../../page/core/live.js"
 };
 
 static const unsigned char file_24[] = {
-#embed "../../page/core/names.js"
+#embed "../../page/core/load-stylesheets.js"
 };
 
 static const unsigned char file_25[] = {
-#embed "../../page/core/offline.js"
+#embed "../../page/core/messages.js"
 };
 
 static const unsigned char file_26[] = {
-#embed "../../page/core/proof.js"
+#embed "../../page/core/names.js"
 };
 
 static const unsigned char file_27[] = {
-#embed "../../page/core/router.js"
+#embed "../../page/core/offline.js"
 };
 
 static const unsigned char file_28[] = {
-#embed "../../page/core/session.js"
+#embed "../../page/core/router.js"
 };
 
 static const unsigned char file_29[] = {
-#embed "../../page/core/store.js"
+#embed "../../page/core/session.js"
 };
 
 static const unsigned char file_30[] = {
-#embed "../../page/core/style.js"
+#embed "../../page/core/store.js"
 };
 
 static const unsigned char file_31[] = {
@@ -139,35 +139,35 @@ static const unsigned char file_33[] = {
 };
 
 static const unsigned char file_34[] = {
-#embed "../../page/home/balance.js"
+#embed "../../page/home/audit-sentences.js"
 };
 
 static const unsigned char file_35[] = {
-#embed "../../page/home/calendar.js"
+#embed "../../page/home/balance.js"
 };
 
 static const unsigned char file_36[] = {
-#embed "../../page/home/days.js"
+#embed "../../page/home/calendar.js"
 };
 
 static const unsigned char file_37[] = {
-#embed "../../page/home/device.js"
+#embed "../../page/home/command-restriction.js"
 };
 
 static const unsigned char file_38[] = {
-#embed "../../page/home/found.js"
+#embed "../../page/home/days.js"
 };
 
 static const unsigned char file_39[] = {
-#embed "../../page/home/guard.js"
+#embed "../../page/home/device.js"
 };
 
 static const unsigned char file_40[] = {
-#embed "../../page/home/power.js"
+#embed "../../page/home/found.js"
 };
 
 static const unsigned char file_41[] = {
-#embed "../../page/home/sentences.js"
+#embed "../../page/home/power.js"
 };
 
 static const unsigned char file_42[] = {
@@ -175,7 +175,7 @@ static const unsigned char file_42[] = {
 };
 
 static const unsigned char file_43[] = {
-#embed "../../page/home/windows.js"
+#embed "../../page/home/weekly-windows.js"
 };
 
 static const unsigned char file_44[] = {
@@ -219,31 +219,31 @@ static const unsigned char file_53[] = {
 };
 
 static const unsigned char file_54[] = {
-#embed "../../page/parts/dialog.js"
+#embed "../../page/parts/debounce.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "../../page/parts/empty.js"
+#embed "../../page/parts/dialog.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "../../page/parts/facts.js"
+#embed "../../page/parts/empty-state.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "../../page/parts/form.js"
+#embed "../../page/parts/facts.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "../../page/parts/group.js"
+#embed "../../page/parts/form.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "../../page/parts/keyed.js"
+#embed "../../page/parts/group.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "../../page/parts/patience.js"
+#embed "../../page/parts/pending-value.js"
 };
 
 static const unsigned char file_61[] = {
@@ -251,63 +251,63 @@ static const unsigned char file_61[] = {
 };
 
 static const unsigned char file_62[] = {
-#embed "../../page/parts/privacy.js"
+#embed "../../page/parts/poll.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../page/parts/problem.js"
+#embed "../../page/parts/privacy.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../page/parts/ring.js"
+#embed "../../page/parts/problem.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../page/parts/room-chips.js"
+#embed "../../page/parts/progress-ring.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../page/parts/segments.js"
+#embed "../../page/parts/reconcile-list.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../page/parts/setting.js"
+#embed "../../page/parts/room-chips.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../page/parts/shell.js"
+#embed "../../page/parts/segments.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../page/parts/slider.js"
+#embed "../../page/parts/setting.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../page/parts/stepper.js"
+#embed "../../page/parts/shell.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../page/parts/switch.js"
+#embed "../../page/parts/slider.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../page/parts/tile.js"
+#embed "../../page/parts/stepper.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../page/parts/toast.js"
+#embed "../../page/parts/switch.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../page/parts/trust.js"
+#embed "../../page/parts/tile.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../page/parts/watching.js"
+#embed "../../page/parts/toast.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../page/parts/wished.js"
+#embed "../../page/parts/trust.js"
 };
 
 static const unsigned char file_77[] = {
@@ -379,79 +379,79 @@ static const unsigned char file_93[] = {
 };
 
 static const unsigned char file_94[] = {
-#embed "../../page/views/device.js"
+#embed "../../page/views/choose-person.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../page/views/device/capability-row.js"
+#embed "../../page/views/device.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../page/views/device/commands.js"
+#embed "../../page/views/device/capability-row.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../page/views/device/controls.js"
+#embed "../../page/views/device/commands.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../page/views/device/controls/colour.js"
+#embed "../../page/views/device/controls.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../page/views/device/controls/control.js"
+#embed "../../page/views/device/controls/colour.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../page/views/device/controls/entry.js"
+#embed "../../page/views/device/controls/control.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../page/views/device/controls/level.js"
+#embed "../../page/views/device/controls/entry.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../page/views/device/controls/options.js"
+#embed "../../page/views/device/controls/level.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../page/views/device/controls/toggle.js"
+#embed "../../page/views/device/controls/options.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../page/views/device/details.js"
+#embed "../../page/views/device/controls/toggle.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../page/views/energy.js"
+#embed "../../page/views/device/details.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../page/views/energy/course-table.js"
+#embed "../../page/views/energy.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../page/views/energy/course.js"
+#embed "../../page/views/energy/energy-chart.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../page/views/energy/figures.js"
+#embed "../../page/views/energy/energy-table.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../page/views/energy/flow-layout.js"
+#embed "../../page/views/energy/figures.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../page/views/energy/flow-model.js"
+#embed "../../page/views/energy/flow-layout.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../page/views/energy/flow.js"
+#embed "../../page/views/energy/flow-model.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../page/views/energy/now.js"
+#embed "../../page/views/energy/flow.js"
 };
 
 static const unsigned char file_113[] = {
@@ -459,75 +459,75 @@ static const unsigned char file_113[] = {
 };
 
 static const unsigned char file_114[] = {
-#embed "../../page/views/energy/series.js"
+#embed "../../page/views/energy/power-now.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../page/views/energy/shares.js"
+#embed "../../page/views/energy/preserve-focus.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../page/views/energy/steady.js"
+#embed "../../page/views/energy/series.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../page/views/found.js"
+#embed "../../page/views/energy/shares.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../page/views/found/adoption.js"
+#embed "../../page/views/found.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../page/views/found/card.js"
+#embed "../../page/views/found/adoption.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../page/views/found/findings.js"
+#embed "../../page/views/found/card.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../page/views/found/provision.js"
+#embed "../../page/views/found/findings.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../page/views/health.js"
+#embed "../../page/views/found/provision.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../page/views/health/severity.js"
+#embed "../../page/views/health.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../page/views/history.js"
+#embed "../../page/views/health/severity.js"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../page/views/history/filters.js"
+#embed "../../page/views/history.js"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../page/views/history/row.js"
+#embed "../../page/views/history/audit-verification.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../page/views/history/shield.js"
+#embed "../../page/views/history/filters.js"
 };
 
 static const unsigned char file_128[] = {
-#embed "../../page/views/home.js"
+#embed "../../page/views/history/row.js"
 };
 
 static const unsigned char file_129[] = {
-#embed "../../page/views/more.js"
+#embed "../../page/views/home.js"
 };
 
 static const unsigned char file_130[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/more.js"
 };
 
 static const unsigned char file_131[] = {
-#embed "../../page/views/people/book.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_132[] = {
@@ -539,87 +539,87 @@ static const unsigned char file_133[] = {
 };
 
 static const unsigned char file_134[] = {
-#embed "../../page/views/people/doing.js"
-};
-
-static const unsigned char file_135[] = {
-#embed "../../page/views/people/door.js"
-};
-
-static const unsigned char file_136[] = {
 #embed "../../page/views/people/grant-form.js"
 };
 
-static const unsigned char file_137[] = {
+static const unsigned char file_135[] = {
+#embed "../../page/views/people/grant-text.js"
+};
+
+static const unsigned char file_136[] = {
 #embed "../../page/views/people/grants.js"
 };
 
-static const unsigned char file_138[] = {
+static const unsigned char file_137[] = {
 #embed "../../page/views/people/invitation.js"
 };
 
+static const unsigned char file_138[] = {
+#embed "../../page/views/people/pairing-card.js"
+};
+
 static const unsigned char file_139[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_140[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_141[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_142[] = {
-#embed "../../page/views/people/qr.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_143[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_144[] = {
-#embed "../../page/views/people/waiting.js"
+#embed "../../page/views/people/qr.js"
 };
 
 static const unsigned char file_145[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_146[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_147[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_148[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_149[] = {
-#embed "../../page/views/people/words.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_150[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_151[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_152[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_153[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_154[] = {
-#embed "../../page/views/settings/exceptions.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_155[] = {
@@ -627,82 +627,82 @@ static const unsigned char file_155[] = {
 };
 
 static const unsigned char file_156[] = {
-#embed "../../page/views/settings/keeping.js"
-};
-
-static const unsigned char file_157[] = {
 #embed "../../page/views/settings/lockdown.js"
 };
 
+static const unsigned char file_157[] = {
+#embed "../../page/views/settings/other-identities.js"
+};
+
 static const unsigned char file_158[] = {
-#embed "../../page/views/settings/others.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_159[] = {
-#embed "../../page/views/settings/run.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_160[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_161[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_162[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_163[] = {
-#embed "../../page/views/who.js"
+#embed "../../page/views/welcome.js"
 };
 
 static const struct page_file files[] = {
     {"charts/bars.js", file_0, sizeof file_0},
-    {"charts/choices.js", file_1, sizeof file_1},
-    {"charts/colour-scheme.js", file_2, sizeof file_2},
-    {"charts/data-table.js", file_3, sizeof file_3},
-    {"charts/gestures.js", file_4, sizeof file_4},
-    {"charts/history-chart.js", file_5, sizeof file_5},
-    {"charts/history-table.js", file_6, sizeof file_6},
-    {"charts/library.js", file_7, sizeof file_7},
-    {"charts/plot.js", file_8, sizeof file_8},
-    {"charts/series.js", file_9, sizeof file_9},
-    {"charts/span.js", file_10, sizeof file_10},
-    {"charts/spans.js", file_11, sizeof file_11},
-    {"charts/stage.js", file_12, sizeof file_12},
-    {"charts/time-ticks.js", file_13, sizeof file_13},
-    {"charts/timeline.js", file_14, sizeof file_14},
-    {"charts/toolbar.js", file_15, sizeof file_15},
-    {"charts/words.js", file_16, sizeof file_16},
+    {"charts/chart-frame.js", file_1, sizeof file_1},
+    {"charts/chart-text.js", file_2, sizeof file_2},
+    {"charts/colour-scheme.js", file_3, sizeof file_3},
+    {"charts/data-table.js", file_4, sizeof file_4},
+    {"charts/device-series.js", file_5, sizeof file_5},
+    {"charts/gestures.js", file_6, sizeof file_6},
+    {"charts/history-chart.js", file_7, sizeof file_7},
+    {"charts/history-table.js", file_8, sizeof file_8},
+    {"charts/library.js", file_9, sizeof file_9},
+    {"charts/plot.js", file_10, sizeof file_10},
+    {"charts/series.js", file_11, sizeof file_11},
+    {"charts/span.js", file_12, sizeof file_12},
+    {"charts/state-intervals.js", file_13, sizeof file_13},
+    {"charts/time-ticks.js", file_14, sizeof file_14},
+    {"charts/timeline.js", file_15, sizeof file_15},
+    {"charts/toolbar.js", file_16, sizeof file_16},
     {"core/api.js", file_17, sizeof file_17},
     {"core/clock.js", file_18, sizeof file_18},
     {"core/dom.js", file_19, sizeof file_19},
-    {"core/format.js", file_20, sizeof file_20},
-    {"core/keys.js", file_21, sizeof file_21},
-    {"core/live.js", file_22, sizeof file_22},
-    {"core/messages.js", file_23, sizeof file_23},
-    {"core/names.js", file_24, sizeof file_24},
-    {"core/offline.js", file_25, sizeof file_25},
-    {"core/proof.js", file_26, sizeof file_26},
-    {"core/router.js", file_27, sizeof file_27},
-    {"core/session.js", file_28, sizeof file_28},
-    {"core/store.js", file_29, sizeof file_29},
-    {"core/style.js", file_30, sizeof file_30},
+    {"core/dpop-proof.js", file_20, sizeof file_20},
+    {"core/format.js", file_21, sizeof file_21},
+    {"core/keys.js", file_22, sizeof file_22},
+    {"core/live.js", file_23, sizeof file_23},
+    {"core/load-stylesheets.js", file_24, sizeof file_24},
+    {"core/messages.js", file_25, sizeof file_25},
+    {"core/names.js", file_26, sizeof file_26},
+    {"core/offline.js", file_27, sizeof file_27},
+    {"core/router.js", file_28, sizeof file_28},
+    {"core/session.js", file_29, sizeof file_29},
+    {"core/store.js", file_30, sizeof file_30},
     {"core/text.js", file_31, sizeof file_31},
     {"home/audit-kinds.js", file_32, sizeof file_32},
     {"home/audit-pages.js", file_33, sizeof file_33},
-    {"home/balance.js", file_34, sizeof file_34},
-    {"home/calendar.js", file_35, sizeof file_35},
-    {"home/days.js", file_36, sizeof file_36},
-    {"home/device.js", file_37, sizeof file_37},
-    {"home/found.js", file_38, sizeof file_38},
-    {"home/guard.js", file_39, sizeof file_39},
-    {"home/power.js", file_40, sizeof file_40},
-    {"home/sentences.js", file_41, sizeof file_41},
+    {"home/audit-sentences.js", file_34, sizeof file_34},
+    {"home/balance.js", file_35, sizeof file_35},
+    {"home/calendar.js", file_36, sizeof file_36},
+    {"home/command-restriction.js", file_37, sizeof file_37},
+    {"home/days.js", file_38, sizeof file_38},
+    {"home/device.js", file_39, sizeof file_39},
+    {"home/found.js", file_40, sizeof file_40},
+    {"home/power.js", file_41, sizeof file_41},
     {"home/summary.js", file_42, sizeof file_42},
-    {"home/windows.js", file_43, sizeof file_43},
+    {"home/weekly-windows.js", file_43, sizeof file_43},
     {"icon-192.png", file_44, sizeof file_44},
     {"icon-512.png", file_45, sizeof file_45},
     {"icon.svg", file_46, sizeof file_46},
@@ -713,29 +713,29 @@ static const struct page_file files[] = {
     {"parts/age.js", file_51, sizeof file_51},
     {"parts/choices.js", file_52, sizeof file_52},
     {"parts/copy.js", file_53, sizeof file_53},
-    {"parts/dialog.js", file_54, sizeof file_54},
-    {"parts/empty.js", file_55, sizeof file_55},
-    {"parts/facts.js", file_56, sizeof file_56},
-    {"parts/form.js", file_57, sizeof file_57},
-    {"parts/group.js", file_58, sizeof file_58},
-    {"parts/keyed.js", file_59, sizeof file_59},
-    {"parts/patience.js", file_60, sizeof file_60},
+    {"parts/debounce.js", file_54, sizeof file_54},
+    {"parts/dialog.js", file_55, sizeof file_55},
+    {"parts/empty-state.js", file_56, sizeof file_56},
+    {"parts/facts.js", file_57, sizeof file_57},
+    {"parts/form.js", file_58, sizeof file_58},
+    {"parts/group.js", file_59, sizeof file_59},
+    {"parts/pending-value.js", file_60, sizeof file_60},
     {"parts/pin.js", file_61, sizeof file_61},
-    {"parts/privacy.js", file_62, sizeof file_62},
-    {"parts/problem.js", file_63, sizeof file_63},
-    {"parts/ring.js", file_64, sizeof file_64},
-    {"parts/room-chips.js", file_65, sizeof file_65},
-    {"parts/segments.js", file_66, sizeof file_66},
-    {"parts/setting.js", file_67, sizeof file_67},
-    {"parts/shell.js", file_68, sizeof file_68},
-    {"parts/slider.js", file_69, sizeof file_69},
-    {"parts/stepper.js", file_70, sizeof file_70},
-    {"parts/switch.js", file_71, sizeof file_71},
-    {"parts/tile.js", file_72, sizeof file_72},
-    {"parts/toast.js", file_73, sizeof file_73},
-    {"parts/trust.js", file_74, sizeof file_74},
-    {"parts/watching.js", file_75, sizeof file_75},
-    {"parts/wished.js", file_76, sizeof file_76},
+    {"parts/poll.js", file_62, sizeof file_62},
+    {"parts/privacy.js", file_63, sizeof file_63},
+    {"parts/problem.js", file_64, sizeof file_64},
+    {"parts/progress-ring.js", file_65, sizeof file_65},
+    {"parts/reconcile-list.js", file_66, sizeof file_66},
+    {"parts/room-chips.js", file_67, sizeof file_67},
+    {"parts/segments.js", file_68, sizeof file_68},
+    {"parts/setting.js", file_69, sizeof file_69},
+    {"parts/shell.js", file_70, sizeof file_70},
+    {"parts/slider.js", file_71, sizeof file_71},
+    {"parts/stepper.js", file_72, sizeof file_72},
+    {"parts/switch.js", file_73, sizeof file_73},
+    {"parts/tile.js", file_74, sizeof file_74},
+    {"parts/toast.js", file_75, sizeof file_75},
+    {"parts/trust.js", file_76, sizeof file_76},
     {"service-worker.js", file_77, sizeof file_77},
     {"styles/base.css", file_78, sizeof file_78},
     {"styles/chart.css", file_79, sizeof file_79},
@@ -753,76 +753,76 @@ static const struct page_file files[] = {
     {"styles/shell.css", file_91, sizeof file_91},
     {"styles/tiles.css", file_92, sizeof file_92},
     {"styles/tokens.css", file_93, sizeof file_93},
-    {"views/device.js", file_94, sizeof file_94},
-    {"views/device/capability-row.js", file_95, sizeof file_95},
-    {"views/device/commands.js", file_96, sizeof file_96},
-    {"views/device/controls.js", file_97, sizeof file_97},
-    {"views/device/controls/colour.js", file_98, sizeof file_98},
-    {"views/device/controls/control.js", file_99, sizeof file_99},
-    {"views/device/controls/entry.js", file_100, sizeof file_100},
-    {"views/device/controls/level.js", file_101, sizeof file_101},
-    {"views/device/controls/options.js", file_102, sizeof file_102},
-    {"views/device/controls/toggle.js", file_103, sizeof file_103},
-    {"views/device/details.js", file_104, sizeof file_104},
-    {"views/energy.js", file_105, sizeof file_105},
-    {"views/energy/course-table.js", file_106, sizeof file_106},
-    {"views/energy/course.js", file_107, sizeof file_107},
-    {"views/energy/figures.js", file_108, sizeof file_108},
-    {"views/energy/flow-layout.js", file_109, sizeof file_109},
-    {"views/energy/flow-model.js", file_110, sizeof file_110},
-    {"views/energy/flow.js", file_111, sizeof file_111},
-    {"views/energy/now.js", file_112, sizeof file_112},
+    {"views/choose-person.js", file_94, sizeof file_94},
+    {"views/device.js", file_95, sizeof file_95},
+    {"views/device/capability-row.js", file_96, sizeof file_96},
+    {"views/device/commands.js", file_97, sizeof file_97},
+    {"views/device/controls.js", file_98, sizeof file_98},
+    {"views/device/controls/colour.js", file_99, sizeof file_99},
+    {"views/device/controls/control.js", file_100, sizeof file_100},
+    {"views/device/controls/entry.js", file_101, sizeof file_101},
+    {"views/device/controls/level.js", file_102, sizeof file_102},
+    {"views/device/controls/options.js", file_103, sizeof file_103},
+    {"views/device/controls/toggle.js", file_104, sizeof file_104},
+    {"views/device/details.js", file_105, sizeof file_105},
+    {"views/energy.js", file_106, sizeof file_106},
+    {"views/energy/energy-chart.js", file_107, sizeof file_107},
+    {"views/energy/energy-table.js", file_108, sizeof file_108},
+    {"views/energy/figures.js", file_109, sizeof file_109},
+    {"views/energy/flow-layout.js", file_110, sizeof file_110},
+    {"views/energy/flow-model.js", file_111, sizeof file_111},
+    {"views/energy/flow.js", file_112, sizeof file_112},
     {"views/energy/period.js", file_113, sizeof file_113},
-    {"views/energy/series.js", file_114, sizeof file_114},
-    {"views/energy/shares.js", file_115, sizeof file_115},
-    {"views/energy/steady.js", file_116, sizeof file_116},
-    {"views/found.js", file_117, sizeof file_117},
-    {"views/found/adoption.js", file_118, sizeof file_118},
-    {"views/found/card.js", file_119, sizeof file_119},
-    {"views/found/findings.js", file_120, sizeof file_120},
-    {"views/found/provision.js", file_121, sizeof file_121},
-    {"views/health.js", file_122, sizeof file_122},
-    {"views/health/severity.js", file_123, sizeof file_123},
-    {"views/history.js", file_124, sizeof file_124},
-    {"views/history/filters.js", file_125, sizeof file_125},
-    {"views/history/row.js", file_126, sizeof file_126},
-    {"views/history/shield.js", file_127, sizeof file_127},
-    {"views/home.js", file_128, sizeof file_128},
-    {"views/more.js", file_129, sizeof file_129},
-    {"views/people.js", file_130, sizeof file_130},
-    {"views/people/book.js", file_131, sizeof file_131},
+    {"views/energy/power-now.js", file_114, sizeof file_114},
+    {"views/energy/preserve-focus.js", file_115, sizeof file_115},
+    {"views/energy/series.js", file_116, sizeof file_116},
+    {"views/energy/shares.js", file_117, sizeof file_117},
+    {"views/found.js", file_118, sizeof file_118},
+    {"views/found/adoption.js", file_119, sizeof file_119},
+    {"views/found/card.js", file_120, sizeof file_120},
+    {"views/found/findings.js", file_121, sizeof file_121},
+    {"views/found/provision.js", file_122, sizeof file_122},
+    {"views/health.js", file_123, sizeof file_123},
+    {"views/health/severity.js", file_124, sizeof file_124},
+    {"views/history.js", file_125, sizeof file_125},
+    {"views/history/audit-verification.js", file_126, sizeof file_126},
+    {"views/history/filters.js", file_127, sizeof file_127},
+    {"views/history/row.js", file_128, sizeof file_128},
+    {"views/home.js", file_129, sizeof file_129},
+    {"views/more.js", file_130, sizeof file_130},
+    {"views/people.js", file_131, sizeof file_131},
     {"views/people/card.js", file_132, sizeof file_132},
     {"views/people/clients.js", file_133, sizeof file_133},
-    {"views/people/doing.js", file_134, sizeof file_134},
-    {"views/people/door.js", file_135, sizeof file_135},
-    {"views/people/grant-form.js", file_136, sizeof file_136},
-    {"views/people/grants.js", file_137, sizeof file_137},
-    {"views/people/invitation.js", file_138, sizeof file_138},
-    {"views/people/person-form.js", file_139, sizeof file_139},
-    {"views/people/person.js", file_140, sizeof file_140},
-    {"views/people/picker.js", file_141, sizeof file_141},
-    {"views/people/qr.js", file_142, sizeof file_142},
-    {"views/people/tokens.js", file_143, sizeof file_143},
-    {"views/people/waiting.js", file_144, sizeof file_144},
-    {"views/people/week-grid.js", file_145, sizeof file_145},
-    {"views/people/week-painting.js", file_146, sizeof file_146},
-    {"views/people/why.js", file_147, sizeof file_147},
-    {"views/people/window-row.js", file_148, sizeof file_148},
-    {"views/people/words.js", file_149, sizeof file_149},
-    {"views/settings.js", file_150, sizeof file_150},
-    {"views/settings/about.js", file_151, sizeof file_151},
-    {"views/settings/browser.js", file_152, sizeof file_152},
-    {"views/settings/connection.js", file_153, sizeof file_153},
-    {"views/settings/exceptions.js", file_154, sizeof file_154},
+    {"views/people/grant-form.js", file_134, sizeof file_134},
+    {"views/people/grant-text.js", file_135, sizeof file_135},
+    {"views/people/grants.js", file_136, sizeof file_136},
+    {"views/people/invitation.js", file_137, sizeof file_137},
+    {"views/people/pairing-card.js", file_138, sizeof file_138},
+    {"views/people/pairing-sections.js", file_139, sizeof file_139},
+    {"views/people/people-data.js", file_140, sizeof file_140},
+    {"views/people/person-form.js", file_141, sizeof file_141},
+    {"views/people/person.js", file_142, sizeof file_142},
+    {"views/people/picker.js", file_143, sizeof file_143},
+    {"views/people/qr.js", file_144, sizeof file_144},
+    {"views/people/run-action.js", file_145, sizeof file_145},
+    {"views/people/tokens.js", file_146, sizeof file_146},
+    {"views/people/week-grid.js", file_147, sizeof file_147},
+    {"views/people/week-painting.js", file_148, sizeof file_148},
+    {"views/people/why.js", file_149, sizeof file_149},
+    {"views/people/window-row.js", file_150, sizeof file_150},
+    {"views/settings.js", file_151, sizeof file_151},
+    {"views/settings/about.js", file_152, sizeof file_152},
+    {"views/settings/browser.js", file_153, sizeof file_153},
+    {"views/settings/connection.js", file_154, sizeof file_154},
     {"views/settings/home.js", file_155, sizeof file_155},
-    {"views/settings/keeping.js", file_156, sizeof file_156},
-    {"views/settings/lockdown.js", file_157, sizeof file_157},
-    {"views/settings/others.js", file_158, sizeof file_158},
-    {"views/settings/run.js", file_159, sizeof file_159},
-    {"views/settings/you.js", file_160, sizeof file_160},
-    {"views/setup.js", file_161, sizeof file_161},
-    {"views/welcome.js", file_162, sizeof file_162},
-    {"views/who.js", file_163, sizeof file_163},
+    {"views/settings/lockdown.js", file_156, sizeof file_156},
+    {"views/settings/other-identities.js", file_157, sizeof file_157},
+    {"views/settings/retention-exceptions.js", file_158, sizeof file_158},
+    {"views/settings/retention-run.js", file_159, sizeof file_159},
+    {"views/settings/retention.js", file_160, sizeof file_160},
+    {"views/settings/you.js", file_161, sizeof file_161},
+    {"views/setup.js", file_162, sizeof file_162},
+    {"views/welcome.js", file_163, sizeof file_163},
 };
 
 const struct page_file *page_file(size_t index) {

@@ -1,4 +1,4 @@
-// What Swift does not see of glibc: malloc.h, and extensions that are declared only under _GNU_SOURCE.
+// The parts of glibc that Swift does not import: malloc.h, and extensions that are declared only under _GNU_SOURCE.
 #include <elf.h>
 #include <malloc.h>
 #include <spawn.h>

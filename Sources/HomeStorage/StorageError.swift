@@ -1,24 +1,24 @@
 import Glibc
 import HomeModel
 
-/// Why the home's storage could not do what was asked. Nothing of the request was stored.
+/// The reasons for which the storage could not complete a request. The request stored nothing.
 package enum StorageError: Error, Hashable, Sendable {
-    /// Written by a newer program; left untouched.
+    /// A newer program wrote the data; it was left unchanged.
     case newerVersion(found: Int, supported: Int)
     /// Another process owns the file.
     case inUse(path: String)
     case cannotOpen(reason: String)
     case diskFull
-    /// Content that cannot be what was written; the file is left as it is.
+    /// The content cannot be the content that was written; the file is left as it is.
     case damaged(what: String)
-    /// Another process holds the file's lock.
+    /// Another process has locked the file.
     case busy
-    /// The log of new readings is full, because the database has not taken them for long.
-    case notSealed
+    /// The write-ahead log of readings is full, because it could not be flushed to the database for a long time.
+    case writeAheadLogFull
     case closed
-    /// The asking task was cancelled before the end.
+    /// The calling task was cancelled before the operation was complete.
     case cancelled
-    /// Retention terms outside `RetentionTerms.bounds`.
+    /// Some retention terms lie outside `RetentionTerms.bounds`.
     case termsOutOfBounds(names: [String])
     /// A code that has no case of its own: SQLite's extended result code or an `errno`.
     case unknown(code: Int32, message: String)
@@ -28,27 +28,28 @@ extension StorageError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .newerVersion(let found, let supported):
-            "The stored data is of version \(found), this program knows up to \(supported); run the newer program. "
-                + "Nothing was changed."
+            "The stored data has version \(found), but this program supports only versions up to \(supported). "
+                + "Nothing was changed; run the newer program."
         case .inUse(let path):
-            "Another process uses \(path); only one gateway can run on a home."
+            "Another process uses \(path). Only one gateway can run for a home."
         case .cannotOpen(let reason):
             "The storage cannot be opened: \(reason)"
         case .diskFull:
-            "The disk is full; free some space, and the gateway goes on by itself."
+            "The disk is full. Free some space; the gateway then continues by itself."
         case .damaged(let what):
             "The stored data is damaged (\(what)); it was left as it is. Restore a backup or move the file away."
         case .busy:
-            "Another process holds a lock on the stored data; close it, for example a database browser."
-        case .notSealed:
-            "New readings wait for the database, which has not taken any for long; the gateway tries again by itself."
+            "Another process holds a lock on the stored data. Close that process, for example a database browser."
+        case .writeAheadLogFull:
+            "The log of new readings is full, because they could not be moved to the database. "
+                + "The gateway tries again by itself."
         case .closed:
             "The storage is closed because the gateway is stopping."
         case .cancelled:
-            "The work was cancelled before the end."
+            "The operation was cancelled before it was complete."
         case .termsOutOfBounds(let names):
-            "A retention term lies between \(RetentionTerms.bounds.lowerBound) and "
-                + "\(RetentionTerms.bounds.upperBound) days; \(names.joined(separator: ", ")) does not."
+            "A retention term must be between \(RetentionTerms.bounds.lowerBound) and "
+                + "\(RetentionTerms.bounds.upperBound) days. Out of range: \(names.joined(separator: ", "))."
         case .unknown(let code, let message):
             "The storage failed with code \(code): \(message)"
         }
@@ -56,7 +57,7 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension StorageError {
-    /// The error of a failed system call. `action` completes "cannot …".
+    /// Converts the `errno` of a failed system call. `action` completes "cannot …".
     init(errno code: Int32, action: String) {
         switch code {
         case ENOSPC, EDQUOT: self = .diskFull

@@ -1,29 +1,29 @@
 package import ArgumentParser
 
-/// The `tomte` executable: every verb, and how it ends.
+/// The `tomte` program: its subcommands, and its exit codes.
 package struct TomteCommand: AsyncParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "tomte",
-            abstract: "Looks after a home: finds its devices, listens to them, tells them what to do.",
-            discussion: Example.discussion(
+            abstract: "A home gateway: it discovers devices, records their readings and sends them commands.",
+            discussion: HelpDiscussion.discussion(
                 """
                 Exit codes: 0 done, 3 refused, 4 invalid, 5 unreachable or timed out, 6 failed,
                 7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running,
-                130 interrupted while the outcome of a command was open.
+                130 interrupted before the outcome of a command was known.
                 """,
                 "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
             groupedSubcommands: [
                 CommandGroup(name: "Gateway", subcommands: hosts + observers),
                 CommandGroup(name: "Home", subcommands: home),
-                CommandGroup(name: "House rules", subcommands: rules),
+                CommandGroup(name: "Rights and records", subcommands: rules),
             ])
     }
 
-    /// Verbs that are a gateway, or devices, themselves.
+    /// Subcommands that run a gateway, or simulated devices, themselves.
     private static var hosts: [any ParsableCommand.Type] { [RunCommand.self, SimulateCommand.self] }
 
-    // Verbs that ask a running gateway.
+    // The other subcommands send requests to a running gateway.
     private static var observers: [any ParsableCommand.Type] {
         [StatusCommand.self, DoctorCommand.self, WatchCommand.self, PairCommand.self]
     }
@@ -39,19 +39,19 @@ package struct TomteCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Runs what the command line says and ends the process with the verb's exit code.
+    /// Runs the subcommand of the command line and ends the process with its exit code.
     package static func start() async -> Never {
         do {
             var command = try await asyncParseAsRoot(
                 NegativeValue.movedToEnd(of: Array(CommandLine.arguments.dropFirst())))
-            if var verb = command as? any AsyncParsableCommand {
-                try await verb.run()
+            if var subcommand = command as? any AsyncParsableCommand {
+                try await subcommand.run()
             } else {
                 try command.run()
             }
             exit(withError: nil)
-        } catch let failure as CommandFailure {
-            failure.tell(.errors)
+        } catch let failure as CLIError {
+            failure.printMessage(.errors)
             exit(withError: ExitCode(failure.status.rawValue))
         } catch {
             exit(withError: error)

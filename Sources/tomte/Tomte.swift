@@ -1,5 +1,6 @@
 import TomteCommands
 
+/// The entry point of the executable.
 @main
 enum Tomte {
     static func main() async {

@@ -1,12 +1,12 @@
 import Testing
 
-/// The repository, held to its own rules. Every failure says where, what is forbidden and what to do instead.
+/// Applies the rules to the whole repository. Every failure names the place, the reason and the remedy.
 struct ArchitectureTests {
-    @Test func roomsImportOnlyWhatTheTableAllows() {
+    @Test func targetsImportOnlyAllowedModules() {
         report(SourceTree.product.flatMap(ImportRule.violations))
     }
 
-    @Test func sharedTestCodeKeepsToTheLibraries() {
+    @Test func sharedTestCodeImportsOnlyAllowedLibraries() {
         report(SourceTree.support.flatMap(ImportRule.libraryViolations))
     }
 
@@ -22,27 +22,27 @@ struct ArchitectureTests {
         report(SourceTree.product.flatMap(LayoutRule.depthViolations))
     }
 
-    @Test(arguments: Rooms.mayImport.keys.sorted())
-    func tableOfRoomsIsThatOfTheManifest(_ room: String) throws {
+    @Test(arguments: AllowedImports.byTarget.keys.sorted())
+    func allowedImportsEqualTheManifest(_ target: String) throws {
         let manifest = Manifest(try #require(SourceTree.manifest))
         #expect(
-            manifest.rooms[room] == Rooms.mayImport[room],
-            "Package.swift and Rooms.mayImport say different things about \(room); make them agree")
+            manifest.dependencies[target] == AllowedImports.byTarget[target],
+            "Package.swift and AllowedImports.byTarget differ about \(target); make them equal")
     }
 
-    @Test(arguments: Rooms.mayImport.keys.sorted())
-    func everyRoomHasBeenLookedAt(_ room: String) {
-        #expect(SourceTree.product.contains { $0.target == room }, "no Swift file of \(room) was found")
+    @Test(arguments: AllowedImports.byTarget.keys.sorted())
+    func everyTargetHasSwiftFiles(_ target: String) {
+        #expect(SourceTree.product.contains { $0.target == target }, "no Swift file of \(target) was found")
     }
 
-    @Test func everyFileWasUnderstood() {
+    @Test func scanKeepsLinesAndBracketsOfEveryFile() {
         for file in SourceTree.product {
             let code = file.code
-            #expect(code.count == file.lines.count, "\(file.path): lines were lost")
+            #expect(code.count == file.lines.count, "\(file.path): the scan lost lines")
             let bytes = Array(code.joined().utf8)
             for (open, close) in zip("([{".utf8, ")]}".utf8) {
                 let isBalanced = bytes.count { $0 == open } == bytes.count { $0 == close }
-                #expect(isBalanced, "\(file.path): its brackets do not match once literals are blanked")
+                #expect(isBalanced, "\(file.path): its brackets do not match after literals are blanked")
             }
         }
     }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// No private key is committed but those that `.gitleaks.toml` excepts.
+/// Private keys are committed only in the folders that `.gitleaks.toml` excepts.
 @Suite struct CommittedKeysTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
 
-    @Test func keysAreOnlyWhereTheExceptionSays() throws {
+    @Test func privateKeysAreOnlyInExceptedFolders() throws {
         let exceptions = try Self.exceptions()
         #expect(exceptions == ["Tests/Fixtures/homes/"])
         for path in Self.files where !exceptions.contains(where: path.hasPrefix) {
@@ -25,7 +25,8 @@ import Testing
         [".key", ".p12", ".pfx", ".jks", ".tar", ".xz", ".gz", ".zip"].contains { path.hasSuffix($0) }
     }
 
-    /// Paths of what may be committed: folders of builds, of state and of the repository itself begin with a dot.
+    /// The paths of all files that may be committed. Folders of builds, of state and of the repository itself begin with a
+    /// dot and are skipped.
     private static let files: [String] = {
         let found = FileManager.default.enumerator(
             at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])

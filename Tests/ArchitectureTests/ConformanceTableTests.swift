@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `devices/README.md` says which test shows what: those have to be there.
+/// `devices/README.md` names the tests of each feature of a dialect. Those tests must exist.
 @Suite struct ConformanceTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -13,7 +13,7 @@ import Testing
         return found.filter { $0.path.hasSuffix(suffix) }
     }
 
-    /// Names of test functions and suites.
+    /// The names of all test functions and suites.
     private static let tests: Set<String> = {
         let declaration = #/(?:func|struct|class|actor) (\w+)/#
         return files(in: "Tests", ".swift").reduce(into: []) { names, file in
@@ -22,7 +22,7 @@ import Testing
         }
     }()
 
-    /// `zigbee2mqtt/ikea-e1757` and `ikea-e1757`.
+    /// The names of all fixtures, with and without their folder: `zigbee2mqtt/ikea-e1757` and `ikea-e1757`.
     private static let fixtures: Set<String> = {
         files(in: "Tests/Fixtures/devices", ".json").reduce(into: []) { names, file in
             let name = file.deletingPathExtension().lastPathComponent
@@ -30,16 +30,16 @@ import Testing
         }
     }()
 
-    /// The third cells of the tables below the heading.
-    private static let shown: [String] = {
+    /// The last cells of the tables below the heading.
+    private static let testCells: [String] = {
         let text = (try? String(contentsOf: root.appending(path: "devices/README.md"), encoding: .utf8)) ?? ""
         let table = text.components(separatedBy: "## Conformance").last ?? ""
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("|---") }
         return rows.compactMap { $0.split(separator: "|").last.map { $0.trimmingCharacters(in: .whitespaces) } }
     }()
 
-    @Test func everyTestThatATableNamesExists() {
-        let named = Self.shown.flatMap { $0.matches(of: #/`([^`]+)`/#).map { String($0.1) } }
+    @Test func everyTestNamedInATableExists() {
+        let named = Self.testCells.flatMap { $0.matches(of: #/`([^`]+)`/#).map { String($0.1) } }
         #expect(named.count > 150)
         for name in named { #expect(Self.exists(name), "devices/README.md names \(name)") }
     }

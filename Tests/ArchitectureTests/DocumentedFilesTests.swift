@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README and the journeys lead people to files, so those have to be there.
+/// Every file and folder that the README and the pages of the two journeys name must exist.
 @Suite struct DocumentedFilesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -18,7 +18,7 @@ import Testing
         "README.md", "Sources/GatewayCore/Documentation.docc/JourneyOfAReading.md",
         "Sources/GatewayCore/Documentation.docc/JourneyOfACommand.md",
     ])
-    func everySourceFileThatIsNamedExists(page: String) throws {
+    func everyNamedSourceFileExists(page: String) throws {
         let named = try text(page).matches(of: /[A-Z]\w+(?:\/[\w+]+)+\.swift/).map { String($0.output) }
         #expect(named.count >= 6)
         for path in named { #expect(exists("Sources/\(path)"), "\(page) names \(path)") }
@@ -28,7 +28,7 @@ import Testing
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "devices/README.md", "devices/homie5.md",
         "simulators/README.md",
     ])
-    func everyLinkWithinTheProjectLeadsSomewhere(page: String) throws {
+    func everyRelativeLinkLeadsToAFile(page: String) throws {
         let folder = (page as NSString).deletingLastPathComponent
         for link in try text(page).matches(of: /\]\((?!https?:)([^)#]+)\)/) {
             let target = (folder as NSString).appendingPathComponent(String(link.output.1))
@@ -36,11 +36,11 @@ import Testing
         }
     }
 
-    @Test func readmeNamesEveryFolder() throws {
+    @Test func readmeNamesEverySourceFolder() throws {
         let readme = try text("README.md")
-        let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
-        for room in rooms where room.wholeMatch(of: /C[A-Z]\w+/) == nil {
-            #expect(readme.contains("`Sources/\(room)`"), "README.md does not say what is in Sources/\(room)")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
+        for folder in folders where folder.wholeMatch(of: /C[A-Z]\w+/) == nil {
+            #expect(readme.contains("`Sources/\(folder)`"), "README.md does not describe Sources/\(folder)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule is shown a text that breaks it and one that does not.
+/// Applies each rule to texts that break it and to texts that do not.
 struct RuleTests {
     @Test(arguments: [
         ("Sources/HomeModel/Names/A.swift", "import HomeStorage", "HomeModel must not import HomeStorage"),
@@ -20,7 +20,7 @@ struct RuleTests {
         ("Sources/HomeDialects/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome and YAMLFields"),
         ("Sources/GatewayCore/A/A.swift", "import AsyncHTTPClient", "only in TestSupport and TomteCommands"),
         ("Sources/GatewayApp/A/A.swift", "import CMosquitto", "must not import CMosquitto"),
-        ("Sources/Cellar/A/A.swift", "", "Cellar is not in the table of rooms"),
+        ("Sources/Cellar/A/A.swift", "", "Cellar is not in AllowedImports"),
     ])
     func forbiddenImportIsReported(_ path: String, _ text: String, _ words: String) {
         let violations = ImportRule.violations(in: SourceFile(path: path, text: text))
@@ -33,11 +33,11 @@ struct RuleTests {
         ("Sources/HomeModel/A/A.swift", "// import GRDB\n/* import HomeStorage */\nlet text = \"import GRDB\""),
         ("Sources/HomeModel/A/A.swift", "let important = imported(GRDB)"),
     ])
-    func allowedImportIsNot(_ path: String, _ text: String) {
+    func allowedImportIsNotReported(_ path: String, _ text: String) {
         #expect(ImportRule.violations(in: SourceFile(path: path, text: text)) == [])
     }
 
-    @Test func libraryRuleHoldsForSharedTestCodeToo() {
+    @Test func libraryRuleAppliesToSharedTestCode() {
         let file = SourceFile(path: "Tests/TestSupport/Home/A.swift", text: "import GatewayApp\nimport GRDB")
         #expect(ImportRule.libraryViolations(in: file).map(\.line) == [2])
     }
@@ -59,7 +59,7 @@ struct RuleTests {
         #expect(violations.contains { $0.description.hasPrefix("\(file.path):2: ") && $0.message.contains(words) })
     }
 
-    @Test func everyWordingRuleIsShownToBreak() {
+    @Test func everyWordingRuleReportsAViolation() {
         let file = SourceFile(
             path: "Sources/HomeModel/A/A.swift",
             text: """
@@ -87,7 +87,7 @@ struct RuleTests {
         "let a = Date(timeIntervalSince1970: 1)",
         "\"\"\"\n  try! a!\n  \"\"\"",
     ])
-    func harmlessTextIsNot(_ text: String) {
+    func harmlessTextIsNotReported(_ text: String) {
         let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: text)
         #expect(WordingRule.violations(in: file) == [])
     }
@@ -98,7 +98,7 @@ struct RuleTests {
         ("AHandle.swift", "final class A: @unchecked Sendable {}", 1),
         ("AHandle.swift", "// Reason.\nfinal class A: @unchecked Sendable {}", 0),
     ])
-    func uncheckedSendableNeedsAHandleAndAReason(_ name: String, _ text: String, _ count: Int) {
+    func uncheckedSendableNeedsAHandleFileAndAReason(_ name: String, _ text: String, _ count: Int) {
         let file = SourceFile(path: "Sources/AvahiDiscovery/A/\(name)", text: text)
         #expect(WordingRule.violations(in: file).count == count)
     }
@@ -108,7 +108,7 @@ struct RuleTests {
         ("Sources/GatewayApp/A/A.swift", "let now = Date()", 0),
         ("Sources/HomeDialects/A/A.swift", "let now = Date()", 1),
     ])
-    func someRoomsMayDoMore(_ path: String, _ text: String, _ count: Int) {
+    func gatewayAppMayStartTasksAndReadTheClock(_ path: String, _ text: String, _ count: Int) {
         #expect(WordingRule.violations(in: SourceFile(path: path, text: text)).count == count)
     }
 
@@ -130,7 +130,7 @@ struct RuleTests {
         #expect(LayoutRule.depthViolations(in: SourceFile(path: path, text: "")).isEmpty == isAllowed)
     }
 
-    @Test func manifestIsReadRoomByRoom() {
+    @Test func manifestListsTheDependenciesOfEachTarget() {
         let manifest = Manifest(
             """
             func room(_ name: String) {}
@@ -145,7 +145,7 @@ struct RuleTests {
             ]
             """)
         #expect(
-            manifest.rooms == [
+            manifest.dependencies == [
                 "HomeModel": [], "HomeStorage": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
                 "tomte": ["TomteCommands"],
             ])

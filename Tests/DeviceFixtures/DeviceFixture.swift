@@ -1,32 +1,34 @@
 package import HomeDialects
 package import HomeModel
 
-/// One real-looking device as data: what it announces, what it is to be taken for, what it says, what it can be told.
+/// A realistic device as data: its announcements, its expected description, its reports, and its commands.
 ///
-/// `$id` stands for the number of the order that is answered.
+/// `$id` stands for the number of the command to which the device replies.
 package struct DeviceFixture: Sendable, CustomStringConvertible {
     package struct Message: Sendable {
         package let topic: String
-        /// A text is sent as it is, anything else as JSON.
+        /// A text is sent unchanged, every other value as JSON.
         package let payload: JSONValue
     }
 
     package struct Saying: Sendable {
         package let message: Message
-        /// As `DeviceStatement.line` writes them.
+        /// The expected updates, as `DeviceUpdate.line` writes them.
         package let means: [String]
     }
 
     package struct Command: Sendable {
         package let part: PartID
         package let capability: CapabilityName
-        /// As a person writes it.
+        /// The commanded value, as a person writes it.
         package let value: String
         package let sends: [Message]
-        /// What the device says when it has got `sends`.
+        /// The messages of the device after it received `sends`.
         package let answers: [Message]
-        /// What it is asked before a report counts, or before time is over; nil where it cannot be asked.
+        /// The query that the gateway sends before a report counts or the deadline passes; nil if the device cannot be
+        /// queried.
         package let asks: Message?
+        /// The messages of the device after it received `asks`.
         package let replies: [Message]
         package let outcome: CommandOutcome
     }
@@ -49,7 +51,8 @@ extension DeviceFixture.Message {
         return Array(payload.description.replacing("\"$id\"", with: "\(id)").utf8)
     }
 
-    /// JSON is compared as such: the order of members does not count.
+    /// Returns whether the topics and payloads are equal. JSON payloads are compared as values: the order of members does
+    /// not count.
     package func isSame(as topic: String, _ payload: [UInt8], id: UInt32) -> Bool {
         let own = bytes(id: id)
         guard self.topic == topic else { return false }
@@ -64,7 +67,7 @@ extension DeviceFixture.Message {
 extension DeviceFixture.Command: CustomStringConvertible {
     package var description: String { "\(part) \(capability) \(value)" }
 
-    /// What is told, as a value of the capability's own type; nil when it cannot be one.
+    /// The commanded value in the type of the capability; nil if it cannot be converted.
     package func value(of type: ValueType) -> CapabilityValue? {
         switch type {
         case .boolean: return .boolean(value == "on")
@@ -78,7 +81,7 @@ extension DeviceFixture.Command: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// With the members of its objects by key, and whole numbers as such: for comparing.
+    /// A copy for comparisons: the members of objects are sorted by key, and whole numbers are integers.
     package var sorted: JSONValue {
         switch self {
         case .list(let values): .list(values.map(\.sorted))

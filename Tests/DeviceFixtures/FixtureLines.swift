@@ -19,7 +19,7 @@ extension Capability {
     }
 }
 
-extension DeviceStatement {
+extension DeviceUpdate {
     /// `main switch on`, `main power 12.5 W`, `available ready`, `accepted main switch on`, `answered 7`, `failed …`,
     /// `unreadable main power badPayload`.
     package var line: String {
@@ -30,7 +30,7 @@ extension DeviceStatement {
         case .state(let part, let name, let value): "\(part) \(name) \(value)"
         case .beyondRange(let part, let name, shown: let shown): "\(part) \(name) \(shown) (beyond its range)"
         case .accepted(let part, let name, let value): "accepted \(part) \(name) \(value)"
-        case .answered(let number, let failure): "answered \(number)\(failure.map { " \($0)" } ?? "")"
+        case .replied(let number, let failure): "answered \(number)\(failure.map { " \($0)" } ?? "")"
         case .failed(let reason): "failed \(reason)"
         case .unreadable(let part, let name, let error):
             (["unreadable"] + [part?.rawValue, name?.description].compactMap(\.self) + [error.code])

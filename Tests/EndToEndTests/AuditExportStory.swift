@@ -3,30 +3,30 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// The audit log leaves the house: its heads to be remembered, its entries to be read elsewhere.
+/// The heads and the entries of the audit log are exported, to be kept and checked outside the home.
 @Suite(.timeLimit(.minutes(15))) struct AuditExportStory {
-    @Test func whatIsTakenElsewhereHolds() async throws {
+    @Test func exportedHeadsAndEntriesMatchTheLog() async throws {
         try await withHome { home in
             for (name, role) in [("Anna", "owner"), ("Bo", "member"), ("Gus", "guest")] {
                 #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
             }
             let heads = "\(home.state).heads"
             defer { try? FileManager.default.removeItem(atPath: heads) }
-            let remembered = try await home.tomte("audit", "heads", "--json", "--as", "bo")
-            try Data(remembered.output.utf8).write(to: URL(filePath: heads))
+            let exported = try await home.tomte("audit", "heads", "--json", "--as", "bo")
+            try Data(exported.output.utf8).write(to: URL(filePath: heads))
             #expect(try await home.tomte("audit", "heads", "--as", "gus").status == 3)
             #expect(try await home.tomte("people", "role", "bo", "admin").status == 0)
 
             let verified = try await home.tomte("audit", "verify", "--heads", heads)
-            #expect(verified.status == 0 && verified.output.contains("It holds the entry that was remembered."))
-            try await anotherPastShows(home, heads, remembered.output)
-            try await everythingIsExported(home)
-            try await listsAreFiltered(home)
+            #expect(verified.status == 0 && verified.output.contains("contains the entry of the earlier head"))
+            try await rewrittenLogIsDetected(home, heads, exported.output)
+            try await exportContainsEveryEntry(home)
+            try await listsCanBeFiltered(home)
         }
     }
 
-    /// The same number with another hash: what a log looks like that was written anew.
-    private func anotherPastShows(_ home: HomeUnderTest, _ heads: String, _ json: String) async throws {
+    /// The head has the same number and another hash, as after the log was rewritten.
+    private func rewrittenLogIsDetected(_ home: HomeUnderTest, _ heads: String, _ json: String) async throws {
         let own = try JSONDecoder().decode(AuditHeads.self, from: Data(json.utf8))
         let other = AuditHeads(
             signedAt: own.signedAt,
@@ -38,7 +38,7 @@ import Testing
         #expect(verified.status == 6 && verified.output.contains("is not the one that was remembered"))
     }
 
-    private func everythingIsExported(_ home: HomeUnderTest) async throws {
+    private func exportContainsEveryEntry(_ home: HomeUnderTest) async throws {
         let file = "\(home.state).jsonl"
         defer { try? FileManager.default.removeItem(atPath: file) }
         #expect(try await home.tomte("audit", "export", "-o", file).status == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(try await home.tomte("audit", "export", "--as", "gus").status == 3)
     }
 
-    private func listsAreFiltered(_ home: HomeUnderTest) async throws {
+    private func listsCanBeFiltered(_ home: HomeUnderTest) async throws {
         let refused: [AuditRecord] = try await home.tomte(
             "audit", "list", "--refused", "--actor", "console as gus", "--json"
         ).json()

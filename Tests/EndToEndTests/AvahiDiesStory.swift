@@ -4,7 +4,7 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Avahi with real announcements: killed, started again, absent at first, and full of hostile neighbours.
+/// Discovery with a real Avahi that is killed and restarted, starts after the gateway, or delivers hostile announcements.
 @Suite(.serialized, .enabled(if: PrivateAvahi.isAvailable, "\(PrivateAvahi.requirement)"), .timeLimit(.minutes(15)))
 struct AvahiDiesStory {
     private static let settings = "storage: { commitMilliseconds: 100 }"
@@ -12,7 +12,7 @@ struct AvahiDiesStory {
     private static let lamp = ["c#=3", "id=A2:4F:10:9B:4C:1D", "md=Reading lamp", "pv=1.1", "s#=1", "sf=1", "ci=5"]
     private static let node = "2906C908D115D362-00000000000000A7"
 
-    @Test func whatIsAnnouncedIsListedAlsoAfterTheDaemonDied() async throws {
+    @Test func announcedDevicesAreListedAlsoAfterTheDaemonRestarts() async throws {
         try await withPrivateAvahi { avahi in
             try await withHome(settings: Self.settings) { home in
                 let peers = try await [
@@ -23,18 +23,19 @@ struct AvahiDiesStory {
                         "DD200C20D25AE5F7", "_matterc._udp", port: 5540,
                         txt: ["D=840", "CM=1", "VP=65521+32769", "DT=257", "DN=Plug in lamp"]),
                 ]
-                try await eventually("four neighbours are listed") { try await home.discovered().count == 4 }
-                try await neighboursAreDescribed(home)
-                for (name, word) in [("Reading lamp", "HomeKit"), (Self.node, "Matter")] {
+                try await eventually("four devices are listed") { try await home.discovered().count == 4 }
+                try await discoveredDevicesHaveTheirDetails(home)
+                for (name, linkProtocol) in [("Reading lamp", "HomeKit"), (Self.node, "Matter")] {
                     let refused = try await home.tomte("devices", "adopt", name)
                     #expect(refused.status != 0)
-                    let words = refused.errors.split { $0.isWhitespace }.joined(separator: " ")
-                    #expect(words.contains("cannot be adopted yet: devices of the protocol \(word) are only listed"))
+                    let text = refused.errors.split { $0.isWhitespace }.joined(separator: " ")
+                    #expect(
+                        text.contains("cannot be adopted yet: devices of the protocol \(linkProtocol) are only listed"))
                 }
                 try await eventually("the gateway is announced") { try await avahi.announces(home) }
 
                 await avahi.killDaemon()
-                try await eventually("the loss is told") {
+                try await eventually("the loss of Avahi is reported") {
                     try await home.findings().contains("discovery.unavailable")
                 }
                 #expect(try await home.discovered().count == 4)
@@ -45,50 +46,56 @@ struct AvahiDiesStory {
                 let paired = Self.lamp.map { $0 == "sf=1" ? "sf=0" : $0 }
                 _ = try await avahi.publish("Reading lamp", "_hap._udp", port: 5683, txt: paired)
                 _ = try await avahi.publish("Window sensor", "_hap._tcp", port: 5684, txt: ["id=1B:D0:6A:3E:88:09"])
-                try await eventually("the newcomer is listed") { try await home.neighbour("Window sensor") != nil }
-                try await eventually("the lamp is seen anew") {
-                    try await home.neighbour("Reading lamp")?.isPaired == true
+                try await eventually("the new sensor is listed") {
+                    try await home.discovered(named: "Window sensor") != nil
+                }
+                try await eventually("the lamp is listed as paired") {
+                    try await home.discovered(named: "Reading lamp")?.isPaired == true
                 }
                 try await eventually("the gateway is announced again") { try await avahi.announces(home) }
                 #expect(try await !home.findings().contains("discovery.unavailable"))
                 await home.stopGateway()
-                try await eventually("the gateway said goodbye") { try await !avahi.announces(home) }
+                try await eventually("the gateway is not announced any more") { try await !avahi.announces(home) }
             }
         }
     }
 
-    @Test func aGatewayWithoutAvahiServesAtOnceAndFindsItLater() async throws {
+    @Test func gatewayStartsWithoutAvahiAndFindsItLater() async throws {
         try await withPrivateAvahi(bus: false, daemon: false) { avahi in
             try await withHome(settings: Self.settings) { home in
                 #expect(try await home.tomte("doctor").status == 0)
-                try await eventually("its absence is told") {
+                try await eventually("the absence of Avahi is reported") {
                     try await home.findings().contains("discovery.unavailable")
                 }
                 #expect(try await home.discovered().isEmpty)
                 try await avahi.startBus()
                 try await avahi.startDaemon()
                 _ = try await avahi.publish("Old thermostat", "_hap._tcp", port: 51827, txt: Self.thermostat)
-                try await eventually("the thermostat is listed") { try await home.neighbour("Old thermostat") != nil }
+                try await eventually("the thermostat is listed") {
+                    try await home.discovered(named: "Old thermostat") != nil
+                }
                 #expect(try await !home.findings().contains("discovery.unavailable"))
             }
         }
     }
 
-    @Test func aHostileNeighbourDisturbsNobody() async throws {
+    @Test func hostileAnnouncementsDoNotDisturbDevices() async throws {
         try await withPrivateAvahi { avahi in
             try await withHome(settings: Self.settings) { home in
                 try await withDevices(of: .lamp, in: home) { devices in
                     try await home.adopt(.lamp)
-                    try await crowd(avahi)
-                    try await eventually("the loudest neighbour is listed") { try await home.discovered().count == 1 }
-                    try await eventually("the others are counted") {
+                    try await publishHostileAnnouncements(avahi)
+                    try await eventually("the only announcement with a valid id is listed") {
+                        try await home.discovered().count == 1
+                    }
+                    try await eventually("the rejected announcements are reported") {
                         try await home.findings().contains("discovery.rejected")
                     }
                     let listing = try await home.tomte("devices", "list", "--discovered")
                     #expect(listing.status == 0 && listing.output.allSatisfy(\.isHarmless))
                     #expect(
                         try await home.discovered().allSatisfy { $0.name.allSatisfy(\.isHarmless) && !$0.isAdoptable })
-                    try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                    try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                     for value in ["on", "off", "on"] {
                         #expect(try await home.tomte("send", "lamp", "switch", value).status == 0)
                     }
@@ -99,25 +106,25 @@ struct AvahiDiesStory {
         }
     }
 
-    private func neighboursAreDescribed(_ home: HomeUnderTest) async throws {
-        let thermostat = try #require(try await home.neighbour("Old thermostat"))
+    private func discoveredDevicesHaveTheirDetails(_ home: HomeUnderTest) async throws {
+        let thermostat = try #require(try await home.discovered(named: "Old thermostat"))
         #expect(thermostat.link == "_hap._tcp" && thermostat.model == "TH-200")
         #expect(thermostat.category == "thermostat" && thermostat.isPaired == true)
-        let lamp = try #require(try await home.neighbour("Reading lamp"))
+        let lamp = try #require(try await home.discovered(named: "Reading lamp"))
         #expect(lamp.link == "_hap._udp" && lamp.category == "light" && lamp.isPaired == false)
-        let node = try #require(try await home.neighbour(Self.node))
+        let node = try #require(try await home.discovered(named: Self.node))
         #expect(node.link == "_matter._tcp" && node.isPaired == true)
-        let plug = try #require(try await home.neighbour("DD200C20D25AE5F7"))
+        let plug = try #require(try await home.discovered(named: "DD200C20D25AE5F7"))
         #expect(plug.link == "_matterc._udp" && plug.model == "Plug in lamp" && plug.isPaired == false)
         #expect(plug.category == "type 257")
-        for neighbour in [thermostat, lamp, node, plug] {
-            #expect(!neighbour.isAdoptable && neighbour.firstSeen <= neighbour.lastSeen)
-            #expect(neighbour.addresses.contains { $0.hasSuffix(" (lo)") }, "\(neighbour.addresses)")
+        for device in [thermostat, lamp, node, plug] {
+            #expect(!device.isAdoptable && device.firstSeen <= device.lastSeen)
+            #expect(device.addresses.contains { $0.hasSuffix(" (lo)") }, "\(device.addresses)")
         }
     }
 
-    /// Names with escapes and markup, records without identity, keys without end.
-    private func crowd(_ avahi: PrivateAvahi) async throws {
+    /// Publishes names with escape sequences and markup, records without an id, and records with very many keys.
+    private func publishHostileAnnouncements(_ avahi: PrivateAvahi) async throws {
         let flood = (0..<200).map { "k\($0)=\u{1B}[2J" }
         for (number, txt) in [["id=../../etc"], [String(repeating: "k", count: 255)], flood, ["md=lamp"]].enumerated() {
             _ = try await avahi.publish("lamp \(number)", "_hap._tcp", port: 1, txt: txt)
@@ -130,20 +137,20 @@ struct AvahiDiesStory {
 }
 
 extension HomeUnderTest {
-    fileprivate nonisolated func neighbour(_ name: String) async throws -> DiscoveredBody? {
+    fileprivate nonisolated func discovered(named name: String) async throws -> DiscoveredBody? {
         try await discovered().first { $0.name == name }
     }
 }
 
 extension Character {
-    /// Neither a control character nor one that turns the direction of the text.
+    /// Whether it is neither a control character nor one that changes the direction of the text.
     fileprivate var isHarmless: Bool {
         self == "\n" || unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) }
     }
 }
 
 extension PrivateAvahi {
-    /// Whether the network knows the HTTPS door of this home, by port, protocol and key alone.
+    /// Whether the HTTPS endpoint of this home is announced with its port, protocol and key, and nothing else.
     fileprivate func announces(_ home: HomeUnderTest) async throws -> Bool {
         try await browse("_tomte._tcp").split(separator: "\n").contains { line in
             line.contains(";tomte;") && line.contains(";\(home.httpsPort);")

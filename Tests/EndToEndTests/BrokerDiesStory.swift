@@ -17,13 +17,13 @@ import Testing
     }()
 
     @Test func aBrokerThatDiesComesBackAndTakesEveryoneWithIt() async throws {
-        let ledger = PublishLedger()
+        let publishLog = PublishLog()
         var deaths: [ClosedRange<Timestamp>] = []
         try await withHome { home in
-            var judge: PublisherJudge?
-            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in
+            var check: DeliveryCheck?
+            try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { devices in
                 try await home.adopt(Self.scenario)
-                judge = try await PublisherJudge(ledger, of: [Self.sensor], in: home)
+                check = try await DeliveryCheck(publishLog, of: [Self.sensor], in: home)
                 try await allIsWell(home, devices)
                 for round in 1...2 {
                     let broker = try #require(home.brokerProcess)
@@ -39,12 +39,12 @@ import Testing
                 _ = consume holder
                 try await allIsWell(home, devices)
             }
-            let verdict = try await #require(judge).verdict()
+            let report = try await #require(check).report()
             // What was not yet on our disk when the broker died is gone with it.
             let window = BrokerSettings(folder: "").saveWindowSeconds
-            let inexcusable = verdict.lost.olderThanTheWindow(of: deaths, seconds: window)
+            let inexcusable = report.lost.olderThanTheWindow(of: deaths, seconds: window)
             #expect(inexcusable.isEmpty, "\(deaths): \(inexcusable)")
-            print("\(deaths.count) deaths of the broker: \(verdict), window \(window) s")
+            print("\(deaths.count) deaths of the broker: \(report), window \(window) s")
             #expect(try await home.tomte("audit", "verify").status == 0)
         }
     }
@@ -54,7 +54,7 @@ import Testing
         try await eventually("nothing is failing") { try await home.tomte("doctor").status == 0 }
         try await eventually("the devices are connected") { await devices.connectedRoots == ["bridge", "lamp"] }
         for device in ["lamp", Self.sensor] {
-            try await eventually("\(device) is there") { try await home.device(device).availability == .ready }
+            try await eventually("\(device) is ready") { try await home.device(device).availability == .ready }
         }
         let now = Timestamp(Date())
         try await eventually("readings flow") {
@@ -69,14 +69,14 @@ import Testing
     /// Kills the broker and takes its port before the gateway's next one does.
     private func keepTheBrokerAway(
         _ home: HomeUnderTest, _ deaths: inout [ClosedRange<Timestamp>]
-    ) async throws -> PortHolder {
+    ) async throws -> OccupiedPort {
         var tries = 0
-        var holder: PortHolder?
+        var holder: OccupiedPort?
         try await eventually("the port is taken before the next broker has it", every: .milliseconds(1)) {
             // The next one was faster: once more.
             if tries.isMultiple(of: 100), let broker = home.brokerProcess { deaths.append(death(of: broker)) }
             tries += 1
-            holder = PortHolder(home.mqttPort)
+            holder = OccupiedPort(home.mqttPort)
             return holder != nil
         }
         return try #require(holder)

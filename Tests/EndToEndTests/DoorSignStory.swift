@@ -10,12 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct DoorSignStory {
     @Test func aStrangerIsToldByWhatTheDoorIsKnownAndNoNames() async throws {
         try await withHome { home in
-            #expect(try await home.answer("GET", "/door").json(DoorBody.self).isClaimed == false)
+            #expect(try await home.answer("GET", "/door").json(EndpointBody.self).isClaimed == false)
             #expect(try await home.answer("PATCH", "/home", #"{"name":"Villa Hemlig"}"#).contains("Hemlig"))
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let answer = try await Resident(port: home.httpsPort, http: http).raw("GET", "/api/v1/door")
-                let door = try answer.json(DoorBody.self)
+                let answer = try await HTTPSTestClient(port: home.httpsPort, http: http).raw("GET", "/api/v1/door")
+                let door = try answer.json(EndpointBody.self)
                 #expect(answer.status == 200 && door.isClaimed)
                 let root = try #require(door.webRoot.flatMap { Self.contents(ofPEM: $0.certificate) })
                 for text in [answer.body, root].map({ String(decoding: $0, as: UTF8.self).lowercased() }) {

@@ -23,7 +23,7 @@ import Testing
     func homeOfAnEarlierVersionIsServed(version: String) async throws {
         let record = try Record(at: Self.folder.appending(path: "\(version).json"))
         // Readings and clients expire: the gateway stands at the time of the recording.
-        let clock = HeldHomeClock()
+        let clock = ManualHomeClock()
         clock.set(to: record.time + .seconds(600))
         try await withHome(isStarted: false) { home in
             try await Self.unpack(version, into: home.state)

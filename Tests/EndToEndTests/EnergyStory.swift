@@ -5,7 +5,7 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A metered fridge and a sensor: what they measured is asked for in every form, and the energy is added up.
+/// A fridge with a meter and a climate sensor: their readings are queried in every form, and the energy is added up.
 @Suite struct EnergyStory {
     private static let room = DisplayName("Kitchen" as StaticString)
 
@@ -27,27 +27,29 @@ import Testing
         return traits
     }
 
-    @Test(.timeLimit(.minutes(3))) func whatWasMeasuredIsAskedFor() async throws {
+    @Test(.timeLimit(.minutes(3))) func readingsAndEnergyAgreeInEveryForm() async throws {
         try await withHome { home in
-            let ledger = PublishLedger()
-            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { _ in
+            let publishLog = PublishLog()
+            try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { _ in
                 try await home.adopt(Self.scenario)
-                try await eventually("the climate is measured") {
+                try await eventually("temperatures are stored") {
                     try await home.readings("climate", .temperature).count > 8
                 }
-                try await eventually("the fridge counts") { try await home.readings("fridge", .energy).count > 2 }
+                try await eventually("energy readings are stored") {
+                    try await home.readings("fridge", .energy).count > 2
+                }
             }
-            let said = await ledger.acknowledged(of: "climate").last { $0.topic.hasSuffix("/temperature") }
-            try await eventually("the last of it is stored") {
-                try await home.readings("climate", .temperature).last?.time == said?.deviceTime
+            let published = await publishLog.acknowledged(of: "climate").last { $0.topic.hasSuffix("/temperature") }
+            try await eventually("the last temperature is stored") {
+                try await home.readings("climate", .temperature).last?.time == published?.deviceTime
             }
-            try await everyFormTellsTheSame(home)
-            try await energyIsAddedUp(home)
-            try await aChildSeesNoEnergy(home)
+            try await everyFormHasTheSameReadings(home)
+            try await energyIsTheIncreaseOfTheCounter(home)
+            try await childSeesNoEnergy(home)
         }
     }
 
-    private func everyFormTellsTheSame(_ home: HomeUnderTest) async throws {
+    private func everyFormHasTheSameReadings(_ home: HomeUnderTest) async throws {
         let readings = try await home.readings("climate", .temperature)
         let question = ["readings", "climate", "temperature", "--since", "1h"]
         let csv = try await home.tomte.run(question + ["--format", "csv"]).output.split(separator: "\r\n")
@@ -55,7 +57,7 @@ import Testing
         #expect(csv.dropFirst().map(String.init) == readings.map { "\($0.time.rfc3339),\($0.value),°C" })
 
         let thinned = try await home.tomte.run(question + ["--points", "5", "--json"]).json(ReadingsBody.self)
-        #expect(thinned.readings == MinMaxDownsampling.thin(readings, to: 5))
+        #expect(thinned.readings == MinMaxDownsampling.downsample(readings, to: 5))
 
         let hours = try await home.tomte.run(question + ["--resolution", "hour", "--json"]).json(ReadingsBody.self)
         #expect(hours.resolution == .hour && hours.readings.isEmpty)
@@ -65,11 +67,11 @@ import Testing
         let table = try await home.tomte.run(question + ["--resolution", "day"])
         #expect(table.output.contains("MEAN (°C)") && table.output.contains("· min"))
         #expect(try await home.tomte.run(question + ["--points", "99999"]).status == 4)
-        let door = try await home.tomte("readings", "fridge", "switch", "--since", "1h", "--resolution", "hour")
-        #expect(door.status == 4)
+        let switchHours = try await home.tomte("readings", "fridge", "switch", "--since", "1h", "--resolution", "hour")
+        #expect(switchHours.status == 4)
     }
 
-    private func energyIsAddedUp(_ home: HomeUnderTest) async throws {
+    private func energyIsTheIncreaseOfTheCounter(_ home: HomeUnderTest) async throws {
         let counted = try await home.readings("fridge", .energy)
         let increase = try #require(counted.last).value - #require(counted.first).value
         for grouping in ["device", "room", "hour", "day"] {
@@ -83,7 +85,7 @@ import Testing
         #expect(table.output.contains("Kitchen") && table.output.contains("CONSUMED (kWh)"))
     }
 
-    private func aChildSeesNoEnergy(_ home: HomeUnderTest) async throws {
+    private func childSeesNoEnergy(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "add", "Olle", "--role", "child").status == 0)
         let body = try await home.tomte("energy", "--as", "olle", "--json").json(EnergyBody.self)
         #expect(body.rows.isEmpty && body.totals.isEmpty)

@@ -5,14 +5,14 @@ import MosquittoTransport
 import TestSupport
 import Testing
 
-/// Devices whose names, ids and descriptions are attacks, and an honest one that comes after them.
+/// A device announces names, ids and descriptions that are attacks. Afterwards an honest device is still discovered.
 @Suite struct HostileNameStory {
     private static let terminal = "Lamp \u{1B}]0;owned\u{7}\u{1B}[2J\u{1B}[31m\r\nroot:\u{9B}5m \u{202E}txt.exe\u{2066}"
     private static let page = "<img src=x onerror=alert(1)> & \"quoted\" 'name' \u{2028}{{7*7}}"
     private static let nothing = "\u{1B}\u{202E}\u{200B}\u{FEFF}\n"
     private static let marks = "Z" + String(repeating: "\u{301}", count: 400)
 
-    /// Descriptions that break a limit, and what they are counted as.
+    /// Descriptions that break a limit, and the reasons under which the gateway counts them.
     private static let broken: [(description: [UInt8], reason: String)] = [
         (description(named: String(repeating: "A", count: 60_000)), "badField"),
         (description(named: String(repeating: "A", count: 100_000)), "tooLarge"),
@@ -25,35 +25,35 @@ import Testing
         (Array(#"{"homie":"5.0","version":1,"root":"+"}"#.utf8), "badField"),
     ]
 
-    @Test(.timeLimit(.minutes(15))) func aDeviceWhoseNameIsAnAttack() async throws {
+    @Test(.timeLimit(.minutes(15))) func hostileNamesAndDescriptionsDoNoHarm() async throws {
         try await withHome { home in
-            let attacker = try await ForeignClient("trap", in: home)
-            try await hostileNamesAreShownInert(home, attacker)
-            try await adoptedNamesAreReduced(home)
+            let attacker = try await MosquittoToolClient("trap", in: home)
+            try await hostileNamesAreEscaped(home, attacker)
+            try await adoptedNamesAreSanitized(home)
             try await brokenDescriptionsAreCounted(home, attacker)
             try await floodIsBounded(home, attacker)
             try await honestDeviceIsFound(home)
         }
     }
 
-    private func hostileNamesAreShownInert(_ home: HomeUnderTest, _ attacker: ForeignClient) async throws {
+    private func hostileNamesAreEscaped(_ home: HomeUnderTest, _ attacker: MosquittoToolClient) async throws {
         let names = ["terminal": Self.terminal, "page": Self.page, "nothing": Self.nothing, "marks": Self.marks]
         for (id, name) in names {
             let wildcards = ##""+":{},"#":{},"a/b":{},"$state":{},"\u001b[2J":{},"main":\##(Self.switchNode)"##
             try await attacker.announce(id, Self.description(named: name, nodes: wildcards))
         }
-        try await eventually("all of them wait") {
+        try await eventually("all devices with hostile names are discovered") {
             try await home.discovered().filter { $0.isAdoptable && names[$0.id.rawValue] != nil }.count == names.count
         }
-        for verb in [["devices", "list", "--discovered"], ["devices", "list", "--discovered", "--json"]] {
-            let shown = try await home.tomte.run(verb)
-            #expect(shown.status == 0 && Self.isInert(shown.output) && shown.output.contains("txt.exe"))
+        for command in [["devices", "list", "--discovered"], ["devices", "list", "--discovered", "--json"]] {
+            let shown = try await home.tomte.run(command)
+            #expect(shown.status == 0 && Self.isHarmless(shown.output) && shown.output.contains("txt.exe"))
         }
         let parts = try await Set(home.discovered().flatMap(\.asksForPurpose))
         #expect(parts == [.main])
     }
 
-    private func adoptedNamesAreReduced(_ home: HomeUnderTest) async throws {
+    private func adoptedNamesAreSanitized(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("devices", "adopt", "terminal", "--name", Self.terminal).status == 4)
         #expect(try await home.tomte("devices", "adopt", "terminal", "--room", Self.page).status == 4)
         #expect(try await home.devices().isEmpty)
@@ -67,12 +67,12 @@ import Testing
         }
         let names = Set(devices.map(\.name))
         #expect(names.isSuperset(of: ["Lamp 0 owned 2J 31m root 5m txt exe", "nothing", "marks"]))
-        for verb in [["devices", "list"], ["audit", "list"], ["status"]] {
-            #expect(Self.isInert(try await home.tomte.run(verb).output))
+        for command in [["devices", "list"], ["audit", "list"], ["status"]] {
+            #expect(Self.isHarmless(try await home.tomte.run(command).output))
         }
     }
 
-    private func brokenDescriptionsAreCounted(_ home: HomeUnderTest, _ attacker: ForeignClient) async throws {
+    private func brokenDescriptionsAreCounted(_ home: HomeUnderTest, _ attacker: MosquittoToolClient) async throws {
         for (index, (description, _)) in Self.broken.enumerated() {
             try await attacker.publish(description, to: "trap/5/broken-\(index)/$description", retained: true)
         }
@@ -81,16 +81,16 @@ import Testing
         var expected = Dictionary(grouping: Self.broken, by: \.reason).mapValues(\.count)
         expected["foreignTopic"] = 1
         expected["unknownState"] = 1
-        try await eventually("they are counted as \(expected)") {
+        try await eventually("the broken descriptions are counted as \(expected)") {
             let counters = try await home.counters()
             return expected.allSatisfy { counters["announcements.rejected.\($0.key)"] == $0.value }
         }
         #expect(try await !home.discovered().contains { $0.id.rawValue.hasPrefix("broken") })
-        #expect(Self.isInert(home.log))
+        #expect(Self.isHarmless(home.log))
     }
 
-    /// One credential that announces device after device takes neither the memory nor the list.
-    private func floodIsBounded(_ home: HomeUnderTest, _ attacker: ForeignClient) async throws {
+    /// One credential announces very many devices. The memory and the list of discovered devices stay bounded.
+    private func floodIsBounded(_ home: HomeUnderTest, _ attacker: MosquittoToolClient) async throws {
         let before = try #require(await home.residentKilobytes)
         let filler = String(repeating: "f", count: 30_000)
         let flood = Self.description(named: "Flood", nodes: #""main":\#(Self.switchNode)"#, extra: filler)
@@ -100,16 +100,16 @@ import Testing
                     Publication(topic: "trap/5/flood-\(number)/$description", payload: flood, qos: .atLeastOnce))
             }
         }
-        try await eventually("the flood has arrived") { try await home.discovered().count > 500 }
+        try await eventually("the gateway has received the flood") { try await home.discovered().count > 500 }
         #expect(try await home.discovered().count < 700)
         let after = try #require(await home.residentKilobytes)
         #expect(after - before < 64 << 10, "grew from \(before) to \(after) kB")
     }
 
     private func honestDeviceIsFound(_ home: HomeUnderTest) async throws {
-        let honest = try await ForeignClient("honest", in: home)
+        let honest = try await MosquittoToolClient("honest", in: home)
         try await honest.announce("lamp", Self.description(named: "Lamp", nodes: #""main":\#(Self.switchNode)"#))
-        try await eventually("the honest lamp waits") {
+        try await eventually("the honest lamp is discovered") {
             try await home.discovered().contains { $0.address == "honest/lamp" && $0.isAdoptable }
         }
     }
@@ -121,8 +121,8 @@ import Testing
         return Array(#"{"homie":"5.0","version":1,"name":\#(quoted),"x":"\#(extra)","nodes":{\#(nodes)}}"#.utf8)
     }
 
-    /// Nothing in it moves a cursor, changes a direction or hides.
-    private static func isInert(_ text: String) -> Bool {
+    /// Whether no character moves the cursor, changes the direction of the text or is invisible.
+    private static func isHarmless(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control: scalar == "\n"
@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-extension ForeignClient {
+extension MosquittoToolClient {
     fileprivate func announce(_ id: String, _ description: [UInt8]) async throws {
         try await publish(description, to: "\(root)/5/\(id)/$description", retained: true)
         try await publish("ready", to: "\(root)/5/\(id)/$state", retained: true)

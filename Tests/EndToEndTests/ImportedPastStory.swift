@@ -80,7 +80,7 @@ import Testing
         #expect(untold.output.contains("sensor.meter, sensor.kitchen_power") && untold.output.contains("--flow"))
         for (flow, reason) in [
             ("sensor.metre=gridImport", "no entity sensor.metre"), ("sensor.cellar=gridImport", "measures temperature"),
-            ("light.hall=gridImport", "no sensor"),
+            ("light.hall=gridImport", "not a sensor"),
         ] {
             let refused = try await home.tomte("import", "home-assistant", recorder.path, "--flow", flow)
             #expect(refused.status == 4 && refused.errors.contains(reason), "\(refused.errors)")
@@ -115,7 +115,7 @@ import Testing
         #expect(try await home.tomte("import", "home-assistant", "/nowhere.db").status == 4)
         let wrong = try await home.tomte("import", "home-assistant", recorder.path, "--into", "sensor.meter=cellar")
         #expect(wrong.status == 4)
-        #expect(wrong.errors.contains("cellar has none"))
+        #expect(wrong.errors.contains("cellar does not"))
     }
 
     private func pastOutlivesARestart(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {

@@ -47,7 +47,7 @@ import Testing
                 await home.killGateway()
                 try await home.startGateway()
                 try await eventually("the gap is shown") { watch.events.contains(where: \.isGap) }
-                try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 #expect(try await home.tomte("send", "lamp", "switch", "on").status == 0)
                 try await eventually("what happens now is shown") { watch.events.contains(where: \.isCommand) }
             }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15))) func aGuestsStreamEndsWhenTheirGrantDoes() async throws {
-        let clock = HeldHomeClock()
+        let clock = ManualHomeClock()
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
             #expect(try await home.tomte("people", "add", "Gus", "--role", "guest").status == 0)
@@ -91,7 +91,7 @@ import Testing
         try await withHome { home in
             try await withDevices(of: .lamp, in: home) { _ in
                 try await home.adopt(.lamp)
-                try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 try await body(home)
             }
         }

@@ -13,7 +13,7 @@ import Testing
         try await withHome { home in
             try await withDevices(of: .lamp, in: home) { _ in
                 try await home.adopt(.lamp)
-                try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 let before = try await home.metrics()
                 #expect(try await home.tomte("send", "lamp", "switch", "on").status == 0)
                 #expect(try await home.tomte("people", "add", "Gus", "--role", "guest").status == 0)

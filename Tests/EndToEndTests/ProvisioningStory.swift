@@ -12,22 +12,22 @@ import Testing
     private static let scenario = Scenario.bridge(sensors: 1, interval: .milliseconds(50), isCounting: true)
 
     @Test func everyFamilyGetsInAndOut() async throws {
-        let ledger = PublishLedger()
+        let publishLog = PublishLog()
         try await withHome { home in
-            var judge: PublisherJudge?
-            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { _ in
+            var check: DeliveryCheck?
+            try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { _ in
                 try await home.adopt(Self.scenario)
-                judge = try await PublisherJudge(ledger, of: [Self.sensor], in: home)
+                check = try await DeliveryCheck(publishLog, of: [Self.sensor], in: home)
                 try await eachFamilyIsLetIn(home)
-                try await aChipThatKnowsOnlyRSAIsConfined(home, ledger)
+                try await aChipThatKnowsOnlyRSAIsConfined(home, publishLog)
                 try await mistakesAreExplained(home)
                 try await everyoneIsListedAndLetOut(home)
-                try await ledger.grow(by: 20)
+                try await publishLog.waitToGrow(by: 20)
             }
             // The broker was restarted for the first password, and for the last.
-            let verdict = try await #require(judge).verdict()
+            let report = try await #require(check).report()
             let broker = home.log.split(separator: "\n").filter { $0.contains("broker") }.joined(separator: "\n")
-            #expect(verdict.lost.isEmpty, "\(verdict)\n\(broker)")
+            #expect(report.lost.isEmpty, "\(report)\n\(broker)")
             #expect(try await home.findings().isDisjoint(with: ["credentials.unconfined", "credentials.notEnded"]))
             #expect(try await home.audit(.certificateIssue).contains { $0.metadata["dialect"] == "tasmota" })
         }
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// TLS 1.2, MQTT 3.1.1, a password, and an authority that it knows only RSA of.
-    private func aChipThatKnowsOnlyRSAIsConfined(_ home: HomeUnderTest, _ ledger: PublishLedger) async throws {
+    private func aChipThatKnowsOnlyRSAIsConfined(_ home: HomeUnderTest, _ publishLog: PublishLog) async throws {
         let folder = home.credentials
         let given = try await home.tomte(
             "devices", "provision", "chip", "--dialect", "generic", "--password", "--folder", folder)
@@ -73,7 +73,7 @@ import Testing
         let heard = { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
         let listener = try ChildProcess(["mosquitto_sub"] + connection + ["-v", "-t", "#"], output: file)
         try await eventually("it hears itself") { heard().contains("chip/mark mine") }
-        try await ledger.grow(by: 10)
+        try await publishLog.waitToGrow(by: 10)
         await listener.end()
         #expect(heard() == "chip/mark mine\n")
     }
@@ -106,7 +106,7 @@ import Testing
         }
         let left = try await home.tomte("devices", "credentials", "--json").json([ListedCredentialBody].self)
         #expect(left.map(\.root.rawValue) == ["bridge"])
-        #expect(PortHolder(home.compatibilityPort) != nil, "nobody listens there any more")
+        #expect(OccupiedPort(home.compatibilityPort) != nil, "nobody listens there any more")
     }
 }
 

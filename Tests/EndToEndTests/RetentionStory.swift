@@ -21,7 +21,7 @@ import Testing
     }()
 
     @Test func onlyWhatIsPastItsTermIsCut() async throws {
-        let clock = HeldHomeClock()
+        let clock = ManualHomeClock()
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
             try await record(home, clock)
@@ -35,13 +35,13 @@ import Testing
 
     /// Two bursts of readings two hours apart, and a lamp that was switched in each. Devices tell the time that it is
     /// in the test.
-    private func record(_ home: HomeUnderTest, _ clock: HeldHomeClock) async throws {
+    private func record(_ home: HomeUnderTest, _ clock: ManualHomeClock) async throws {
         for value in ["on", "off"] {
             let start = ContinuousClock.now
             let now = { @Sendable in clock.now + (ContinuousClock.now - start) }
             try await withDevices(of: Self.scenario, in: home, now: now) { _ in
                 if value == "on" { try await home.adopt(Self.scenario) }
-                try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 #expect(try await home.tomte("send", "lamp", "switch", value).status == 0)
                 try await eventually("a burst of readings") {
                     let burst = (clock.now - .seconds(1))...(clock.now + .seconds(240))
@@ -68,7 +68,7 @@ import Testing
         ]
         let asked = try await home.tomte.run(words)
         #expect(asked.status == 64 && asked.errors.contains("2 days instead of 730 days"), "\(asked.errors)")
-        #expect(asked.errors.contains("Hourly values of energy") && asked.errors.contains("--yes"))
+        #expect(asked.errors.contains("Hourly roll-ups of energy") && asked.errors.contains("--yes"))
         #expect(try await home.terms() == RetentionTerms())
         let set = try await home.tomte.run(words + ["--yes"])
         #expect(set.status == 0)
@@ -78,7 +78,7 @@ import Testing
     }
 
     private func environmentIsCutAtItsEdge(
-        _ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived
+        _ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived
     ) async throws {
         let times = lived.temperatures
         let cut = try #require(times.secondBurst)
@@ -100,7 +100,7 @@ import Testing
 
     /// A millisecond after its term a reading is not shown any more, whether or not retention ran.
     private func hiddenBeforeAnyRun(
-        _ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived, _ cut: Int
+        _ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived, _ cut: Int
     ) async throws {
         #expect(try await home.kept("cellar", .temperature, clock) == Array(lived.temperatures[cut...]))
         clock.set(to: clock.now + .milliseconds(1))
@@ -110,21 +110,21 @@ import Testing
     }
 
     private func aDoubtfulClockDeletesNothing(
-        _ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived
+        _ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived
     ) async throws {
         let jumped = clock.now
         clock.set(isSynchronised: false)
         #expect(try await home.findings().contains("clock.unsynchronised"))
         let refused = try await home.tomte("retention", "run")
         #expect(refused.status == 6)
-        #expect(refused.errors.contains("The clock is not synchronised, so nothing is deleted by it"))
+        #expect(refused.errors.contains("The clock is not synchronised, so nothing was deleted"))
         #expect(try await home.receipts().isEmpty)
         clock.set(to: lived.end)
         #expect(try await home.kept("cellar", .temperature, clock) == lived.temperatures)
         clock.set(to: jumped)
     }
 
-    private func energyIsCutAtItsEdge(_ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived) async throws {
+    private func energyIsCutAtItsEdge(_ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived) async throws {
         clock.set(isSynchronised: true)
         let cut = try #require(lived.powers.secondBurst)
         clock.set(to: lived.powers[cut] + .days(2))
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// The commands of the first day go; what concerns security stays, and what is left is still proven.
-    private func auditIsTrimmedAtItsOwnAge(_ home: HomeUnderTest, _ clock: HeldHomeClock) async throws {
+    private func auditIsTrimmedAtItsOwnAge(_ home: HomeUnderTest, _ clock: ManualHomeClock) async throws {
         let before = try await home.chains()
         #expect(before.allSatisfy { $0.isProven && $0.firstSequence == 1 })
         clock.set(to: clock.now + .days(4))
@@ -169,7 +169,7 @@ private struct Lived {
     let changes: [Timestamp]
     let end: Timestamp
 
-    init(_ home: HomeUnderTest, _ clock: HeldHomeClock) async throws {
+    init(_ home: HomeUnderTest, _ clock: ManualHomeClock) async throws {
         end = clock.now
         temperatures = try await home.kept("cellar", .temperature, clock)
         powers = try await home.kept("heater", .power, clock)
@@ -189,7 +189,7 @@ extension [Timestamp] {
 extension HomeUnderTest {
     /// The times of all that is shown of a series, oldest first.
     fileprivate nonisolated func kept(
-        _ device: String, _ quantity: CapabilityKind, _ clock: HeldHomeClock
+        _ device: String, _ quantity: CapabilityKind, _ clock: ManualHomeClock
     ) async throws -> [Timestamp] {
         let finished = try await tomte(
             "readings", device, quantity.rawValue, "--since", (clock.now - .days(30)).rfc3339,
@@ -202,7 +202,7 @@ extension HomeUnderTest {
         try await tomte("retention", "show", "--json").json(RetentionBody.self).terms
     }
 
-    fileprivate nonisolated func retention(_ options: String...) async throws -> RetentionReceipt {
+    fileprivate nonisolated func retention(_ options: String...) async throws -> RetentionRunSummary {
         try await tomte.run(["retention", "run", "--json"] + options).json()
     }
 

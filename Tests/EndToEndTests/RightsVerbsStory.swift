@@ -8,7 +8,7 @@ import Testing
 /// others.
 @Suite(.timeLimit(.minutes(10))) struct RightsVerbsStory {
     @Test func anOwnerConfirmsTheClock() async throws {
-        let clock = HeldHomeClock()
+        let clock = ManualHomeClock()
         let noon = clock.now
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
@@ -46,8 +46,8 @@ import Testing
                 #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
             }
             let examples: [(arguments: [String], status: Int32, words: String)] = [
-                (["energy", "--as", "cia"], 3, "Seeing energy is not permitted"),
-                (["energy", "--as", "ada"], 0, "No energy was counted in that time."),
+                (["energy", "--as", "cia"], 3, "You have no permission to see energy"),
+                (["energy", "--as", "ada"], 0, "No energy was counted in this period."),
                 (["devices", "list", "--as", "gus"], 0, "There is no device that you may see now."),
                 (["devices", "list", "--as", "ada"], 0, "tomte devices list --discovered"),
                 (["rooms", "add", "Attic", "--as", "cia"], 3, "Only an owner or admin may do this."),

@@ -29,7 +29,7 @@ import Testing
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
                 for id in ["lamp", "front-door"] {
-                    try await eventually("\(id) is there") { try await home.device(id).availability == .ready }
+                    try await eventually("\(id) is ready") { try await home.device(id).availability == .ready }
                 }
                 try await devicesAnswerOrDoNot(home, devices)
                 try await gatewaySaysNo(home)
@@ -74,7 +74,7 @@ import Testing
     /// A device that announces no availability: the broker alone knows whether it listens. The gateway must not listen to
     /// its command topic itself, because brokers count every subscriber.
     private func brokerKnowsWhetherSomeoneListens(_ home: HomeUnderTest) async throws {
-        let pump = try await ForeignClient("pumps", in: home)
+        let pump = try await MosquittoToolClient("pumps", in: home)
         try await pump.announce("pump", state: true)
         try await pump.announce("blinker", state: false)
         for id in ["pump", "blinker"] {
@@ -123,7 +123,7 @@ import Testing
 
     /// The gateway dies while the door may be moving: its sender learns how to find out what became of the command.
     private func killedMeanwhile(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
-        try await eventually("the door is there") { try await home.device("front-door").availability == .ready }
+        try await eventually("the door is ready") { try await home.device("front-door").availability == .ready }
         try await devices.inject(Fault(.stick), device: "front-door")
         let before = try await home.audit(.deviceControl).count
         async let sent = home.tomte("send", "front-door", "lock", "unlocked", "--deadline", "60", "--json")
@@ -155,7 +155,7 @@ import Testing
     }
 }
 
-extension ForeignClient {
+extension MosquittoToolClient {
     /// A switch by Home Assistant discovery, without an availability.
     fileprivate func announce(_ id: String, state: Bool) async throws {
         let topic = state ? #""stat_t":"\#(root)/\#(id)/state","# : ""

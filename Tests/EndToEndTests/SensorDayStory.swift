@@ -4,11 +4,12 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A climate sensor, a meter and a slow thermometer: found, adopted, measured, mad, lost and back.
+/// A climate sensor, a meter and a slow thermometer are discovered and adopted. They report readings and nonsense, and one
+/// of them is lost and comes back.
 @Suite struct SensorDayStory {
     private static let room = DisplayName("Room" as StaticString)
 
-    /// The thermometer in the attic says its values once, when it connects, and then for an hour nothing.
+    /// The thermometer in the attic publishes its values when it connects, and then again after an hour.
     private static let scenario = Scenario(
         name: "Sensors", seed: 7, residents: 1,
         rooms: [ScenarioRoom(name: room, use: .living, areaSquareMetres: 24)],
@@ -24,7 +25,7 @@ import Testing
                 interval: .seconds(3600)),
         ])
 
-    /// What no sensor should say, and why it is not believed.
+    /// Payloads that no sensor should send, and the reasons for which the gateway rejects them.
     private static let nonsense: [(property: String, payload: [UInt8], reason: String)] = [
         ("temperature", Array("NaN".utf8), "badPayload"),
         ("temperature", Array("1e999".utf8), "badPayload"),
@@ -36,23 +37,25 @@ import Testing
         ("humidity", [UInt8](repeating: UInt8(ascii: "9"), count: 200_000), "badPayload"),
     ]
 
-    @Test(.timeLimit(.minutes(15))) func aSensorsDay() async throws {
-        let ledger = PublishLedger()
+    @Test(.timeLimit(.minutes(15))) func sensorsAreRecordedFromDiscoveryToRecovery() async throws {
+        let publishLog = PublishLog()
         try await withHome { home in
-            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in
-                try await waitingSensorsAreNobodys(home)
+            try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { devices in
+                try await discoveredSensorsAreNotRecorded(home)
                 try await home.adopt(Self.scenario)
                 try await readingsAreStoredAndShown(home)
-                try await rememberedValuesAreNoReadings(home, devices)
+                try await retainedValuesAreNotReadings(home, devices)
                 try await vanishedSensorIsLost(home, devices)
-                try await nonsenseIsRejectedAndCounted(home, ledger)
-                try await sensorComesBack(home, devices)
+                try await nonsenseIsRejectedAndCounted(home, publishLog)
+                try await lostSensorIsRecordedAgain(home, devices)
             }
         }
     }
 
-    private func waitingSensorsAreNobodys(_ home: HomeUnderTest) async throws {
-        try await eventually("three sensors wait") { try await home.discovered().filter(\.isAdoptable).count == 3 }
+    private func discoveredSensorsAreNotRecorded(_ home: HomeUnderTest) async throws {
+        try await eventually("three sensors are discovered") {
+            try await home.discovered().filter(\.isAdoptable).count == 3
+        }
         #expect(try await home.devices().isEmpty)
         #expect(try await home.tomte("readings", "climate", "temperature", "--since", "1h").status == 3)
         #expect(try await home.tomte("send", "climate", "temperature", "21").status == 3)
@@ -61,8 +64,8 @@ import Testing
 
     private func readingsAreStoredAndShown(_ home: HomeUnderTest) async throws {
         #expect(try await home.device("climate").room?.name == "Room")
-        try await eventually("the climate is measured") { try await home.readings("climate", .temperature).count >= 3 }
-        try await eventually("the grid is measured") { try await !home.readings("grid-meter", .power).isEmpty }
+        try await eventually("temperatures are stored") { try await home.readings("climate", .temperature).count >= 3 }
+        try await eventually("powers are stored") { try await !home.readings("grid-meter", .power).isEmpty }
         let readings = try await home.readings("climate", .temperature)
         #expect(readings.allSatisfy { (-60...60).contains($0.value) })
         #expect(zip(readings, readings.dropFirst()).allSatisfy { $0.time < $1.time })
@@ -77,12 +80,12 @@ import Testing
         #expect(series.allSatisfy { $0.device.rawValue == "climate" })
     }
 
-    /// The attic spoke before it was adopted: the broker remembers what, and nobody knows when.
-    private func rememberedValuesAreNoReadings(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    /// The sensor in the attic published before it was adopted. The broker retains the value, but its time is unknown.
+    private func retainedValuesAreNotReadings(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         let shown = try #require(await devices.observations(of: "attic")?.first)
         try await eventually("the attic has a state") { try await home.state("attic", .temperature) != nil }
         guard case .number(let celsius) = try await home.state("attic", .temperature)?.value else {
-            Issue.record("the attic's temperature is a number")
+            Issue.record("the temperature of the attic is not a number")
             return
         }
         #expect((-60...60).contains(celsius) && shown.address.capability == CapabilityName(.temperature))
@@ -91,40 +94,42 @@ import Testing
 
     private func vanishedSensorIsLost(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.vanish), device: "climate")
-        try await eventually("the will is heard") { try await home.device("climate").availability == .lost }
+        try await eventually("the last will is received") { try await home.device("climate").availability == .lost }
         #expect(try await home.state("climate", .temperature)?.isStale == true)
         #expect(try await home.state("grid-meter", .power)?.isStale == false)
     }
 
-    /// Its firmware goes mad: what it says comes from another program with its credential.
-    private func nonsenseIsRejectedAndCounted(_ home: HomeUnderTest, _ ledger: PublishLedger) async throws {
-        let mad = try await ForeignClient("climate", in: home)
+    /// Another program with the credential of the climate sensor publishes nonsense, like a faulty firmware.
+    private func nonsenseIsRejectedAndCounted(_ home: HomeUnderTest, _ publishLog: PublishLog) async throws {
+        let faulty = try await MosquittoToolClient("climate", in: home)
         for (property, payload, _) in Self.nonsense {
-            try await mad.publish(payload, to: "climate/5/climate/main/\(property)")
+            try await faulty.publish(payload, to: "climate/5/climate/main/\(property)")
         }
-        // More than the broker takes: the publisher is cut, and that is all.
-        try await mad.publish([UInt8](repeating: 0x39, count: 18 << 20), to: "climate/5/climate/main/temperature")
+        // This payload is larger than the broker accepts. It disconnects the publisher and has no other effect.
+        try await faulty.publish([UInt8](repeating: 0x39, count: 18 << 20), to: "climate/5/climate/main/temperature")
 
         let expected = Dictionary(grouping: Self.nonsense, by: \.reason).mapValues(\.count)
         try await eventually("nonsense is counted as \(expected)") {
             let counters = try await home.counters()
             return expected.allSatisfy { counters["readings.rejected.\($0.key)"] == $0.value }
         }
-        let said = await ledger.entries.filter { $0.device == "climate" }.compactMap(\.value)
+        let published = await publishLog.entries.filter { $0.device == "climate" }.compactMap(\.value)
         let stored = try await home.readings("climate", .temperature).map(\.value)
-        #expect(Set(stored).isSubset(of: said))
-        let measured = try await home.readings("grid-meter", .power).count
-        try await eventually("the meter is not disturbed") {
-            try await home.readings("grid-meter", .power).count > measured
+        #expect(Set(stored).isSubset(of: published))
+        let storedCount = try await home.readings("grid-meter", .power).count
+        try await eventually("another power is stored") {
+            try await home.readings("grid-meter", .power).count > storedCount
         }
         #expect(try await home.tomte("status").status == 0)
     }
 
-    private func sensorComesBack(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
-        let known = try await home.readings("climate", .temperature).count
+    private func lostSensorIsRecordedAgain(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        let storedCount = try await home.readings("climate", .temperature).count
         await devices.clearFaults(device: "climate")
-        try await eventually("the sensor is back") { try await home.device("climate").availability == .ready }
-        try await eventually("it is measured again") { try await home.readings("climate", .temperature).count > known }
+        try await eventually("the sensor is ready again") { try await home.device("climate").availability == .ready }
+        try await eventually("another temperature is stored") {
+            try await home.readings("climate", .temperature).count > storedCount
+        }
         #expect(try await home.state("climate", .temperature)?.isStale == false)
     }
 }

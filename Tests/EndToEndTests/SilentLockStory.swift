@@ -4,34 +4,34 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A front door that keeps silent, says no, vanishes, and turns again.
+/// The lock of a front door does not answer, refuses, disconnects, and works again.
 @Suite struct SilentLockStory {
     private static let lock = "front-door"
     private static let scenario = Scenario(
         name: "Lock", residents: 0,
         devices: [ScenarioDevice(id: lock, kind: .lock, name: DisplayName("Front door" as StaticString))])
 
-    @Test(.timeLimit(.minutes(15))) func aLockThatDoesNotAnswer() async throws {
+    @Test(.timeLimit(.minutes(15))) func commandsToALockReportSilenceRefusalAndAbsence() async throws {
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
-                try await lockIsThere(home)
+                try await waitForLock(home)
                 try await silenceTimesOut(home, devices)
                 try await refusalFails(home, devices)
                 try await absenceIsUnreachable(home, devices)
-                try await boltConfirmsNotTheTarget(home, devices)
-                try await newerOfTheWaitingWins(home, devices)
+                try await boltConfirmsAndTargetDoesNot(home, devices)
+                try await onlyNewerWaitingCommandIsSent(home, devices)
             }
         }
     }
 
-    private func lockIsThere(_ home: HomeUnderTest) async throws {
-        try await eventually("the lock is there") { try await home.device(Self.lock).availability == .ready }
+    private func waitForLock(_ home: HomeUnderTest) async throws {
+        try await eventually("the lock is ready") { try await home.device(Self.lock).availability == .ready }
     }
 
     private func silenceTimesOut(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: Self.lock)
-        let answer = try await home.tell(Self.lock, "unlocked", "--deadline", "2")
+        let answer = try await home.send(Self.lock, "unlocked", "--deadline", "2")
         #expect(answer.status == 5)
         #expect(answer.record?.outcome == .timedOut && answer.record?.reported == nil)
         await devices.clearFaults(device: Self.lock)
@@ -39,7 +39,7 @@ import Testing
 
     private func refusalFails(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.reject), device: Self.lock)
-        let answer = try await home.tell(Self.lock, "unlocked")
+        let answer = try await home.send(Self.lock, "unlocked")
         #expect(answer.status == 6)
         #expect(answer.record?.outcome == .failed)
         #expect(await devices.bolt(of: Self.lock) == .text("locked"))
@@ -49,38 +49,40 @@ import Testing
     private func absenceIsUnreachable(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.vanish), device: Self.lock)
         try await eventually("the lock is lost") { try await home.device(Self.lock).availability == .lost }
-        #expect(try await home.tell(Self.lock, "unlocked").status == 5)
+        #expect(try await home.send(Self.lock, "unlocked").status == 5)
         await devices.clearFaults(device: Self.lock)
-        try await lockIsThere(home)
+        try await waitForLock(home)
         #expect(await devices.bolt(of: Self.lock) == .text("locked"))
     }
 
-    /// It acknowledges at once, and the bolt takes a moment: only the bolt counts.
-    private func boltConfirmsNotTheTarget(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    /// The lock acknowledges at once, and the bolt moves later. Only the bolt confirms the command.
+    private func boltConfirmsAndTargetDoesNot(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         try await withWatch(of: home) { watch in
-            let answer = try await home.tell(Self.lock, "unlocked")
+            let answer = try await home.send(Self.lock, "unlocked")
             #expect(answer.status == 0)
             #expect(answer.record?.outcome == .confirmed && answer.record?.reported == .text("unlocked"))
             #expect(await devices.bolt(of: Self.lock) == .text("unlocked"))
-            try await eventually("the watcher saw the end") { watch.events.stages.contains("ended") }
-            #expect(try await home.tell(Self.lock, "locked").status == 0)
-            try await eventually("the watcher saw both ends") { watch.events.stages.count { $0 == "ended" } == 2 }
-            let life = ["dispatched", "acknowledged", "ended"]
-            #expect(watch.events.stages == life + life)
+            try await eventually("the watcher receives the outcome") { watch.events.stages.contains("ended") }
+            #expect(try await home.send(Self.lock, "locked").status == 0)
+            try await eventually("the watcher receives both outcomes") {
+                watch.events.stages.count { $0 == "ended" } == 2
+            }
+            let stages = ["dispatched", "acknowledged", "ended"]
+            #expect(watch.events.stages == stages + stages)
             #expect(watch.events.states == [.text("unlocked"), .text("locked")])
         }
     }
 
-    /// One is on its way to a silent lock; of two that wait behind it only the newer is sent, once a hand at the door has
-    /// given the first what it asked for.
-    private func newerOfTheWaitingWins(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    /// One command is dispatched to a silent lock, and two wait behind it. When a person turns the lock by hand, the first one
+    /// is confirmed, and only the newer of the two others is sent.
+    private func onlyNewerWaitingCommandIsSent(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: Self.lock)
         try await withWatch(of: home) { watch in
-            async let first = home.tell(Self.lock, "unlocked", "--deadline", "60")
-            try await eventually("the first is on its way") { watch.events.stages == ["dispatched"] }
-            async let second = home.tell(Self.lock, "unlocked", "--deadline", "60")
-            async let third = home.tell(Self.lock, "unlocked", "--deadline", "60")
-            try await eventually("two wait behind it") {
+            async let first = home.send(Self.lock, "unlocked", "--deadline", "60")
+            try await eventually("the first command is dispatched") { watch.events.stages == ["dispatched"] }
+            async let second = home.send(Self.lock, "unlocked", "--deadline", "60")
+            async let third = home.send(Self.lock, "unlocked", "--deadline", "60")
+            try await eventually("two commands wait behind it") {
                 try await home.commands(to: Self.lock).count { $0.outcome == nil } == 3
             }
             #expect(watch.events.stages == ["dispatched"])
@@ -96,7 +98,7 @@ import Testing
 }
 
 extension HomeUnderTest {
-    fileprivate nonisolated func tell(
+    fileprivate nonisolated func send(
         _ device: String, _ value: String, _ options: String...
     ) async throws -> (status: Int32, record: CommandRecordBody?) {
         let finished = try await tomte.run(["send", device, "lock", value, "--json"] + options)
@@ -109,6 +111,7 @@ extension HomeUnderTest {
 }
 
 extension SimulatedHome {
+    /// Returns the real position of the bolt.
     fileprivate func bolt(of device: String) -> CapabilityValue? {
         observations(of: device)?.first { $0.address == ValueAddress(.lock) }?.value
     }
@@ -119,7 +122,7 @@ extension [EventBody] {
         compactMap { if case .command(let record) = $0 { record.stage } else { nil } }
     }
 
-    /// How the lock changed, in its own words.
+    /// The states that the lock has reported.
     fileprivate var states: [CapabilityValue] {
         compactMap { event in
             guard case .state(let series, _, let value) = event, series.capability == CapabilityName(.lock) else {

@@ -7,60 +7,60 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A gateway that cannot start says why in one sentence; one that can leaves nothing behind when it is stopped.
+/// A gateway that cannot start prints the reason in one sentence. A gateway that is stopped leaves no program running.
 @Suite(.timeLimit(.minutes(15))) struct StartUpStory {
-    @Test func aPortInUseIsNamed() async throws {
+    @Test func portInUseIsReported() async throws {
         try await withHome(isStarted: false) { home in
-            let holder = try #require(PortHolder(home.mqttPort))
-            try await home.refusesToStart("TCP port \(home.mqttPort) is in use by")
+            let holder = try #require(OccupiedPort(home.mqttPort))
+            try await home.expectRefusedStart("TCP port \(home.mqttPort) is in use by")
             #expect(home.brokerProcess == nil)
             withExtendedLifetime(holder) {}
         }
     }
 
-    @Test(.enabled(if: PrivateAvahi.isAvailable, "hiding a program takes root and unshare"))
-    func aMissingBrokerIsNamedWithHowToGetIt() async throws {
+    @Test(.enabled(if: PrivateAvahi.isAvailable, "hiding a program needs root and unshare"))
+    func missingBrokerIsReportedWithTheInstallCommand() async throws {
         let hidden =
             "for broker in /usr/sbin/mosquitto /usr/local/sbin/mosquitto; do "
             + "if [ -e $broker ]; then mount --bind /dev/null $broker; fi; done; exec \"$0\" \"$@\""
         try await withHome(isStarted: false) { home in
-            try await home.refusesToStart(
+            try await home.expectRefusedStart(
                 "mosquitto is not installed", "sudo apt install mosquitto",
                 under: ["unshare", "--mount", "sh", "-ec", hidden])
         }
     }
 
-    @Test(.enabled(if: PrivateAvahi.isAvailable, "a read-only file system takes root and unshare"))
-    func aFolderOnAReadOnlyDiskIsNamed() async throws {
+    @Test(.enabled(if: PrivateAvahi.isAvailable, "a read-only file system needs root and unshare"))
+    func readOnlyStateFolderIsReported() async throws {
         try await withHome(isStarted: false) { home in
             let readOnly = "mkdir $1.d && mount -t tmpfs -o ro tmpfs $1.d && exec \"$0\" run --state $1.d/home"
             let refused = try await home.tomte.run([home.state], under: ["unshare", "--mount", "sh", "-ec", readOnly])
             rmdir("\(home.state).d")
             #expect(refused.status == 6)
-            #expect(refused.errors.says("\(home.state).d/home: Read-only file system"))
+            #expect(refused.errors.containsMessage("\(home.state).d/home: Read-only file system"))
         }
     }
 
-    @Test func aStateFolderThatCannotBeIsNamed() async throws {
+    @Test func impossibleStateFolderIsReported() async throws {
         try await withHome(isStarted: false) { home in
             try Data().write(to: URL(fileURLWithPath: home.state))
             let file = try await home.tomte("run", "--state", home.state)
             #expect(file.status == 6)
-            #expect(file.errors.says("\(home.state) must be a folder, not a file or a link."))
+            #expect(file.errors.containsMessage("\(home.state) must be a folder, not a file or a link."))
 
             let below = try await home.tomte("run", "--state", "\(home.state)/home")
             #expect(below.status == 6)
-            #expect(below.errors.says("\(home.state)/home: Not a directory"))
+            #expect(below.errors.containsMessage("\(home.state)/home: Not a directory"))
 
             let long = "\(home.state)-" + String(repeating: "x", count: 120)
             let tooLong = try await home.tomte("run", "--state", long)
             #expect(tooLong.status == 6)
-            #expect(tooLong.errors.says("bytes too long for a socket: choose a shorter one with --state."))
+            #expect(tooLong.errors.containsMessage("bytes too long for a socket: choose a shorter one with --state."))
             #expect(!FileManager.default.fileExists(atPath: long))
         }
     }
 
-    @Test func aConfigurationTellsAllItsMistakesAtOnce() async throws {
+    @Test func allMistakesInAConfigurationAreReportedAtOnce() async throws {
         let settings = """
             home: { name: "a/b" }
             mqtt:
@@ -74,16 +74,17 @@ import Testing
             #expect(refused.status == 6)
             for mistake in [
                 "5 mistakes", "line 1: home.name must be", "line 3: mqtt.port must be a whole number from 1 to 65535",
-                "line 4: mqtt.bindAdress is no setting", "line 5: storage.commitMilliseconds must be",
+                "line 4: mqtt.bindAdress is not a setting", "line 5: storage.commitMilliseconds must be",
                 "line 6: logging.level must be one of trace",
-            ] { #expect(refused.errors.says(mistake), "\(refused.errors)") }
+            ] { #expect(refused.errors.containsMessage(mistake), "\(refused.errors)") }
             #expect(refused.errors.split(separator: "\n").count == 6)
             #expect(!FileManager.default.fileExists(atPath: home.state))
         }
     }
 
-    /// What devices send waits at the broker until somebody has mended the home; one that was only just started goes.
-    @Test func aGatewayThatCannotStartLeavesAloneTheBrokerThatItFound() async throws {
+    /// The messages of devices wait at a running broker until a person has repaired the home. A broker that the failed start has
+    /// started is stopped.
+    @Test func failedStartDoesNotStopARunningBroker() async throws {
         try await withHome { home in
             let broker = try #require(home.brokerProcess)
             await home.killGateway()
@@ -93,31 +94,31 @@ import Testing
             #expect(try await home.tomte.run(home.runArguments).status == 6)
             #expect(home.brokerProcess == broker)
             kill(broker, SIGTERM)
-            try await eventually("the broker is gone") { home.brokerProcess == nil }
+            try await eventually("the broker has ended") { home.brokerProcess == nil }
             #expect(try await home.tomte.run(home.runArguments).status == 6)
             #expect(home.brokerProcess == nil)
         }
     }
 
-    @Test func aSecondGatewayOnTheSameHomeIsRefused() async throws {
+    @Test func secondGatewayOnTheSameHomeIsRefused() async throws {
         try await withHome { home in
             let broker = try #require(home.brokerProcess)
-            try await home.refusesToStart("only one gateway can run on a home")
+            try await home.expectRefusedStart("Only one gateway can run for a home")
             #expect(home.brokerProcess == broker)
             #expect(try await home.tomte("doctor", "--json").status == 0)
         }
     }
 
-    /// With a device connected, someone watching, and a command that nobody answers.
-    @Test func ctrlCEndsEverything() async throws {
+    /// A device is connected, a client watches events, and a command is pending.
+    @Test func ctrlCEndsTheGatewayAndTheBroker() async throws {
         try await withHome { home in
             try await withDevices(of: .lamp, in: home) { devices in
                 try await home.adopt(.lamp)
-                try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 try await devices.inject(Fault(.stick), device: "lamp")
                 try await withWatch(of: home) { watch in
                     async let command = home.tomte("send", "lamp", "switch", "on", "--deadline", "60")
-                    try await eventually("the command is open") { watch.events.contains(where: \.isCommand) }
+                    try await eventually("the command is pending") { watch.events.contains(where: \.isCommand) }
                     #expect(try await home.interruptGateway() == 0)
                     #expect(home.brokerProcess == nil)
                     #expect(try await command.status != 0)
@@ -129,18 +130,18 @@ import Testing
         }
     }
 
-    /// The code lets the first owner in, and has no end in time: it must not be in a journal.
+    /// The first owner claims the home with this code, which never expires. It must not be in a journal.
     @Test func claimCodeIsShownOnATerminalOnly() async throws {
         try await withHome { home in
             let code = try await home.tomte("people", "claim", "--json").json(PairingPayload.self).code
             #expect(!code.isEmpty)
             await home.stopGateway()
             try await home.startGateway()
-            try await eventually("the log points to the verb") { home.log.contains("tomte people claim") }
+            try await eventually("the log names the subcommand") { home.log.contains("tomte people claim") }
             #expect(!home.log.contains("tomte pair") && !home.log.contains("The code is"))
             await home.stopGateway()
 
-            // The same program on a terminal.
+            // The same program runs on a terminal.
             let shown = "\(home.state).terminal"
             defer { try? FileManager.default.removeItem(atPath: shown) }
             let command = home.tomte.words(home.runArguments).joined(separator: " ")
@@ -155,14 +156,14 @@ import Testing
         }
     }
 
-    @Test func aKilledGatewaysBrokerIsFoundAgainAndEndsWithTheNext() async throws {
+    @Test func brokerOfAKilledGatewayIsReusedByTheNextGateway() async throws {
         try await withHome { home in
             let broker = try #require(home.brokerProcess)
             await home.killGateway()
             #expect(home.brokerProcess == broker)
             let absent = try await home.tomte("status")
             #expect(absent.status == 69)
-            #expect(absent.errors.contains("It ended without cleaning up"))
+            #expect(absent.errors.contains("The gateway ended without removing its socket"))
 
             try await home.startGateway()
             #expect(home.brokerProcess == broker)
@@ -175,20 +176,21 @@ import Testing
 }
 
 extension HomeUnderTest {
-    fileprivate nonisolated func refusesToStart(
+    fileprivate nonisolated func expectRefusedStart(
         _ reasons: String..., under wrapper: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let refused = try await tomte.run(runArguments, under: wrapper)
         #expect(refused.status == 6, sourceLocation: sourceLocation)
         for reason in reasons {
-            #expect(refused.errors.says(reason), "\(refused.errors)", sourceLocation: sourceLocation)
+            #expect(refused.errors.containsMessage(reason), "\(refused.errors)", sourceLocation: sourceLocation)
         }
     }
 }
 
 extension String {
-    /// Whether the program, which begins with its name, says so; where the lines end does not matter.
-    func says(_ part: String) -> Bool {
+    /// Whether the text is a message of the program, which begins with its name, and contains `part`. Line breaks count as
+    /// spaces.
+    func containsMessage(_ part: String) -> Bool {
         let text = split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text.contains("tomte: ") && text.contains(part)
     }

@@ -4,7 +4,7 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Owner, member, guest and child at the same switches.
+/// An owner, a member, a guest and a child use the same switches.
 @Suite struct ThreePeopleStory {
     private static let scenario = Scenario(
         name: "Switches", residents: 0,
@@ -13,32 +13,32 @@ import Testing
             .relay("heater", DisplayName("Heater" as StaticString), feeding: .heater),
         ])
 
-    @Test(.timeLimit(.minutes(15))) func ownerMemberAndGuestPressTheSameSwitch() async throws {
-        let ledger = PublishLedger()
+    @Test(.timeLimit(.minutes(15))) func sameSwitchFollowsTheRoleOfEachPerson() async throws {
+        let publishLog = PublishLog()
         try await withHome { home in
-            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in
+            try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { devices in
                 try await home.adopt(Self.scenario)
                 for id in ["lamp", "heater"] {
-                    try await eventually("\(id) is there") { try await home.device(id).availability == .ready }
+                    try await eventually("\(id) is ready") { try await home.device(id).availability == .ready }
                 }
                 for (name, role) in [("Anna", "owner"), ("Bo", "member"), ("Gus", "guest"), ("Cia", "child")] {
                     #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
                 }
-                try await eachGetsWhatTheirRolePermits(home, devices)
-                #expect(await ledger.answers(of: "lamp") == 3)
+                try await eachPersonHasTheRightsOfTheirRole(home, devices)
+                #expect(await publishLog.answers(of: "lamp") == 3)
                 try await guestSeesNothing(home)
-                try await decisionsExplainThemselves(home)
-                try await roleChangesHoldAtTheNextCommand(home)
-                #expect(await ledger.answers(of: "lamp") == 4)
-                try await oneKeyHasOneEffect(home)
-                #expect(await ledger.answers(of: "lamp") == 5)
-                #expect(await ledger.answers(of: "heater") == 1)
-                try await everyoneIsInTheAudit(home)
+                try await decisionsAreExplained(home)
+                try await roleChangeAppliesToTheNextCommand(home)
+                #expect(await publishLog.answers(of: "lamp") == 4)
+                try await repeatedKeyHasOneEffect(home)
+                #expect(await publishLog.answers(of: "lamp") == 5)
+                #expect(await publishLog.answers(of: "heater") == 1)
+                try await auditLogContainsEveryCommand(home)
             }
         }
     }
 
-    private func eachGetsWhatTheirRolePermits(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func eachPersonHasTheRightsOfTheirRole(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         #expect(try await home.press("lamp", "on", as: "anna") == 0)
         #expect(try await home.press("lamp", "off", as: "bo") == 0)
         #expect(try await home.press("lamp", "on", as: "gus") == 3)
@@ -59,30 +59,30 @@ import Testing
         #expect(try await home.tomte("readings", "lamp", "switch", "--since", "1h", "--as", "gus").status == 3)
     }
 
-    private func decisionsExplainThemselves(_ home: HomeUnderTest) async throws {
+    private func decisionsAreExplained(_ home: HomeUnderTest) async throws {
         let no = try await home.tomte("people", "why", "gus", "controlDevices", "lamp")
         #expect(no.output.contains("no") && no.output.contains("guest"))
         let yes = try await home.tomte("people", "why", "bo", "controlDevices", "lamp")
         #expect(yes.output.contains("yes") && yes.output.contains("member"))
     }
 
-    private func roleChangesHoldAtTheNextCommand(_ home: HomeUnderTest) async throws {
+    private func roleChangeAppliesToTheNextCommand(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "role", "gus", "member").status == 0)
         #expect(try await home.press("lamp", "off", as: "gus") == 0)
         #expect(try await home.tomte("people", "role", "gus", "guest").status == 0)
         #expect(try await home.press("lamp", "on", as: "gus") == 3)
     }
 
-    private func oneKeyHasOneEffect(_ home: HomeUnderTest) async throws {
+    private func repeatedKeyHasOneEffect(_ home: HomeUnderTest) async throws {
         #expect(try await home.press("lamp", "on", as: "anna", key: "evening") == 0)
         #expect(try await home.press("lamp", "on", as: "anna", key: "evening") == 0)
         #expect(try await home.press("lamp", "off", as: "anna", key: "evening") == 4)
     }
 
-    /// Each press once, in the order of the story, refusals included; the repeated key is no press of its own.
-    private func everyoneIsInTheAudit(_ home: HomeUnderTest) async throws {
+    /// The audit log contains each command once, in order, also the refused ones. A repeated key is not another command.
+    private func auditLogContainsEveryCommand(_ home: HomeUnderTest) async throws {
         let presses = try await home.audit(.deviceControl)
-        // The guest was refused twice: the second time within a minute is a count.
+        // The guest was refused twice. The second refusal within a minute only increases the count of the first.
         let refusedGuest = presses.filter { $0.actor == "console as gus" && !$0.success }
         #expect(refusedGuest.map { $0.count ?? 1 }.reduce(0, +) == 2)
         #expect(
@@ -101,7 +101,7 @@ import Testing
 }
 
 extension HomeUnderTest {
-    /// The exit code of telling a switch something with somebody's rights.
+    /// Sends a value to a switch with the rights of a person. Returns the exit code.
     fileprivate nonisolated func press(
         _ device: String, _ value: String, as person: String, key: String? = nil
     ) async throws -> Int32 {
@@ -110,8 +110,8 @@ extension HomeUnderTest {
     }
 }
 
-extension PublishLedger {
-    /// A device answers each command that reaches it with `$target`, once.
+extension PublishLog {
+    /// Returns the number of commands that a device received: it answers each of them with one `$target`.
     fileprivate func answers(of device: String) -> Int {
         entries.filter { $0.device == device && $0.topic.hasSuffix("/$target") }.count
     }

@@ -20,7 +20,7 @@ import Testing
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
-                try await eventually("the blind is there") { try await home.device("blind").availability == .ready }
+                try await eventually("the blind is ready") { try await home.device("blind").availability == .ready }
                 try await outcomeWaits(home, devices)
                 try await stopHalts(home, devices)
             }

@@ -4,10 +4,10 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A machine without a battery starts half an hour in the past; a thermometer without a clock speaks before the time server
-/// does, and the gateway starts again in between.
+/// A machine without a battery for its clock starts half an hour in the past. A thermometer without a clock reports before
+/// the clock is synchronised, and the gateway restarts in between.
 @Suite(.timeLimit(.minutes(15))) struct UnknownClockStory {
-    /// It says its values once when it connects; then only who has its credential speaks for it.
+    /// The thermometer publishes its values once, when it connects. A client with its credential publishes the later ones.
     private static let scenario = Scenario(
         name: "Cellar", residents: 0,
         devices: [
@@ -16,7 +16,7 @@ import Testing
         ])
 
     @Test func readingsWaitUntilTheClockIsKnown() async throws {
-        let clock = HeldHomeClock()
+        let clock = ManualHomeClock()
         let noon = clock.now
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
@@ -25,42 +25,46 @@ import Testing
             clock.set(to: noon - .seconds(1800))
             clock.set(uptime: .seconds(60))
             clock.set(isSynchronised: false)
-            try await speak([20, 21, 22], in: home)
-            try await eventually("three readings wait") { try await waiting(in: home).hasPrefix("3 readings") }
+            try await publish([20, 21, 22], in: home)
+            try await eventually("three readings wait") {
+                try await messageAboutWaitingReadings(home).hasPrefix("3 readings")
+            }
             await home.stopGateway()
             try await home.startGateway(on: clock)
-            try await speak([23], in: home)
-            try await eventually("four readings wait") { try await waiting(in: home).hasPrefix("4 readings") }
-            #expect(try await kept(home, before: noon).isEmpty)
+            try await publish([23], in: home)
+            try await eventually("four readings wait") {
+                try await messageAboutWaitingReadings(home).hasPrefix("4 readings")
+            }
+            #expect(try await stored(home, before: noon).isEmpty)
 
             clock.set(to: noon)
             clock.set(uptime: .seconds(90))
             clock.set(isSynchronised: true)
-            try await eventually("they have their time") { try await kept(home, before: noon).count == 4 }
-            let readings = try await kept(home, before: noon)
+            try await eventually("the readings have their times") { try await stored(home, before: noon).count == 4 }
+            let readings = try await stored(home, before: noon)
             #expect(readings.map(\.value) == [20, 21, 22, 23])
             let arrival = noon - .seconds(30)
-            // The clocks of the test stand still: what arrived in one millisecond is spread over those before.
+            // The clock of the test does not advance. Readings that arrive in one millisecond get the milliseconds before it.
             #expect(readings.map(\.time) == [3, 2, 1, 0].map { arrival - .milliseconds($0) })
-            #expect(try await waiting(in: home).isEmpty)
+            #expect(try await messageAboutWaitingReadings(home).isEmpty)
         }
     }
 
-    private func speak(_ temperatures: [Double], in home: HomeUnderTest) async throws {
-        let cellar = try await ForeignClient("cellar", in: home)
+    private func publish(_ temperatures: [Double], in home: HomeUnderTest) async throws {
+        let cellar = try await MosquittoToolClient("cellar", in: home)
         for temperature in temperatures {
-            let said = try await cellar.publish("\(temperature)", to: "cellar/5/cellar/main/temperature")
-            #expect(said.isDone, "\(said.complaint)")
+            let published = try await cellar.publish("\(temperature)", to: "cellar/5/cellar/main/temperature")
+            #expect(published.isDone, "\(published.output)")
         }
     }
 
-    /// What `tomte status` says of it.
-    private func waiting(in home: HomeUnderTest) async throws -> String {
+    /// Returns the message of `tomte status` about waiting readings; empty when none wait.
+    private func messageAboutWaitingReadings(_ home: HomeUnderTest) async throws -> String {
         let diagnostics = try await home.tomte("status", "--json").json(DiagnosticsBody.self)
         return diagnostics.findings.first { $0.code == "clock.readingsWait" }?.message ?? ""
     }
 
-    private func kept(_ home: HomeUnderTest, before noon: Timestamp) async throws -> [Reading] {
+    private func stored(_ home: HomeUnderTest, before noon: Timestamp) async throws -> [Reading] {
         let finished = try await home.tomte(
             "readings", "cellar", "temperature", "--since", (noon - .days(1)).rfc3339, "--until", noon.rfc3339,
             "--json")

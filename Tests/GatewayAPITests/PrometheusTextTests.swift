@@ -4,17 +4,17 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct PrometheusTextTests {
-    @Test func aCounterIsThreeLines() {
+    @Test func counterHasThreeLines() {
         let text = PrometheusText([.counter("tomte_x_total", "Things.", 3)]).text
         #expect(text == "# HELP tomte_x_total Things.\n# TYPE tomte_x_total counter\ntomte_x_total 3\n")
     }
 
-    @Test func whatNeverHappenedStillHasItsType() {
+    @Test func emptyCounterStillHasItsType() {
         let text = PrometheusText([.counter("tomte_x_total", "Things.", by: "reason", [:])]).text
         #expect(text == "# HELP tomte_x_total Things.\n# TYPE tomte_x_total counter\n")
     }
 
-    @Test func noLabelOrHelpBeginsALineOfItsOwn() {
+    @Test func labelsAndHelpAreEscaped() {
         let text = PrometheusText([
             .gauge("tomte_x", "a\\b\n# TYPE evil counter", by: "version", ["1\"} 7\nevil 1\\": 1])
         ]).text
@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    @Test func bucketsAddUpAndTheLastHoldsAll() {
+    @Test func bucketsAreCumulative() {
         var histogram = Histogram(bounds: [0.001, 0.5])
         for duration in [Duration.milliseconds(1), .milliseconds(2), .milliseconds(500), .seconds(7)] {
             histogram.record(duration)
@@ -51,7 +51,7 @@ import Testing
             (0, "0"), (-3, "-3"), (0.25, "0.25"), (9_007_199_254_740_991, "9007199254740991"), (1e300, "1e+300"),
             (.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"),
         ] as [(Double, String)])
-    func numbersAreWrittenAsGoReadsThem(number: Double, text: String) {
+    func numbersAreFormattedLikeGo(number: Double, text: String) {
         #expect(PrometheusText.number(number) == text)
     }
 }

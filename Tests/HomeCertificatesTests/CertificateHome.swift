@@ -2,7 +2,7 @@ import Foundation
 import HomeCertificates
 import Subprocess
 
-/// A temporary folder with the certificates of one home, gone when the test is over.
+/// A temporary folder with the certificates of one home. It is removed at the end of the test.
 struct CertificateHome {
     let folder: String
     let now: Date
@@ -42,16 +42,16 @@ struct CertificateHome {
     }
 }
 
-/// What `openssl` says, and whether it is content.
+/// The output of an `openssl` command and whether the command succeeded.
 struct OpenSSL {
-    let isContent: Bool
+    let succeeded: Bool
     let text: String
 
     init(_ arguments: String...) async throws {
         let result = try await run(
             .name("openssl"), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20))
-        isContent = result.terminationStatus.isSuccess
+        succeeded = result.terminationStatus.isSuccess
         text = result.standardOutput + result.standardError
     }
 }

@@ -7,7 +7,7 @@ import Testing
         CredentialRecord(id: try CredentialID(id), family: "tasmota", mac: mac, passwordHash: "$7$…", issuedAt: time)
     }
 
-    @Test func recordsOutliveTheGateway() async throws {
+    @Test func recordsAreReadAfterARestart() async throws {
         try await CertificateHome.with { home in
             let record = try plug("plug", mac: "A4CF12001B2C", at: home.now)
             try await home.open().record(record)
@@ -18,35 +18,35 @@ import Testing
         }
     }
 
-    @Test func oneAddressHasOneOwner() async throws {
+    @Test func macAddressBelongsToOneActiveCredential() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             try await certificates.record(try plug("plug", mac: "A4CF12001B2C", at: home.now))
             try await certificates.record(try plug("plug", mac: "A4CF12001B2C", at: home.now))
-            await #expect(throws: CertificateError.macTaken("A4CF12001B2C", by: try CredentialID("plug"))) {
+            await #expect(throws: CertificateError.macInUse("A4CF12001B2C", by: try CredentialID("plug"))) {
                 try await certificates.record(try plug("other", mac: "A4CF12001B2C", at: home.now))
             }
-            try await certificates.end(try CredentialID("plug"), now: home.now)
+            try await certificates.revokeCredential(try CredentialID("plug"), now: home.now)
             try await certificates.record(try plug("other", mac: "A4CF12001B2C", at: home.now))
             #expect(try await certificates.owner(of: "A4CF12001B2C")?.rawValue == "other")
         }
     }
 
-    @Test func whatIsTakenBackIsKnownUntilItIsCut() async throws {
+    @Test func revokedRecordIsKeptUntilItIsRemoved() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let id = try CredentialID("lamp")
             _ = try await certificates.issueDevice(id: id, now: home.now)
-            try await certificates.end(id, now: home.now)
+            try await certificates.revokeCredential(id, now: home.now)
             let again = try await home.open()
             #expect(try await again.records().map(\.endedAt) == [home.now])
             #expect(try await again.revoke(device: id, now: home.now) == 0)
-            try await again.forget(id)
+            try await again.removeRecord(id)
             #expect(try await again.records() == [])
         }
     }
 
-    @Test func certificatesOfBeforeThereWereRecordsAreListed() async throws {
+    @Test func certificatesIssuedWithoutARecordAreListed() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             _ = try await certificates.issueDevice(id: CredentialID("lamp"), now: home.now)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["homie", "tasmota", "homeassistant", "zigbee2mqtt", "shellies", "esphome", "tomte-probe"])
-    func sharedRootsAreReserved(name: String) {
+    func sharedRootTopicsAreRefusedAsCredentialIDs(name: String) {
         #expect(throws: CertificateError.reservedCredentialID(name)) { try CredentialID(name) }
     }
 }

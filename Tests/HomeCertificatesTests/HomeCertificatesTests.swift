@@ -5,7 +5,7 @@ import Testing
 @testable import HomeCertificates
 
 @Suite struct HomeCertificatesTests {
-    @Test func opensslFollowsTheBrokersCertificateToTheDeviceRoot() async throws {
+    @Test func opensslVerifiesTheBrokerCertificateWithTheDeviceRoot() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let root = try home.write(certificates.deviceRootPEM, as: "root.pem")
@@ -14,18 +14,18 @@ import Testing
                 let check = try await OpenSSL(
                     "verify", "-x509_strict", "-purpose", "sslserver", "-verify_hostname", name, "-CAfile", root, broker
                 )
-                #expect(check.isContent, "\(check.text)")
+                #expect(check.succeeded, "\(check.text)")
             }
             for address in ["127.0.0.1", "::1", "192.168.7.20", "fd00::7"] {
                 let check = try await OpenSSL("verify", "-x509_strict", "-verify_ip", address, "-CAfile", root, broker)
-                #expect(check.isContent, "\(check.text)")
+                #expect(check.succeeded, "\(check.text)")
             }
             let asClient = try await OpenSSL("verify", "-purpose", "sslclient", "-CAfile", root, broker)
-            #expect(!asClient.isContent)
+            #expect(!asClient.succeeded)
         }
     }
 
-    @Test func aDevicesCertificateIsForClientsOnly() async throws {
+    @Test func deviceCertificateIsValidForClientsOnly() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let root = try home.write(certificates.deviceRootPEM, as: "root.pem")
@@ -33,8 +33,8 @@ import Testing
             let leaf = try home.write(issued.certificatePEM, as: "leaf.pem")
             let asClient = try await OpenSSL(
                 "verify", "-x509_strict", "-purpose", "sslclient", "-CAfile", root, leaf)
-            #expect(asClient.isContent, "\(asClient.text)")
-            #expect(try await !OpenSSL("verify", "-purpose", "sslserver", "-CAfile", root, leaf).isContent)
+            #expect(asClient.succeeded, "\(asClient.text)")
+            #expect(try await !OpenSSL("verify", "-purpose", "sslserver", "-CAfile", root, leaf).succeeded)
             let printed = try await OpenSSL(
                 "x509", "-in", leaf, "-noout", "-subject", "-serial", "-fingerprint", "-sha256")
             #expect(printed.text.contains("CN = hall-lamp"))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func byWhatTheDoorIsKnownNoKeyIsNeeded() async throws {
+    @Test func apiFingerprintsAreReadWithoutTheKey() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let identity = try await certificates.apiIdentity()
@@ -55,34 +55,34 @@ import Testing
         }
     }
 
-    @Test func theHomesOwnCertificatesAreListedWithWhatTheyHoldFor() async throws {
+    @Test func ownCertificatesAreListedWithTheirUsesAndNames() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
-            let own = try await certificates.own()
-            #expect(own.map(\.use) == [.webRoot, .deviceRoot, .api, .broker])
+            let ownCertificates = try await certificates.ownCertificates()
+            #expect(ownCertificates.map(\.use) == [.webRoot, .deviceRoot, .api, .broker])
             let names: Set = ["localhost", "tomte.local", "127.0.0.1", "::1", "192.168.7.20", "fd00::7"]
-            #expect(own.map { Set($0.names) } == [names, [], names, names])
-            for certificate in own {
+            #expect(ownCertificates.map { Set($0.names) } == [names, [], names, names])
+            for certificate in ownCertificates {
                 let file = try home.write(certificate.pem, as: "\(certificate.use).pem")
                 let printed = try await OpenSSL("x509", "-in", file, "-noout", "-fingerprint", "-sha256")
                 #expect(printed.text.replacing(":", with: "").lowercased().contains(certificate.fingerprint))
             }
-            #expect(certificates.ownWebRoot == own[0] && own[0].pem == certificates.webRootPEM)
-            #expect(try await certificates.apiIdentity().certificateFingerprint == own[2].fingerprint)
-            #expect(own[0].notAfter > own[2].notAfter && own[2].notAfter > home.now)
+            #expect(certificates.ownWebRoot == ownCertificates[0] && ownCertificates[0].pem == certificates.webRootPEM)
+            #expect(try await certificates.apiIdentity().certificateFingerprint == ownCertificates[2].fingerprint)
+            #expect(ownCertificates[0].notAfter > ownCertificates[2].notAfter && ownCertificates[2].notAfter > home.now)
         }
     }
 
-    @Test func theRootsDoNotVouchForEachOther() async throws {
+    @Test func webRootDoesNotVerifyTheBrokerCertificate() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let web = try home.write(certificates.webRootPEM, as: "web.pem")
             let broker = try home.write(try await certificates.brokerIdentity().certificatePEM, as: "broker.pem")
-            #expect(try await !OpenSSL("verify", "-CAfile", web, broker).isContent)
+            #expect(try await !OpenSSL("verify", "-CAfile", web, broker).succeeded)
         }
     }
 
-    @Test func theWebRootVouchesForThisHomeOnly() async throws {
+    @Test func webRootIsConstrainedToTheNamesOfTheHome() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let root = try home.write(certificates.webRootPEM, as: "web.pem")
@@ -91,17 +91,17 @@ import Testing
             #expect(text.contains("CA:TRUE, pathlen:0"))
             let good = try home.write(try await certificates.apiIdentity().certificatePEM, as: "own.pem")
             let check = try await OpenSSL("verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", root, good)
-            #expect(check.isContent, "\(check.text)")
+            #expect(check.succeeded, "\(check.text)")
         }
     }
 
     @Test(arguments: [
         ("bank.local", ["192.168.7.20"]), ("tomte.local", ["192.168.7.21"]), ("tomte.local", ["fd00::8"]),
     ])
-    func opensslRefusesWhatLiesOutsideTheHome(name: String, addresses: [String]) async throws {
+    func opensslRefusesCertificatesForNamesOutsideTheHome(name: String, addresses: [String]) async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
-            // Signed all the same, as a thief of the key would.
+            // The test signs it anyway, as an attacker with a stolen key would.
             let names = try HomeNames(name: name, addresses: addresses)
             let forged = try await certificates.webRoot.issue(
                 commonName: "x", profile: .server(names.alternativeNames), key: P256.Signing.PrivateKey().publicKey,
@@ -117,7 +117,7 @@ import Testing
             "", "-a", "A", "a b", "a/b", "a+b", "#", "$sys", "a\nuser x", "é", "a.b", "a\0",
             String(repeating: "a", count: 65),
         ])
-    func hostileCredentialsAreRefused(text: String) {
+    func hostileCredentialIDsAreRefused(text: String) {
         #expect { try CredentialID(text) } throws: { error in
             guard case .badCredentialID = error as? CertificateError else { return false }
             return !"\(error)".contains("\n") && !"\(error)".contains("\0")
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [
         "homie", "tasmota", "homeassistant", "zigbee2mqtt", "esphome", "shelly", "tomte", "tomte-control",
     ])
-    func sharedRootsAreReserved(text: String) {
+    func sharedRootTopicsAreRefusedAsCredentialIDs(text: String) {
         #expect(throws: CertificateError.reservedCredentialID(text)) { try CredentialID(text) }
     }
 
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func homesThatAreOpenedAtOnceShareTheirRoots() async throws {
+    @Test func concurrentOpensShareTheirRoots() async throws {
         try await CertificateHome.with { home in
             let roots = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<8 {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aLostRootKeyIsSaidAndNotReplaced() async throws {
+    @Test func missingRootKeyIsReportedInsteadOfReplaced() async throws {
         try await CertificateHome.with { home in
             _ = try await home.open()
             try FileManager.default.removeItem(atPath: "\(home.folder)/secrets/device-root-key.sealed")
@@ -161,15 +161,15 @@ import Testing
         }
     }
 
-    @Test func noRootIsMadeWhileTheClockIsUnset() async throws {
+    @Test func openingWithoutRootsFailsWhileTheClockIsUnset() async throws {
         try await CertificateHome.with { home in
             let unset = Date(timeIntervalSince1970: 3600)
             await #expect(throws: CertificateError.clockNotSet(unset)) { try await home.open(at: unset) }
         }
     }
 
-    /// The clock may be wrong at a start: nobody is told to throw the home away.
-    @Test(arguments: [-1, 30 * 365]) func aClockOutsideTheRootsDatesIsToBeSet(_ days: Int) async throws {
+    /// The clock may be wrong at a start, so the message asks for the clock to be set and never for a new home.
+    @Test(arguments: [-1, 30 * 365]) func clockOutsideTheValidityOfTheRootsIsReported(_ days: Int) async throws {
         try await CertificateHome.with { home in
             _ = try await home.open()
             let wrong = home.now.addingTimeInterval(Double(days) * 86_400)
@@ -182,15 +182,15 @@ import Testing
         }
     }
 
-    @Test func keysLieInFilesForTheOwnerOnly() async throws {
+    @Test func keyFilesAreReadableByTheOwnerOnly() async throws {
         try await CertificateHome.with { home in
-            let files = try await home.open().laneFiles(.control)
+            let files = try await home.open().connectionFiles(.control)
             #expect(try home.mode("certificates") == 0o700)
             #expect(try home.mode("certificates/tomte-control.key") == 0o600)
             #expect(FileManager.default.fileExists(atPath: files.trustPath))
             let check = try await OpenSSL(
                 "verify", "-purpose", "sslclient", "-CAfile", files.trustPath, files.certificatePath)
-            #expect(check.isContent, "\(check.text)")
+            #expect(check.succeeded, "\(check.text)")
         }
     }
 }

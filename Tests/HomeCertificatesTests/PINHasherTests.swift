@@ -5,9 +5,10 @@ import Testing
 @Suite struct PINHasherTests {
     private let salt = [UInt8](0..<16)
 
-    /// The hash that a home stores. Computed with Python: `hmac.new(key, hashlib.scrypt(b"482915", salt=bytes(range(16)),
-    /// n=1 << 14, r=8, p=1, dklen=32, maxmem=1 << 26), "sha256").hexdigest()`.
-    @Test func aHashIsThatOfScryptAndTheKeyOfTheHome() async throws {
+    /// Homes store this hash, so it must not change. It was computed with Python:
+    /// `hmac.new(key, hashlib.scrypt(b"482915", salt=bytes(range(16)), n=1 << 14, r=8, p=1, dklen=32, maxmem=1 << 26),
+    /// "sha256").hexdigest()`.
+    @Test func hashCombinesScryptWithTheKeyOfTheHome() async throws {
         try await CertificateHome.with { home in
             try home.store().write(Secret("0123456789abcdef0123456789abcdef"), as: "pin-key")
             let hasher = try PINHasher(secrets: home.store())
@@ -22,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func anotherHomeHashesOtherwise() async throws {
+    @Test func hashOfOneHomeIsNotAcceptedByAnother() async throws {
         let secret = Secret("482915")
         let hash = try await CertificateHome.with { home in
             try #require(try PINHasher(secrets: home.store()).hash(secret, salt: salt))

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A process that is killed while it writes leaves a temporary file, perhaps with half of a secret in it.
-    @Test func whatAKilledWriterLeftIsRemovedAtTheNextStart() async throws {
+    @Test func unfinishedFilesOfAKilledWriterAreRemovedAtTheNextStart() async throws {
         try await CertificateHome.with { home in
             let path = "\(home.folder)/secrets"
             let names = ["alone", "data.pem"]
@@ -31,7 +31,7 @@ import Testing
             let folder = try PrivateFolder(path: path)
             for name in names { try folder.write("whole".utf8, to: name) }
             for name in leftovers + others { try Data("ha".utf8).write(to: URL(filePath: "\(path)/\(name)")) }
-            // One that is being written: its writer holds the lock.
+            // This file is being written: its writer holds the lock.
             let writer = open("\(path)/.alone.9", O_WRONLY | O_CREAT | O_EXCL, 0o600)
             defer { close(writer) }
             #expect(flock(writer, LOCK_EX) == 0)
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// Two gateways that start together do not take each other's unfinished files.
-    @Test func writersAndCleanersDoNotDisturbEachOther() async throws {
+    /// Two gateways that start together do not remove each other's unfinished files.
+    @Test func cleanupDoesNotDisturbConcurrentWriters() async throws {
         try await CertificateHome.with { home in
             let folder = try PrivateFolder(path: "\(home.folder)/shared")
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RenewalTests {
     @Test(arguments: [(334.0, false), (336.0, true), (366.0, true)])
-    func leavesAreRenewedOnceThirtyDaysAreLeft(days: Double, isDue: Bool) async throws {
+    func leafCertificatesAreRenewedWhenThirtyDaysAreLeft(days: Double, isDue: Bool) async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let renewed = try await certificates.renewIfDue(now: home.now.days(days))
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func aRenewedCertificateKeepsItsKey() async throws {
+    @Test func renewedCertificateKeepsItsKey() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let before = try await certificates.brokerIdentity()
@@ -24,19 +24,22 @@ import Testing
         }
     }
 
-    @Test func aNewAddressRenewsTheBrokersCertificateOnly() async throws {
+    @Test func newAddressRenewsTheBrokerCertificateOnly() async throws {
         try await CertificateHome.with { home in
             let first = try await home.open()
-            let lane = try String(contentsOfFile: first.laneFiles(.control).certificatePath, encoding: .utf8)
+            let controlCertificate = try String(
+                contentsOfFile: first.connectionFiles(.control).certificatePath, encoding: .utf8)
             let before = try await first.brokerIdentity().certificatePEM
             let moved = try await home.open(addresses: ["192.168.7.99"])
             #expect(try await moved.brokerIdentity().certificatePEM != before)
-            #expect(try String(contentsOfFile: moved.laneFiles(.control).certificatePath, encoding: .utf8) == lane)
+            #expect(
+                try String(contentsOfFile: moved.connectionFiles(.control).certificatePath, encoding: .utf8)
+                    == controlCertificate)
             #expect(moved.webRootPEM == first.webRootPEM)
         }
     }
 
-    @Test func aCertificateFromTheFutureIsRenewed() async throws {
+    @Test func certificateThatIsNotYetValidIsRenewed() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             _ = try await certificates.renewIfDue(now: home.now.days(1000))
@@ -44,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func statesTellWhatRunsOutFirst() async throws {
+    @Test func statesBeginWithTheCertificateThatExpiresFirst() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             _ = try await certificates.issueDevice(id: CredentialID("hall-lamp"), now: home.now)

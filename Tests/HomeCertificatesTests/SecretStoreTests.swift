@@ -3,7 +3,7 @@ import HomeCertificates
 import Testing
 
 @Suite struct SecretStoreTests {
-    @Test func aSecretComesBackFromAnotherStoreOfTheSameFolder() async throws {
+    @Test func secretIsReadByAnotherStoreOfTheSameFolder() async throws {
         try await CertificateHome.with { home in
             try home.store().write(Secret("open sesame"), as: "api-token")
             #expect(try home.store().read("api-token") == Secret("open sesame"))
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func filesAreForTheOwnerOnlyAndHoldNoPlainText() async throws {
+    @Test func filesArePrivateAndContainNoPlainText() async throws {
         try await CertificateHome.with { home in
             try home.store().write(Secret("open sesame"), as: "api-token")
             #expect(try home.mode("secrets") == 0o700)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func aFolderOpenToOthersIsClosed() async throws {
+    @Test func folderThatOthersCanAccessIsMadePrivate() async throws {
         try await CertificateHome.with { home in
             try FileManager.default.createDirectory(
                 atPath: "\(home.folder)/secrets", withIntermediateDirectories: false,
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aLinkInPlaceOfTheFolderIsRefused() async throws {
+    @Test func symbolicLinkInPlaceOfTheFolderIsRefused() async throws {
         try await CertificateHome.with { home in
             try FileManager.default.createSymbolicLink(
                 atPath: "\(home.folder)/secrets", withDestinationPath: NSTemporaryDirectory())
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func everyChangedByteIsNoticed() async throws {
+    @Test func everyChangedByteIsDetected() async throws {
         try await CertificateHome.with { home in
             try home.store().write(Secret("open sesame"), as: "api-token")
             let url = URL(filePath: "\(home.folder)/secrets/api-token.sealed")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func theSystemdCredentialSealsWhenThereIsOne() async throws {
+    @Test func secretsAreSealedWithTheSystemdCredentialIfPresent() async throws {
         try await CertificateHome.with { home in
             let credential = try home.write(String(repeating: "k", count: 32), as: SecretStore.credentialName)
             let sealed = try home.store(credentials: home.folder)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whoPrintsASecretSeesNothingOfIt() {
+    @Test func printedSecretsAreRedacted() {
         let secret = Secret("open sesame")
         var dumped = ""
         dump([secret], to: &dumped)
@@ -104,7 +104,7 @@ import Testing
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
 
-    @Test func storesThatRaceGetTheSameSecret() async throws {
+    @Test func concurrentStoresCreateOneSecret() async throws {
         try await CertificateHome.with { home in
             let found = try await withThrowingTaskGroup(of: Secret.self) { group in
                 for index in 0..<16 {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConfigurationTests {
     private let settings = BrokerSettings(folder: "/nowhere", port: 8883)
 
-    @Test func thereIsOneListenerAndItSpeaksTLS13WithCertificates() throws {
+    @Test func onlyListenerRequiresTLS13AndCertificates() throws {
         let lines = try BrokerConfiguration(settings, user: nil).text.split(separator: "\n").filter {
             !$0.hasPrefix("#")
         }
@@ -22,32 +22,32 @@ import Testing
         }
     }
 
-    @Test func everySettingHasItsReasonAboveIt() throws {
+    @Test func everySettingHasAReason() throws {
         let configuration = try BrokerConfiguration(settings, user: "mosquitto")
         #expect(configuration.settings.allSatisfy { !$0.reason.isEmpty && !$0.reason.contains("\n") })
     }
 
     @Test(arguments: ["0.0.0.0\nallow_anonymous true", "localhost", "", "1.2.3", "::g"])
-    func hostileAddressesAreRefused(address: String) {
+    func invalidBindAddressIsRefused(address: String) {
         var settings = settings
         settings.bindAddress = address
         #expect(throws: BrokerError.badBindAddress(address)) { try BrokerConfiguration(settings, user: nil) }
     }
 
     @Test(arguments: ["0.0.0.0", "127.0.0.1", "::", "fd00::7"])
-    func addressesAreListenedOn(address: String) throws {
+    func bindAddressIsWrittenToTheListener(address: String) throws {
         var settings = settings
         settings.bindAddress = address
         #expect(try BrokerConfiguration(settings, user: nil).text.contains("\nlistener 8883 \(address)\n"))
     }
 
-    @Test func anAbsurdOutageIsCappedNotOverflowed() {
+    @Test func hugeOutageBudgetIsCappedWithoutOverflow() {
         let outage = OutageBudget(hours: .max, messagesPerSecond: .max, payloadBytes: .max)
         #expect(outage.queuedMessages == Int(Int32.max) && outage.queuedBytes == Int(Int32.max))
         #expect(outage.memoryBytes > outage.queuedBytes)
     }
 
-    @Test func anotherSettingIsAnotherDigest() throws {
+    @Test func changedSettingChangesTheDigest() throws {
         var other = settings
         other.saveWindowSeconds = 60
         let digest = try BrokerConfiguration(settings, user: nil).digest
@@ -55,8 +55,8 @@ import Testing
         #expect(try digest != BrokerConfiguration(other, user: nil).digest)
     }
 
-    @Test func eachDeviceHasItsOwnRootAndTheLanesHaveTheDevices() throws {
-        let access = try BrokerAccess(clients: [
+    @Test func devicesMayUseTheirOwnRootAndLanesMayUseAllDevices() throws {
+        let access = try BrokerAccessRules(clients: [
             BrokerClient(id: CredentialID("b"), tasmotaMAC: "A4CF12001B2C"), BrokerClient(id: CredentialID("a")),
         ])
         #expect(

@@ -6,7 +6,7 @@ import Testing
 @testable import MosquittoBroker
 
 @Suite struct SupervisionTests {
-    @Test func aKilledBrokerIsBackWithWhatItHadSaved() async throws {
+    @Test func killedBrokerRestartsWithItsSavedMessages() async throws {
         try await BrokerHome.with { home in
             let broker = try await home.broker(devices: ["hall-lamp"])
             try await broker.start()
@@ -14,21 +14,21 @@ import Testing
             let control = home.lane(.control)
             try await control.subscribeDurably(to: "hall-lamp/#")
             try await lamp.publish("on", to: "hall-lamp/state")
-            // It saves by itself as well, and each time into a new file.
+            // The broker also saves periodically, and each time into a new file.
             let before = home.savedFile
             await broker.save()
-            try await eventually("it has saved") { home.savedFile != before }
+            try await eventually("the broker has saved") { home.savedFile != before }
             let first = try #require(await broker.health.pid)
             try await supervised(broker) { () async throws in
                 kill(first, SIGKILL)
-                try await eventually("the broker is back") { await home.isBack(broker, restarts: 1) }
+                try await eventually("the broker runs again") { await home.isRunning(broker, restarts: 1) }
                 #expect(await broker.health.pid != first)
                 #expect(try await control.receive(1, from: "hall-lamp/#") == ["hall-lamp/state on"])
             }
         }
     }
 
-    @Test func aBrokerWhoseGatewayIsGoneIsFoundAgain() async throws {
+    @Test func runningBrokerOfAnEarlierGatewayIsReattached() async throws {
         try await BrokerHome.with { home in
             let first = try await home.broker()
             try await first.start()
@@ -37,18 +37,18 @@ import Testing
             let (before, after) = (await first.health, await second.health)
             #expect(after.pid == before.pid)
             #expect(after.wasReattached && !before.wasReattached)
-            // One that is not our child is watched and restarted as well.
+            // A broker that is not a child process is supervised and restarted too.
             let pid = try #require(after.pid)
             try await supervised(second) { () async throws in
                 kill(pid, SIGKILL)
-                try await eventually("the broker is back") { await home.isBack(second, restarts: 1) }
+                try await eventually("the broker runs again") { await home.isRunning(second, restarts: 1) }
             }
             await second.stop()
             #expect(BrokerProcess.find(in: home.settings.folder) == nil)
         }
     }
 
-    @Test func theBrokerIsInASessionOfItsOwn() async throws {
+    @Test func brokerRunsInItsOwnProcessSession() async throws {
         try await BrokerHome.with { home in
             let broker = try await home.broker()
             try await broker.start()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func anotherConfigurationRestartsTheRunningBroker() async throws {
+    @Test func changedConfigurationRestartsTheRunningBroker() async throws {
         try await BrokerHome.with { home in
             let first = try await home.broker()
             try await first.start()
@@ -85,7 +85,7 @@ import Testing
         Data("not a database at all".utf8), Data("short".utf8),
         Data([0x00, 0xB5, 0x00] + Array("mosquitto db".utf8) + [UInt8](repeating: 0xFF, count: 64)),
     ])
-    func aDamagedDatabaseIsSetAside(damage: Data) async throws {
+    func damagedDatabaseIsQuarantined(damage: Data) async throws {
         try await BrokerHome.with { home in
             let first = try await home.broker()
             let database = "\(home.settings.folder)/data/mosquitto.db"
@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    @Test func whatIsQueuedSurvivesAStop() async throws {
+    @Test func queuedMessagesSurviveAStop() async throws {
         try await BrokerHome.with { home in
             let first = try await home.broker(devices: ["hall-lamp"])
             try await first.start()
             let (lamp, telemetry) = (try await home.device("hall-lamp"), home.lane(.telemetry))
             try await telemetry.subscribeDurably(to: "hall-lamp/#")
             for value in ["1", "2", "3"] { try await lamp.publish(value, to: "hall-lamp/t", "-q", "0") }
-            // Only this one is answered, once the broker has read those before it.
+            // The broker acknowledges only this message, after it has read the messages before it.
             try await lamp.publish("4", to: "hall-lamp/t")
             await first.stop()
             #expect(await first.health.pid == nil)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aPortInUseIsOneSentenceThatNamesTheHolder() async throws {
+    @Test func portInUseErrorNamesTheHolder() async throws {
         try await BrokerHome.with { home in
             try await home.broker().start()
             try await BrokerHome.with { other in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func aMissingProgramIsSaidWithItsRemedy() async throws {
+    @Test func missingProgramErrorSaysHowToInstallIt() async throws {
         try await BrokerHome.with { home in
             var settings = home.settings
             settings.executable = "/nowhere/mosquitto"
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsAFileIsSaid() async throws {
+    @Test func fileInPlaceOfTheFolderIsReported() async throws {
         try await BrokerHome.with { home in
             try Data().write(to: URL(filePath: home.settings.folder))
             await #expect(throws: BrokerError.file(.notAFolder(path: home.settings.folder))) { try await home.broker() }
@@ -160,11 +160,11 @@ import Testing
         }
     }
 
-    @Test func theWaitBetweenStartsGrows() {
-        var backOff = BackOff()
-        let waits = (0..<12).map { _ in backOff.next() }
-        #expect(waits[0] == .zero && waits[1] == .milliseconds(250) && waits[2] == .milliseconds(500))
-        #expect(waits.last == .seconds(30))
+    @Test func delayBetweenStartsGrows() {
+        var backoff = ExponentialBackoff()
+        let delays = (0..<12).map { _ in backoff.next() }
+        #expect(delays[0] == .zero && delays[1] == .milliseconds(250) && delays[2] == .milliseconds(500))
+        #expect(delays.last == .seconds(30))
     }
 
     private func supervised(_ broker: Broker, _ body: () async throws -> Void) async throws {

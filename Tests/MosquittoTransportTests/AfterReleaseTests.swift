@@ -3,8 +3,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct AfterReleaseTests {
-    /// A durable subscriber that commits in batches, beside a sender.
-    private func withLane(
+    /// Runs `body` with the settings of a durable session that acknowledges in batches, and a function that sends to it.
+    private func withDurableSession(
         batchMessages: Int, batchDelay: Duration = .seconds(30), receiveMaximum: UInt16 = 100,
         _ body: (BrokerProcess, MosquittoSettings, _ send: @escaping @Sendable (Range<Int>) async throws -> Void)
             async throws -> Void
@@ -27,8 +27,8 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func unreleasedMessagesComeAgainAndReleasedOnesDoNot() async throws {
-        try await withLane(batchMessages: 50) { _, settings, send in
+    @Test func unreleasedMessagesAreRedeliveredAndReleasedOnesAreNot() async throws {
+        try await withDurableSession(batchMessages: 50) { _, settings, send in
             try await send(0..<50)
             try await withConnection(settings) { connection, events in
                 try await events.connected()
@@ -51,8 +51,8 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func noAcknowledgementLeavesForAMessageAboveTheReleasedBatch() async throws {
-        try await withLane(batchMessages: 10, batchDelay: .milliseconds(200)) { broker, settings, send in
+    @Test func messagesAfterTheReleasedBatchAreNotAcknowledged() async throws {
+        try await withDurableSession(batchMessages: 10, batchDelay: .milliseconds(200)) { broker, settings, send in
             try await send(0..<100)
             var released = 0
             for round in 1...6 {
@@ -61,7 +61,7 @@ struct AfterReleaseTests {
                     for _ in 1...round {
                         let batch = try await events.batch()
                         let numbers = batch.messages.compactMap { Int($0.text) }
-                        // The first message is never older than what was released, and nothing above it is missing.
+                        // No message after the released batch was acknowledged, and no message is missing.
                         let first = try #require(numbers.first)
                         #expect(numbers == Array(first..<(first + numbers.count)))
                         #expect(first <= released)
@@ -69,7 +69,7 @@ struct AfterReleaseTests {
                         connection.releaseAcknowledgements(through: batch.number)
                         if released >= 100 { break }
                     }
-                    // Cut right after the release, with or without its PUBACKs out.
+                    // The connection is cut right after the release, whether or not its PUBACKs were sent.
                     connection.reconnect()
                     try await events.connected()
                 }
@@ -78,8 +78,8 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func messagesAreHandedOverBeforeTheirBatchEnds() async throws {
-        try await withLane(batchMessages: 100) { _, settings, send in
+    @Test func messagesAreDeliveredBeforeTheirBatchEnds() async throws {
+        try await withDurableSession(batchMessages: 100) { _, settings, send in
             try await withConnection(settings) { _, events in
                 try await events.connected()
                 for index in 0..<20 {
@@ -90,8 +90,8 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func aBatchThatDoesNotFillEndsByAge() async throws {
-        try await withLane(batchMessages: 100, batchDelay: .milliseconds(50)) { _, settings, send in
+    @Test func partialBatchEndsByAge() async throws {
+        try await withDurableSession(batchMessages: 100, batchDelay: .milliseconds(50)) { _, settings, send in
             try await withConnection(settings) { connection, events in
                 try await events.connected()
                 for index in 0..<5 {
@@ -106,8 +106,8 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func everythingArrivesOnceWhenEveryBatchIsReleased() async throws {
-        try await withLane(batchMessages: 50, batchDelay: .milliseconds(100)) { _, settings, send in
+    @Test func everyMessageArrivesOnceWhenEveryBatchIsReleased() async throws {
+        try await withDurableSession(batchMessages: 50, batchDelay: .milliseconds(100)) { _, settings, send in
             async let sending: Void = send(0..<2000)
             try await withConnection(settings) { connection, events in
                 try await events.connected()
@@ -123,12 +123,12 @@ struct AfterReleaseTests {
         }
     }
 
-    /// A consumer that hangs: the connection goes before the keep-alive would have it cut, comes back with the release,
-    /// and nothing was acknowledged meanwhile.
-    @Test func aReleaseThatTakesTooLongCostsTheConnectionAndNothingElse() async throws {
-        try await withLane(batchMessages: 50) { _, settings, send in
+    /// The consumer hangs: the connection closes before the keep-alive expires, and reconnects after the release. No
+    /// message is acknowledged in between.
+    @Test func overdueReleaseClosesTheConnectionAndLosesNoMessage() async throws {
+        try await withDurableSession(batchMessages: 50) { _, settings, send in
             var settings = settings
-            settings.acknowledgement = .afterRelease(batchMessages: 50, patience: .milliseconds(100))
+            settings.acknowledgement = .afterRelease(batchMessages: 50, releaseTimeout: .milliseconds(100))
             try await send(0..<50)
             try await withConnection(settings) { connection, events in
                 for _ in 1...2 {
@@ -140,7 +140,7 @@ struct AfterReleaseTests {
                 }
                 try await send(50..<100)
                 var seen: Set<Int> = []
-                // Where the machine is busy a release may be late again, and the batch comes again.
+                // On a busy machine a release may be late again, and the batch is delivered again.
                 while seen.count < 100 {
                     let batch = try await events.batch()
                     seen.formUnion(batch.messages.compactMap { Int($0.text) })
@@ -151,26 +151,26 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func aQuietLaneHandsOverTogetherWhatComesTogether() async throws {
-        try await withLane(batchMessages: 100) { _, settings, send in
+    @Test func quietConnectionCoalescesMessages() async throws {
+        try await withDurableSession(batchMessages: 100) { _, settings, send in
             var settings = settings
-            settings.gatherDelay = .seconds(1)
+            settings.coalescingDelay = .seconds(1)
             try await withConnection(settings) { _, events in
                 try await events.connected()
-                // Where the machine is busy they may come too far apart: then the next three show it.
+                // On a busy machine the three messages may arrive too far apart. Then the next three are tried.
                 for first in stride(from: 0, to: 90, by: 3) {
                     try await send(first..<first + 3)
                     var pieces: [[String]] = []
                     while pieces.joined().count < 3 { pieces.append(try await events.messages(1).map(\.text)) }
                     if pieces == [(first..<first + 3).map(String.init)] { return }
                 }
-                Issue.record("they never came together")
+                Issue.record("no three messages were delivered together")
             }
         }
     }
 
-    @Test func aRequestBehindAnUnreleasedBatchTimesOutInsteadOfHanging() async throws {
-        try await withLane(batchMessages: 1) { _, settings, send in
+    @Test func requestBehindAnUnreleasedBatchTimesOut() async throws {
+        try await withDurableSession(batchMessages: 1) { _, settings, send in
             var settings = settings
             settings.answerTimeout = .milliseconds(100)
             try await send(0..<1)
@@ -185,11 +185,11 @@ struct AfterReleaseTests {
         }
     }
 
-    @Test func subscriptionsAreGrantedWhileWhatTheyBringIsReleased() async throws {
-        try await withLane(batchMessages: 10, batchDelay: .milliseconds(100)) { broker, settings, _ in
-            try await withConnection(broker.settings("ada", clientID: "keeper")) { keeper, events in
+    @Test func subscriptionsAreGrantedWhileRetainedMessagesAreReleased() async throws {
+        try await withDurableSession(batchMessages: 10, batchDelay: .milliseconds(100)) { broker, settings, _ in
+            try await withConnection(broker.settings("ada", clientID: "keeper")) { publisher, events in
                 try await events.connected()
-                for index in 0..<100 { try await keeper.publish(Publication("ada/r/\(index)", "x", retain: true)) }
+                for index in 0..<100 { try await publisher.publish(Publication("ada/r/\(index)", "x", retain: true)) }
             }
             var settings = settings
             settings.clientID = "fresh"

@@ -4,13 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct BackPressureTests {
-    @Test func aSlowConsumerLosesNothingAndHoldsOnlyItsInbox() async throws {
-        // Far more messages than the inbox holds; they are large, so that few of them fill the sockets as well.
+    @Test func slowConsumerLosesNoMessageAndBuffersOnlyItsQueue() async throws {
+        // Far more messages than the event queue holds. They are large, so that few of them fill the socket buffers too.
         let total = 5000
         let padding = String(repeating: "-", count: 1000)
         try await BrokerProcess.run { broker in
             var settings = try broker.settings("ada", clientID: "slow")
-            settings.inboxLimit = InboxLimit(messages: 500)
+            settings.eventQueueLimit = EventQueueLimit(messages: 500)
             try await withConnection(settings) { connection, events in
                 try await events.connected()
                 try await connection.subscribe([Subscription(topicFilter: "ada/#", qos: .atMostOnce)])
@@ -19,13 +19,13 @@ struct BackPressureTests {
                     for index in 0..<total - 1 {
                         try await sender.publish(Publication("ada/n", "\(index)\(padding)", qos: .atMostOnce))
                     }
-                    // Answered only when the broker has read all before it.
+                    // The broker acknowledges this message only after it has read all messages before it.
                     try await sender.publish(Publication("ada/n", "\(total - 1)\(padding)", qos: .atLeastOnce))
                 }
                 var next = 0
                 while next < total {
-                    let inbox = connection.events.inbox.fill
-                    #expect(inbox.messages < 500 + 128)
+                    let eventQueue = connection.events.eventQueue.fill
+                    #expect(eventQueue.messages < 500 + 128)
                     for message in try await events.messages(1) {
                         #expect(message.text == "\(next)\(padding)")
                         next += 1
@@ -35,10 +35,10 @@ struct BackPressureTests {
         }
     }
 
-    @Test func largePayloadsFillTheInboxByBytes() async throws {
+    @Test func largePayloadsFillTheEventQueueByBytes() async throws {
         try await BrokerProcess.run { broker in
             var settings = try broker.settings("ada", clientID: "slow")
-            settings.inboxLimit = InboxLimit(payloadBytes: 1_000_000)
+            settings.eventQueueLimit = EventQueueLimit(payloadBytes: 1_000_000)
             try await withConnection(settings) { connection, events in
                 try await events.connected()
                 try await connection.subscribe([Subscription(topicFilter: "ada/#")])
@@ -49,7 +49,7 @@ struct BackPressureTests {
                 }
                 var count = 0
                 while count < 60 {
-                    #expect(connection.events.inbox.fill.payloadBytes < 1_000_000 + 1024 * 1024 + 200_000)
+                    #expect(connection.events.eventQueue.fill.payloadBytes < 1_000_000 + 1024 * 1024 + 200_000)
                     count += try await events.messages(1).count
                 }
             }

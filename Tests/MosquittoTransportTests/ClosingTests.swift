@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ClosingTests {
-    private func publishFromElsewhere(_ broker: BrokerProcess) async throws {
+    private func publishFromAnotherConnection(_ broker: BrokerProcess) async throws {
         try await withConnection(broker.settings("ada", clientID: "other")) { other, events in
             try await events.connected()
             try await other.publish(Publication("ada/first", "x"))
@@ -19,10 +19,10 @@ struct ClosingTests {
             try connection.open()
             try await events.connected()
             try await connection.subscribe([Subscription(topicFilter: "ada/#")])
-            try await publishFromElsewhere(broker)
+            try await publishFromAnotherConnection(broker)
             _ = try await events.batch()
 
-            // Held back behind the unreleased batch.
+            // These publishes wait behind the unreleased batch.
             let waiting = (0..<20).map { index in
                 Task { try await connection.publish(Publication("ada/n", "\(index)")) }
             }
@@ -49,7 +49,7 @@ struct ClosingTests {
         }
     }
 
-    @Test func aConnectionThatIsLetGoEndsItsEvents() async throws {
+    @Test func deallocatedConnectionEndsItsEvents() async throws {
         try await BrokerProcess.run { broker in
             var connection: MosquittoConnection? = try MosquittoConnection(broker.settings("ada"))
             var events = try EventReader(#require(connection))
@@ -67,7 +67,7 @@ struct ClosingTests {
             try await withConnection(settings) { connection, events in
                 try await events.connected()
                 try await connection.subscribe([Subscription(topicFilter: "ada/#")])
-                try await publishFromElsewhere(broker)
+                try await publishFromAnotherConnection(broker)
                 _ = try await events.batch()
                 let publish = Task { try await connection.publish(Publication("ada/n", "never")) }
                 publish.cancel()
@@ -76,7 +76,7 @@ struct ClosingTests {
         }
     }
 
-    @Test func cancellingTheConsumerEndsItsSequenceOnly() async throws {
+    @Test func cancellingTheConsumerEndsOnlyItsSequence() async throws {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
@@ -88,7 +88,7 @@ struct ClosingTests {
         }
     }
 
-    @Test func openingAndClosingManyAtOnceLeavesNothingWaiting() async throws {
+    @Test func concurrentOpensAndClosesLeaveNoTaskWaiting() async throws {
         try await BrokerProcess.run { broker in
             let settings = try broker.settings("ada")
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -64,7 +64,7 @@ struct MessageTests {
         }
     }
 
-    @Test func publishingOutsideOnesTopicsIsNotAuthorized() async throws {
+    @Test func publishOutsideTheOwnTopicsIsNotAuthorized() async throws {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
@@ -76,7 +76,7 @@ struct MessageTests {
         }
     }
 
-    @Test func whatTheBrokerWouldRefuseIsRefusedBefore() async throws {
+    @Test func invalidRequestsAreRefusedBeforeTheyAreSent() async throws {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
@@ -114,7 +114,7 @@ struct MessageTests {
         }
     }
 
-    @Test func manyPublishesAtOnceAreAllAnswered() async throws {
+    @Test func concurrentPublishesAllComplete() async throws {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct ReconnectTests {
-    @Test func killedBrokerIsFoundAgain() async throws {
+    @Test func connectionReturnsAfterTheBrokerWasKilled() async throws {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
@@ -22,20 +22,20 @@ struct ReconnectTests {
         }
     }
 
-    @Test func publishThatFailedIsNotSentAfterAll() async throws {
+    @Test func failedPublishIsNotSentLater() async throws {
         try await BrokerProcess.run { broker in
             var settings = try broker.settings("ada")
             settings.sessionExpirySeconds = 3600
             settings.acknowledgement = .afterRelease(batchMessages: 1)
-            try await withConnection(broker.settings("ada", clientID: "witness")) { witness, heard in
-                try await heard.connected()
-                try await witness.subscribe([Subscription(topicFilter: "ada/lamp")])
+            try await withConnection(broker.settings("ada", clientID: "witness")) { observer, observerEvents in
+                try await observerEvents.connected()
+                try await observer.subscribe([Subscription(topicFilter: "ada/lamp")])
                 try await withConnection(settings) { connection, events in
                     try await events.connected()
                     try await connection.subscribe([Subscription(topicFilter: "ada/in")])
-                    try await witness.publish(Publication("ada/in", "unreleased"))
+                    try await observer.publish(Publication("ada/in", "unreleased"))
                     _ = try await events.batch()
-                    // Held back behind the batch, so nothing of it is on its way when the connection is cut.
+                    // The publish waits behind the batch, so no part of it is in transit when the connection is cut.
                     let answer = Task { try await connection.publish(Publication("ada/lamp", "late")) }
                     connection.reconnect()
                     try await events.connected()
@@ -43,15 +43,15 @@ struct ReconnectTests {
                     let result = await answer.result
                     try await connection.publish(Publication("ada/lamp", "next"))
                     var texts: [String] = []
-                    while texts.last != "next" { texts += try await heard.messages(1).map(\.text) }
-                    let wasTaken = (try? result.get()) != nil
-                    #expect(texts == (wasTaken ? ["late", "next"] : ["next"]))
+                    while texts.last != "next" { texts += try await observerEvents.messages(1).map(\.text) }
+                    let wasAccepted = (try? result.get()) != nil
+                    #expect(texts == (wasAccepted ? ["late", "next"] : ["next"]))
                 }
             }
         }
     }
 
-    @Test func pauseStaysAwayUntilResume() async throws {
+    @Test func pausedConnectionStaysClosedUntilResume() async throws {
         try await BrokerProcess.run { broker in
             var settings = try broker.settings("ada")
             settings.sessionExpirySeconds = 3600
@@ -76,15 +76,15 @@ struct ReconnectTests {
         }
     }
 
-    @Test func takenOverConnectionIsCutAndComesBack() async throws {
+    @Test func takenOverConnectionIsClosedAndReconnects() async throws {
         try await BrokerProcess.run { broker in
             let settings = try broker.settings("ada")
             try await withConnection(settings) { connection, events in
                 try await events.connected()
-                try await withConnection(settings) { thief, thiefEvents in
-                    try await thiefEvents.connected()
+                try await withConnection(settings) { second, secondEvents in
+                    try await secondEvents.connected()
                     let error = try await events.disconnected()
-                    // 2.0.11 just cuts; others say why.
+                    // mosquitto 2.0.11 only closes the connection; other versions send the reason.
                     #expect(error == .connectionLost || error == .sessionTakenOver)
                 }
                 try await events.connected()
@@ -92,7 +92,7 @@ struct ReconnectTests {
         }
     }
 
-    @Test func stoppedBrokerIsFoundAgain() async throws {
+    @Test func connectionReturnsAfterTheBrokerWasStopped() async throws {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
@@ -111,32 +111,32 @@ struct ReconnectTests {
             settings.acknowledgement = .afterRelease(batchMessages: 1)
             settings.will = Publication(
                 topic: "ada/state", payload: Array("lost".utf8), userProperties: [UserProperty(name: "a", value: "b")])
-            try await withConnection(broker.settings("ada")) { witness, events in
+            try await withConnection(broker.settings("ada")) { observer, events in
                 try await events.connected()
-                try await witness.subscribe([Subscription(topicFilter: "ada/state")])
-                try await withConnection(settings) { _, mortalEvents in try await mortalEvents.connected() }
-                try await withConnection(settings) { mortal, mortalEvents in
-                    try await mortalEvents.connected()
-                    try await mortal.subscribe([Subscription(topicFilter: "ada/in")])
-                    try await witness.publish(Publication("ada/in", "unreleased"))
-                    _ = try await mortalEvents.batch()
+                try await observer.subscribe([Subscription(topicFilter: "ada/state")])
+                try await withConnection(settings) { _, connectionEvents in try await connectionEvents.connected() }
+                try await withConnection(settings) { connection, connectionEvents in
+                    try await connectionEvents.connected()
+                    try await connection.subscribe([Subscription(topicFilter: "ada/in")])
+                    try await observer.publish(Publication("ada/in", "unreleased"))
+                    _ = try await connectionEvents.batch()
                 }
                 let messages = try await events.messages(1)
                 #expect(messages.map(\.text) == ["lost"])
                 #expect(messages.first?.userProperties == [UserProperty(name: "a", value: "b")])
 
-                try await withConnection(settings) { mortal, mortalEvents in
-                    try await mortalEvents.connected()
-                    mortal.cut()
+                try await withConnection(settings) { connection, connectionEvents in
+                    try await connectionEvents.connected()
+                    connection.cut()
                     #expect(try await events.messages(1).map(\.text) == ["lost"])
-                    mortal.resume()
-                    try await mortalEvents.connected()
+                    connection.resume()
+                    try await connectionEvents.connected()
                 }
             }
         }
     }
 
-    @Test func nobodyListeningIsUnreachable() async throws {
+    @Test func portWithoutAListenerIsUnreachable() async throws {
         try await BrokerProcess.run { broker in
             let settings = try broker.settings("ada")
             broker.kill()
@@ -151,7 +151,7 @@ struct ReconnectTests {
         }
     }
 
-    @Test func anUnknownHostIsNamed() async throws {
+    @Test func unknownHostIsReported() async throws {
         try await BrokerProcess.run { broker in
             var settings = try broker.settings("ada")
             settings.host = "no-such-host.invalid"

@@ -4,7 +4,7 @@ import Testing
 
 struct TopicTests {
     @Test(arguments: ["a", "/", "a/b", "$SYS/x", "ä/°C", " "])
-    func goodNamesPass(name: String) throws {
+    func validNameIsAccepted(name: String) throws {
         try Topic.checkName(name)
     }
 
@@ -25,7 +25,7 @@ struct TopicTests {
         #expect(throws: MosquittoError.invalidTopic(fault)) { try Topic.checkFilter(text) }
     }
 
-    @Test func theLimitIsInBytes() throws {
+    @Test func lengthLimitIsInBytes() throws {
         try Topic.checkName(String(repeating: "x", count: 65_535))
         for text in [String(repeating: "x", count: 65_536), String(repeating: "ä", count: 32_768)] {
             #expect(throws: MosquittoError.invalidTopic(.tooLong(bytes: 65_536))) { try Topic.checkFilter(text) }
@@ -38,7 +38,7 @@ struct TopicTests {
     }
 
     @Test(arguments: ["#", "+", "+/+", "a/#", "a/+/b", "/", "a//b", "+/#"])
-    func goodFiltersPass(filter: String) throws {
+    func validFilterIsAccepted(filter: String) throws {
         try Topic.checkFilter(filter)
     }
 
@@ -47,7 +47,7 @@ struct TopicTests {
         #expect(throws: MosquittoError.invalidTopic(.misplacedWildcard)) { try Topic.checkFilter(filter) }
     }
 
-    @Test func publicationsAreCheckedWhole() {
+    @Test func allFieldsOfAPublicationAreChecked() {
         #expect(throws: MosquittoError.payloadTooLarge(bytes: 11, limitBytes: 10)) {
             try Publication(topic: "a", payload: Array(repeating: 0, count: 11)).check(limitBytes: 10)
         }

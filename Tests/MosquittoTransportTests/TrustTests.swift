@@ -3,10 +3,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct TrustTests {
-    enum BadServer: String, CaseIterable, Sendable {
+    enum InvalidServer: String, CaseIterable, Sendable {
         case otherAuthority, otherHost, expired, selfSigned
 
-        func issue(_ certificates: ThrowAwayCertificates) throws {
+        func issue(_ certificates: TemporaryCertificates) throws {
             let name = "DNS:localhost"
             switch self {
             case .otherAuthority:
@@ -22,9 +22,9 @@ struct TrustTests {
         }
     }
 
-    @Test(arguments: BadServer.allCases)
-    func badServerCertificateIsRefusedAtEveryAttempt(bad: BadServer) async throws {
-        try await BrokerProcess.run(server: bad.issue) { broker in
+    @Test(arguments: InvalidServer.allCases)
+    func invalidServerCertificateIsRefusedAtEveryAttempt(server: InvalidServer) async throws {
+        try await BrokerProcess.run(server: server.issue) { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 for _ in 1...3 {
                     let event = try await events.next()
@@ -49,7 +49,7 @@ struct TrustTests {
             try await withConnection(settings) { _, events in
                 for _ in 1...3 {
                     let refusal = try await events.disconnected()
-                    #expect(refusal.mayBeOurCertificate)
+                    #expect(refusal.mayBeCertificateRefusal)
                 }
             }
         }
@@ -70,7 +70,7 @@ struct TrustTests {
         }
     }
 
-    @Test func renewedCertificateFilesAreTakenUpByAReconnect() async throws {
+    @Test func renewedCertificateFilesAreLoadedOnReconnect() async throws {
         try await BrokerProcess.run { broker in
             let settings = try broker.settings("ada")
             try await withConnection(settings) { connection, events in
@@ -78,10 +78,10 @@ struct TrustTests {
                 try broker.certificates.makeAuthority("other")
                 try broker.certificates.issue("ada", commonName: "ada", by: "other")
                 connection.reconnect()
-                // The first of two failures in a row may be gone before it is read.
+                // Two failures in a row may be merged before the test reads the first one.
                 var refusal = try await events.disconnected()
                 if refusal == .dropped { refusal = try await events.disconnected() }
-                #expect(refusal.mayBeOurCertificate)
+                #expect(refusal.mayBeCertificateRefusal)
                 try broker.certificates.issue("ada", commonName: "ada")
                 connection.reconnect()
                 try await events.connected()
@@ -89,8 +89,8 @@ struct TrustTests {
         }
     }
 
-    @Test func missingFilesAndWrongSettingsAreNamedBeforeConnecting() throws {
-        let certificates = try ThrowAwayCertificates()
+    @Test func missingFilesAndInvalidSettingsAreRefusedBeforeConnecting() throws {
+        let certificates = try TemporaryCertificates()
         defer { certificates.remove() }
         let tls = try certificates.issue("ada", commonName: "ada")
         var good = MosquittoSettings(host: "localhost", port: 8883, clientID: "ada", tls: tls)
@@ -105,10 +105,10 @@ struct TrustTests {
             ("host", { $0.host = "a\u{0}b" }), ("port", { $0.port = 0 }), ("clientID", { $0.clientID = "" }),
             ("clientID", { $0.clientID = "a\nb" }), ("keepAliveSeconds", { $0.keepAliveSeconds = 4 }),
             ("receiveMaximum", { $0.receiveMaximum = 0 }), ("maximumPacketBytes", { $0.maximumPacketBytes = .max }),
-            ("inboxLimit", { $0.inboxLimit.messages = 0 }),
+            ("inboxLimit", { $0.eventQueueLimit.messages = 0 }),
             ("batchMessages", { $0.acknowledgement = .afterRelease(batchMessages: 1001) }),
-            ("patience", { $0.acknowledgement = .afterRelease(patience: .seconds(59)) }),
-            ("gatherDelay", { $0.gatherDelay = .seconds(2) }),
+            ("patience", { $0.acknowledgement = .afterRelease(releaseTimeout: .seconds(59)) }),
+            ("gatherDelay", { $0.coalescingDelay = .seconds(2) }),
             ("batchDelay", { $0.acknowledgement = .afterRelease(batchDelay: .zero) }),
         ]
         for (name, mistake) in mistakes {
@@ -126,8 +126,9 @@ struct TrustTests {
 }
 
 extension MosquittoError {
-    /// The broker's alert and its hanging up race each other.
-    fileprivate var mayBeOurCertificate: Bool {
+    /// Whether the broker may have refused the client certificate. Its TLS alert may be lost, because the broker also closes
+    /// the connection.
+    fileprivate var mayBeCertificateRefusal: Bool {
         switch self {
         case .tls, .closedBeforeAccepted: true
         default: false

@@ -4,12 +4,12 @@ import Subprocess
 import Testing
 
 struct QRCodeTests {
-    /// As a phone's camera would: drawn, and read by somebody else's program.
+    /// The code is drawn and read by another program, as a phone would read it with its camera.
     @Test(arguments: [
         "HELLO", #"{"code":"4TQ9M-2XK7B","host":"tomte.local","port":8443,"version":"1"}"#,
         String(repeating: "0123456789abcdef", count: 25),
     ])
-    func whatWasWrittenIsRead(_ text: String) async throws {
+    func codeIsReadByAnotherProgram(_ text: String) async throws {
         let code = try #require(QRCode(text))
         let file = "/tmp/qr-\(UUID().uuidString).pbm"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -20,9 +20,9 @@ struct QRCodeTests {
     }
 
     @Test(arguments: [String(repeating: "a", count: 10_000), "a\0b", ""])
-    func whatDoesNotFitIsNoCode(_ text: String) { #expect(QRCode(text) == nil) }
+    func invalidTextGivesNoCode(_ text: String) { #expect(QRCode(text) == nil) }
 
-    @Test func itsRowsAreItsModules() throws {
+    @Test func rowsMatchTheModules() throws {
         let code = try #require(QRCode("HELLO"))
         #expect(code.rows.count == code.width && code.rows.allSatisfy { $0.count == code.width })
         #expect(code.rows.first?.hasPrefix("11111110") == true)
@@ -31,7 +31,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test func aroundTheCodeItIsLight() throws {
+    @Test func marginAroundTheCodeIsLight() throws {
         let code = try #require(QRCode("A"))
         #expect(code.isDark(row: 0, column: 0))
         #expect(!code.isDark(row: -1, column: 0) && !code.isDark(row: 0, column: code.width))
@@ -39,7 +39,7 @@ struct QRCodeTests {
 }
 
 extension QRCode {
-    /// A plain PBM picture.
+    /// Returns the code as a plain PBM picture.
     fileprivate func bitmap(scale: Int, margin: Int) -> String {
         let modules = -margin..<width + margin
         let rows = modules.map { row in

@@ -5,16 +5,16 @@ import Testing
 
 @Suite struct DeviceTests {
     @Test(arguments: [18.0, 21.5, 23])
-    func aThermostatReachesItsSetPoint(celsius: Double) throws {
+    func thermostatReachesItsSetPoint(celsius: Double) throws {
         var home = try villa()
-        let answers = home.tell("living-heat", "target-temperature", "\(celsius)")
-        #expect(!answers.isEmpty)
+        let replies = home.sendCommand("living-heat", "target-temperature", "\(celsius)")
+        #expect(!replies.isEmpty)
         _ = home.run(.hours(36), step: .seconds(60))
         let reached = try #require(home.number("living-heat", .temperature))
         #expect(abs(reached - celsius) < 0.6, "the room has \(reached) °C")
     }
 
-    @Test func whatIsMeasuredIsMeasuredFromTheFirstMoment() throws {
+    @Test func measurementsAreAvailableAtTheStart() throws {
         let home = try villa()
         #expect(home.elapsed == .zero)
         #expect((home.number("bedroom-air", .co2) ?? 0) > 350)
@@ -23,53 +23,53 @@ import Testing
         }
     }
 
-    @Test func withoutTheHeatPumpTheHouseCools() throws {
+    @Test func houseCoolsWithoutTheHeatPump() throws {
         var home = try villa()
         _ = home.run(.hours(12), step: .seconds(60))
         let warm = try #require(home.number("bedroom-air", .temperature))
-        let answers = home.tell("heat-pump", "switch", "false")
-        #expect(!answers.isEmpty)
+        let replies = home.sendCommand("heat-pump", "switch", "false")
+        #expect(!replies.isEmpty)
         _ = home.run(.hours(12), step: .seconds(60))
         #expect((home.number("bedroom-air", .temperature) ?? 99) < warm - 1)
         #expect((home.number("heat-pump", .power) ?? 99) < 10)
     }
 
-    /// A brightness switches a lamp on that is off.
-    @Test func aLightAnswersAtOnceTargetFirst() throws {
+    /// A brightness command turns on a lamp that is off.
+    @Test func lightReportsTheTargetBeforeTheValue() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
-        let answers = home.tell("kitchen-light", "brightness", "35").texts
+        let replies = home.sendCommand("kitchen-light", "brightness", "35").texts
         #expect(
-            Array(answers.prefix(3)) == [
+            Array(replies.prefix(3)) == [
                 "kitchen-light/5/kitchen-light/main/brightness/$target 35",
                 "kitchen-light/5/kitchen-light/main/switch true",
                 "kitchen-light/5/kitchen-light/main/brightness 35",
             ])
     }
 
-    @Test func aCommandForWhatIsAlreadySoIsStillConfirmed() throws {
+    @Test func commandForTheCurrentValueIsConfirmed() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
-        _ = home.tell("kitchen-light", "brightness", "35")
-        let again = home.tell("kitchen-light", "brightness", "35").texts
+        _ = home.sendCommand("kitchen-light", "brightness", "35")
+        let again = home.sendCommand("kitchen-light", "brightness", "35").texts
         #expect(again.count == 2)
     }
 
-    @Test func aLockTurnsBeforeItSaysSo() throws {
+    @Test func lockReportsItsNewStateAfterADelay() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
         let topic = "front-door/5/front-door/main/lock"
-        let answers = home.tell("front-door", "lock", "unlocked").texts
-        #expect(answers == ["\(topic)/$target unlocked"])
+        let replies = home.sendCommand("front-door", "lock", "unlocked").texts
+        #expect(replies == ["\(topic)/$target unlocked"])
         #expect(home.value("front-door", .lock) == .text("locked"))
         let later = home.run(.seconds(1)).texts
         #expect(later.contains("\(topic) unlocked"))
     }
 
-    @Test func aCoverTravels() throws {
+    @Test func coverMovesGraduallyToItsPosition() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
-        _ = home.tell("garage-door", "position", "60")
+        _ = home.sendCommand("garage-door", "position", "60")
         _ = home.run(.seconds(5))
         #expect((1...59).contains(home.number("garage-door", .position) ?? 0))
         let rest = home.run(.seconds(8)).texts.filter { $0.hasPrefix("garage-door/") }
@@ -77,7 +77,7 @@ import Testing
         #expect(rest.suffix(2).contains("garage-door/5/garage-door/main/movement stopped"))
     }
 
-    @Test func theTwoRelaysOfAPlugAreApart() throws {
+    @Test func relaysOfAPlugSwitchIndependently() throws {
         var home = try villa()
         let one = PartID.named("relay-1")
         let two = PartID.named("relay-2")
@@ -89,7 +89,7 @@ import Testing
         #expect(home.value("bench", two, .switch) == .boolean(true) && (home.number("bench", two, .power) ?? 0) > 800)
     }
 
-    @Test func someoneAtTheDeviceIsHeardWithoutATarget() throws {
+    @Test func localOperationIsReportedWithoutATarget() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
         let lit = home.touch("kitchen-light", ValueAddress(.switch), to: .boolean(true))
@@ -98,7 +98,7 @@ import Testing
         #expect(other == nil)
     }
 
-    @Test func aContactIsMadeWhileTheWindowIsClosed() throws {
+    @Test func contactIsClosedWhileTheWindowIsClosed() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
         #expect(home.value("bedroom-window", .contact) == .boolean(true))
@@ -112,14 +112,14 @@ import Testing
         ("kitchen-light/5/grid/main/power/set", "5"), ("", ""), ("a/b", "c"), ("///////", "\u{0}"),
         ("kitchen-light/5/kitchen-light/main/brightness/set", "1e400"),
     ])
-    func whatIsNoCommandOfADeviceChangesNothing(topic: String, payload: String) throws {
+    func invalidCommandChangesNothing(topic: String, payload: String) throws {
         var home = try villa()
         _ = home.run(.seconds(1))
         let effects = home.receive(topic: topic, payload: Array(payload.utf8), root: "kitchen-light")
         #expect(effects.isEmpty)
     }
 
-    @Test func allValuesStayWithinWhatTheirDeviceDescribes() throws {
+    @Test func allValuesStayWithinTheDescribedRanges() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), seed: 9, start: midsummer)
         var wrong: [String] = []
         for _ in 0..<500 {
@@ -128,7 +128,8 @@ import Testing
                 let parts = home.parts(of: device.id) ?? []
                 for observation in home.observations(of: device.id) ?? [] {
                     let part = parts.first { $0.id == observation.address.part }
-                    guard let capability = part?[observation.address.capability], isFit(observation, capability) else {
+                    guard let capability = part?[observation.address.capability], isValid(observation, capability)
+                    else {
                         wrong.append("\(device.id) \(observation)")
                         continue
                     }
@@ -138,7 +139,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    private func isFit(_ observation: Observation, _ capability: Capability) -> Bool {
+    private func isValid(_ observation: Observation, _ capability: Capability) -> Bool {
         guard observation.value.has(capability.valueType) else { return false }
         guard case .number(let number) = observation.value else { return true }
         return capability.range.contains(number)

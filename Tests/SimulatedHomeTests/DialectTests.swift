@@ -5,96 +5,103 @@ import Testing
 
 @testable import SimulatedHome
 
-/// What simulated devices of all dialects say is what the gateway understands.
+/// The gateway decodes all messages of the simulated devices, in every dialect.
 @Suite struct DialectTests {
     @Test(arguments: [midwinter, midsummer])
-    func allThatTheVillaShowsIsUnderstood(start: Timestamp) throws {
+    func allCapabilitiesOfTheVillaAreDecoded(start: Timestamp) throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: start)
         _ = home.run(.hours(30), step: .seconds(60))
-        let ear = home.introduced()
-        #expect(ear.complaints.isEmpty, "\(ear.complaints)")
-        #expect(ear.models.count == home.scenario.devices.count)
+        let gateway = home.connectAll()
+        #expect(gateway.problems.isEmpty, "\(gateway.problems)")
+        #expect(gateway.models.count == home.scenario.devices.count)
         for device in home.scenario.devices {
-            let model = try #require(ear.models[device.address], "\(device.id)")
-            #expect(ear.ready.contains(device.address) && model.description.others.isEmpty, "\(device.id)")
-            let places = GatewayPlaces(of: device)
+            let model = try #require(gateway.models[device.address], "\(device.id)")
+            #expect(gateway.ready.contains(device.address) && model.description.others.isEmpty, "\(device.id)")
+            let gatewayAddresses = GatewayAddresses(of: device)
             for part in home.parts(of: device.id) ?? [] {
                 for shown in part.capabilities {
                     let address = ValueAddress(part: part.id, capability: shown.name)
-                    let place = try #require(places[address], "\(device.id) \(address)")
-                    let known = try #require(model.description[place.part]?[place.capability], "\(device.id) \(place)")
-                    #expect(known.kind == shown.kind && known.isCommanded == shown.isCommanded, "\(device.id) \(place)")
-                    if shown.kind == .energy { #expect(known.flow == shown.flow, "\(device.id) \(place)") }
+                    let gatewayAddress = try #require(gatewayAddresses[address], "\(device.id) \(address)")
+                    let known = try #require(
+                        model.description[gatewayAddress.part]?[gatewayAddress.capability],
+                        "\(device.id) \(gatewayAddress)")
+                    #expect(
+                        known.kind == shown.kind && known.isCommanded == shown.isCommanded,
+                        "\(device.id) \(gatewayAddress)")
+                    if shown.kind == .energy { #expect(known.flow == shown.flow, "\(device.id) \(gatewayAddress)") }
                     let value = home.observations(of: device.id)?.first { $0.address == address }?.value
-                    let heard = ear.values[device.address]?[place]
-                    #expect(isAlike(heard, value, shown.kind), "\(device.id) \(place): \(String(describing: heard))")
+                    let decoded = gateway.values[device.address]?[gatewayAddress]
+                    #expect(
+                        isClose(decoded, value, shown.kind),
+                        "\(device.id) \(gatewayAddress): \(String(describing: decoded))")
                 }
             }
         }
     }
 
-    @Test func allPurposesOfTheVillaAreOfPartsThatAsk() throws {
+    @Test func purposesOfTheVillaBelongToPartsThatNeedOne() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
-        let ear = home.introduced()
+        let gateway = home.connectAll()
         for device in home.scenario.devices {
-            let asking = ear.models[device.address]?.description.parts.filter(\.asksForPurpose).map(\.id) ?? []
-            #expect(Set(asking) == Set(device.purposes.keys), "\(device.id)")
+            let parts = gateway.models[device.address]?.description.parts.filter(\.asksForPurpose).map(\.id) ?? []
+            #expect(Set(parts) == Set(device.purposes.keys), "\(device.id)")
         }
     }
 
-    /// What the gateway would send to the three that answer in different ways, and what comes back.
+    /// Commands as the gateway encodes them, to devices that reply in different ways.
     @Test(arguments: [
         ("bench", "switch-1", CapabilityKind.switch, CapabilityValue.boolean(true)),
         ("living-blind", "main", .position, .number(30)), ("washer", "main", .switch, .boolean(false)),
         ("desk", "main", .switch, .boolean(false)), ("bedroom-light", "main", .switch, .boolean(true)),
         ("bedroom-light", "main", .colorTemperature, .number(2500)), ("garage-door", "main", .position, .number(40)),
     ])
-    func anOrderIsDoneAndReported(
+    func commandIsExecutedAndReported(
         id: String, part: String, kind: CapabilityKind, value: CapabilityValue
     ) throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
-        var ear = home.introduced()
+        var gateway = home.connectAll()
         let device = try #require(home.scenario.devices.first { $0.id == id })
-        let place = ValueAddress(.named(part), kind)
-        let order = try #require(
-            ear.models[device.address]?.order(place.part, place.capability, value, number: 5))
-        for message in order.messages {
-            home.tell(message, to: device.root, heardBy: &ear)
+        let gatewayAddress = ValueAddress(.named(part), kind)
+        let command = try #require(
+            gateway.models[device.address]?.encodeCommand(
+                gatewayAddress.part, gatewayAddress.capability, value, number: 5))
+        for message in command.messages {
+            home.deliver(message, to: device.root, receivedBy: &gateway)
         }
         let rest = home.run(.seconds(30), step: .milliseconds(250))
-        home.play(rest, to: &ear)
-        #expect(isAlike(ear.values[device.address]?[place], value, kind))
-        #expect(ear.complaints.isEmpty, "\(ear.complaints)")
+        home.deliver(rest, to: &gateway)
+        #expect(isClose(gateway.values[device.address]?[gatewayAddress], value, kind))
+        #expect(gateway.problems.isEmpty, "\(gateway.problems)")
     }
 
-    @Test func waterOnTheFloorIsHeard() throws {
+    @Test func leakIsReported() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
-        var ear = home.introduced()
+        var gateway = home.connectAll()
         let leak = try #require(home.scenario.devices.first { $0.id == "washer-leak" })
-        #expect(ear.values[leak.address]?[ValueAddress(.leak)] == .boolean(false))
+        #expect(gateway.values[leak.address]?[ValueAddress(.leak)] == .boolean(false))
         let wet = home.touch(leak.id, ValueAddress(.leak), to: .boolean(true)) ?? []
-        home.play(wet, to: &ear)
-        #expect(ear.values[leak.address]?[ValueAddress(.leak)] == .boolean(true))
+        home.deliver(wet, to: &gateway)
+        #expect(gateway.values[leak.address]?[ValueAddress(.leak)] == .boolean(true))
         #expect(wet.messages.map(\.message.topic) == ["zigbee/z2m/Washer leak"])
     }
 
-    @Test(arguments: SpokenDialect.allCases)
-    func theReadmeSaysWhatADialectCannotPlay(dialect: SpokenDialect) throws {
-        let silent = DeviceKind.allCases.filter { kind in
-            !ScenarioDevice(id: "a", kind: kind, dialect: dialect, name: DisplayName("A" as StaticString)).unspoken
+    @Test(arguments: SimulatedDialect.allCases)
+    func readmeListsTheDeviceKindsThatADialectCannotExpress(dialect: SimulatedDialect) throws {
+        let kinds = DeviceKind.allCases.filter { kind in
+            !ScenarioDevice(id: "a", kind: kind, dialect: dialect, name: DisplayName("A" as StaticString)).inexpressible
                 .isEmpty
         }
         let readme = try String(contentsOfFile: ScenarioFile.readme, encoding: .utf8)
         let row = try #require(readme.split(separator: "\n").first { $0.hasPrefix("| `\(dialect.rawValue)` |") })
         let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        let words = silent.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        let words = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ")
         #expect(cells.last == (words.isEmpty ? "–" : words))
     }
 
-    /// Lamps count brightness in 254 steps and warmth in whole mireds.
-    private func isAlike(_ heard: CapabilityValue?, _ shown: CapabilityValue?, _ kind: CapabilityKind) -> Bool {
-        guard case .number(let left)? = heard, case .number(let right)? = shown else { return heard == shown }
-        let slack = kind == .brightness ? 0.4 : kind == .colorTemperature ? right * 0.01 : 0.0006
-        return abs(left - right) <= slack
+    /// Lamps have 254 steps of brightness, and whole mireds of colour temperature.
+    private func isClose(_ decoded: CapabilityValue?, _ shown: CapabilityValue?, _ kind: CapabilityKind) -> Bool {
+        guard case .number(let left)? = decoded, case .number(let right)? = shown else { return decoded == shown }
+        let tolerance = kind == .brightness ? 0.4 : kind == .colorTemperature ? right * 0.01 : 0.0006
+        return abs(left - right) <= tolerance
     }
 }

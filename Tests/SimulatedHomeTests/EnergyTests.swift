@@ -3,8 +3,8 @@ import SimulatedHome
 import Testing
 
 @Suite struct EnergyTests {
-    /// Everything that a week of reports says about energy, added up from the outside.
-    private struct Books {
+    /// Energy in kWh, integrated from the reported powers.
+    private struct EnergyTotals {
         var consumed = 0.0
         var produced = 0.0
         var charged = 0.0
@@ -14,39 +14,39 @@ import Testing
     }
 
     @Test(arguments: zip([UInt64(1), 2], [midwinter, midsummer]))
-    func gridIsConsumptionPlusChargeMinusProductionAtEveryInstantOfAWeek(seed: UInt64, start: Timestamp) throws {
+    func gridPowerBalancesConsumptionChargeAndProductionForAWeek(seed: UInt64, start: Timestamp) throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), seed: seed, start: start)
         let minutes = 2.0
-        var books = Books()
+        var totals = EnergyTotals()
         var worst = 0.0
         for _ in 0..<(7 * 24 * 30) {
             _ = home.advance(by: .seconds(60 * minutes))
             let flows = Flows(home)
             worst = max(worst, abs(flows.grid - (flows.consumption + flows.charge - flows.production)))
             worst = max(worst, abs(flows.grid - flows.phases))
-            books.consumed += flows.consumption * minutes / 60_000
-            books.produced += flows.production * minutes / 60_000
-            books.charged += max(0, flows.charge) * minutes / 60_000
-            books.discharged += max(0, -flows.charge) * minutes / 60_000
-            books.imported += max(0, flows.grid) * minutes / 60_000
-            books.exported += max(0, -flows.grid) * minutes / 60_000
+            totals.consumed += flows.consumption * minutes / 60_000
+            totals.produced += flows.production * minutes / 60_000
+            totals.charged += max(0, flows.charge) * minutes / 60_000
+            totals.discharged += max(0, -flows.charge) * minutes / 60_000
+            totals.imported += max(0, flows.grid) * minutes / 60_000
+            totals.exported += max(0, -flows.grid) * minutes / 60_000
         }
         // Every power is rounded to 0.1 W, and about twenty of them are summed.
         #expect(worst <= 1.1, "seed \(seed)")
         let counters = Counters(home)
         let tolerance = 0.02
-        #expect(abs(counters.consumed - books.consumed) < tolerance, "seed \(seed)")
-        #expect(abs(counters.produced - books.produced) < tolerance)
-        #expect(abs(counters.charged - books.charged) < tolerance)
-        #expect(abs(counters.discharged - books.discharged) < tolerance)
-        #expect(abs(counters.imported - books.imported) < tolerance)
-        #expect(abs(counters.exported - books.exported) < tolerance)
+        #expect(abs(counters.consumed - totals.consumed) < tolerance, "seed \(seed)")
+        #expect(abs(counters.produced - totals.produced) < tolerance)
+        #expect(abs(counters.charged - totals.charged) < tolerance)
+        #expect(abs(counters.discharged - totals.discharged) < tolerance)
+        #expect(abs(counters.imported - totals.imported) < tolerance)
+        #expect(abs(counters.exported - totals.exported) < tolerance)
         let balance = counters.consumed + counters.charged - counters.discharged - counters.produced
         #expect(abs(counters.imported - counters.exported - balance) < tolerance)
-        #expect(counters.consumed > 10 && counters.produced > 1, "a home uses and makes energy")
+        #expect(counters.consumed > 10 && counters.produced > 1, "the home consumes and produces energy")
     }
 
-    @Test func theRoofFillsTheBatteryInSummer() throws {
+    @Test func solarPanelsChargeTheBatteryInSummer() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midsummer)
         _ = home.run(.days(2), step: .seconds(60))
         #expect((home.number("roof", .energy) ?? 0) > 10)
@@ -55,17 +55,17 @@ import Testing
         #expect((0...100).contains(home.number("battery", .battery) ?? -1))
     }
 
-    @Test func aBatteryNeverGivesMoreThanItHas() {
+    @Test func batteryStaysWithinItsCapacityAndPower() {
         var cell = BatteryCell(capacityKilowattHours: 1, maximumWatts: 3000, chargePercent: 50)
         var random = SeededGenerator(seed: 3, stream: "test")
-        var isSound = true
+        var isWithinLimits = true
         for _ in 0..<5000 {
             let surplus = Double(random.next() % 12_000) - 6000
             let watts = cell.balance(surplus: surplus, for: .seconds(300))
-            isSound = isSound && abs(watts) <= 3000 && watts * surplus >= 0
-            isSound = isSound && (-1e-9...100 + 1e-9).contains(cell.chargePercent)
+            isWithinLimits = isWithinLimits && abs(watts) <= 3000 && watts * surplus >= 0
+            isWithinLimits = isWithinLimits && (-1e-9...100 + 1e-9).contains(cell.chargePercent)
         }
-        #expect(isSound)
+        #expect(isWithinLimits)
     }
 
     private struct Flows {

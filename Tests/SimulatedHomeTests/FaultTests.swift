@@ -3,40 +3,40 @@ import HomeModel
 import SimulatedHome
 import Testing
 
-/// The faults of messages and commands, with no broker in between.
+/// Faults of messages and commands, without a broker.
 @Suite struct FaultTests {
     private static let topic = "climate/5/climate/main/temperature"
 
-    @Test func dropLetsNothingOut() throws {
+    @Test func dropFaultSuppressesAllMessages() throws {
         #expect(try temperatures(under: Fault(.drop)).isEmpty)
     }
 
-    @Test func dropHitsItsShare() throws {
+    @Test func dropFaultSuppressesItsShareOfMessages() throws {
         let all = try temperatures(under: nil, for: .seconds(2000)).count
         let half = try temperatures(under: Fault(.drop, share: 0.5), for: .seconds(2000)).count
         #expect((0.4...0.6).contains(Double(half) / Double(all)))
     }
 
-    @Test func duplicateSaysEverythingTwice() throws {
+    @Test func duplicateFaultSendsEveryMessageTwice() throws {
         let plain = try temperatures(under: nil)
         #expect(try temperatures(under: Fault(.duplicate)) == plain.flatMap { [$0, $0] })
     }
 
-    @Test func delayKeepsOrderAndComesLater() throws {
+    @Test func delayFaultPostponesMessagesInOrder() throws {
         let plain = try temperatures(under: nil, for: .seconds(60))
         let late = try temperatures(under: Fault(.delay, amount: .seconds(20)), for: .seconds(60))
         #expect(late.count < plain.count && late == Array(plain.prefix(late.count)))
         #expect(plain.count - late.count == 10)
     }
 
-    @Test func reorderSwapsNeighbours() throws {
+    @Test func reorderFaultSwapsNeighbouringMessages() throws {
         let plain = try temperatures(under: nil, for: .seconds(60))
         let swapped = try temperatures(under: Fault(.reorder), for: .seconds(60))
         #expect(swapped != Array(plain.prefix(swapped.count)))
         #expect(Set(swapped).isSubset(of: Set(plain)) && swapped.count >= plain.count - 1)
     }
 
-    @Test func malformedPayloadsAreNoNumbers() throws {
+    @Test func malformedFaultSendsInvalidNumbers() throws {
         let payloads = try temperatures(under: Fault(.malformed), for: .seconds(120)).map {
             String($0.dropFirst(Self.topic.count + 1))
         }
@@ -44,7 +44,7 @@ import Testing
         #expect(!payloads.contains { Double($0)?.isFinite == true && $0.count < 1000 })
     }
 
-    @Test func aSkewedClockStampsTheWrongTime() throws {
+    @Test func skewedClockGivesWrongTimes() throws {
         var home = try flat()
         _ = home.inject(Fault(.skewedClock, amount: .seconds(-3600)), device: "climate")
         for message in home.run(.seconds(10)).messages where message.message.topic.hasPrefix("climate/") {
@@ -52,27 +52,27 @@ import Testing
         }
     }
 
-    @Test func aRejectedCommandLeavesTargetAndValueAsTheyAre() throws {
+    @Test func rejectedCommandLeavesTargetAndValueUnchanged() throws {
         var home = try flat()
         _ = home.run(.seconds(1))
         _ = home.inject(Fault(.reject), device: "lamp")
-        let answers = home.tell("lamp", "switch", "true").texts
+        let replies = home.sendCommand("lamp", "switch", "true").texts
         #expect(
-            answers == [
+            replies == [
                 "lamp/5/lamp/main/switch/$target false", "lamp/5/lamp/main/switch false",
             ])
         #expect(home.value("lamp", .switch) == .boolean(false))
     }
 
-    @Test func aStuckDeviceNeverAnswersUntilItIsFreed() throws {
+    @Test func stuckDeviceDoesNotReplyUntilTheFaultIsCleared() throws {
         var home = try flat()
         _ = home.run(.seconds(1))
         _ = home.inject(Fault(.stick), device: "lamp")
-        let stuck = home.tell("lamp", "switch", "true") + home.run(.seconds(30))
+        let stuck = home.sendCommand("lamp", "switch", "true") + home.run(.seconds(30))
         #expect(!stuck.texts.contains { $0.hasPrefix("lamp/") })
         _ = home.clearFaults(device: "lamp")
-        let answers = home.tell("lamp", "switch", "true").texts
-        #expect(answers.count == 2)
+        let replies = home.sendCommand("lamp", "switch", "true").texts
+        #expect(replies.count == 2)
     }
 
     @Test func faultsBeginAndEndWithTheirWindow() throws {
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test func aVanishedDeviceSaysNothing() throws {
+    @Test func vanishedDeviceSendsNothing() throws {
         var home = try flat()
         let changes = home.inject(Fault(.vanish), device: "climate", for: .seconds(60))?.connectionChanges
         #expect(changes == [.cut])
@@ -97,14 +97,14 @@ import Testing
         #expect(!texts.contains { $0.hasPrefix("climate/") })
     }
 
-    @Test func aStormReconnectsWithEveryStep() throws {
+    @Test func reconnectStormReconnectsInEveryStep() throws {
         var home = try flat()
         _ = home.inject(Fault(.reconnectStorm), device: "climate", for: .seconds(2))
         let changes = home.run(.seconds(4)).connectionChanges
         #expect(changes.count { $0 == .reconnect } == 7)
     }
 
-    @Test func anUnknownDeviceHasNoFaults() throws {
+    @Test func faultForAnUnknownDeviceIsRefused() throws {
         var home = try flat()
         let effects = home.inject(Fault(.drop), device: "nobody")
         #expect(effects == nil)

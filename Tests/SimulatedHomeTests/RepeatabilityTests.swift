@@ -3,18 +3,18 @@ import SimulatedHome
 import Testing
 
 @Suite struct RepeatabilityTests {
-    @Test func theSameSeedAndStepsGiveTheSameBytes() throws {
-        let first = try story(seed: 42)
-        let second = try story(seed: 42)
+    @Test func sameSeedAndStepsGiveTheSameEffects() throws {
+        let first = try effects(seed: 42)
+        let second = try effects(seed: 42)
         #expect(first == second)
         #expect(first.count > 1000)
     }
 
-    @Test func anotherSeedGivesAnotherHome() throws {
-        #expect(try story(seed: 42) != story(seed: 43))
+    @Test func differentSeedsGiveDifferentEffects() throws {
+        #expect(try effects(seed: 42) != effects(seed: 43))
     }
 
-    @Test func aDeviceMoreDoesNotChangeTheRandomNumbersOfOthers() throws {
+    @Test func additionalDeviceDoesNotChangeTheRandomNumbersOfOthers() throws {
         var scenario = try ScenarioFile.read("flat")
         let alone = scenario
         scenario.devices.insert(
@@ -27,19 +27,19 @@ import Testing
     }
 
     /// The known first outputs of SplitMix64 for seed 1234567; an empty stream leaves FNV's offset on the seed.
-    @Test func theGeneratorIsSplitMix() {
+    @Test func generatorIsSplitMix64() {
         var generator = SeededGenerator(seed: 1_234_567 ^ 0xcbf2_9ce4_8422_2325, stream: "")
         let numbers = [generator.next(), generator.next()]
         #expect(numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973])
     }
 
-    @Test func theVillaIsGentle() throws {
+    @Test func villaSendsAModerateRateOfMessages() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
         let perSecond = Double(home.run(.seconds(300)).messages.count) / 300
         #expect((2...15).contains(perSecond), "\(perSecond) messages a second")
     }
 
-    @Test func rateMultipliesTheReports() throws {
+    @Test func rateMultipliesTheNumberOfMessages() throws {
         var scenario = try ScenarioFile.read("villa")
         var slow = HomeSimulation(scenario, start: midwinter)
         scenario.rate = 10
@@ -50,13 +50,13 @@ import Testing
         #expect((8...11).contains(ratio))
     }
 
-    private func story(seed: UInt64) throws -> [SimulationEffect] {
+    private func effects(seed: UInt64) throws -> [SimulationEffect] {
         var home = HomeSimulation(try ScenarioFile.read("villa"), seed: seed, start: midwinter)
         var effects = home.roots.flatMap { home.connected(root: $0) }
         effects += home.run(.seconds(60))
         _ = home.inject(Fault(.malformed, share: 0.5), device: "living-air", for: .seconds(60))
-        effects += home.tell("kitchen-light", "brightness", "35")
-        effects += home.tell("front-door", "lock", "unlocked")
+        effects += home.sendCommand("kitchen-light", "brightness", "35")
+        effects += home.sendCommand("front-door", "lock", "unlocked")
         return effects + home.run(.seconds(120))
     }
 }

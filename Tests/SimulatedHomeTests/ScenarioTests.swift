@@ -4,7 +4,7 @@ import Testing
 import YAMLFields
 
 @Suite struct ScenarioTests {
-    @Test func theVillaHasWhatIsPromised() throws {
+    @Test func villaHasItsRoomsDevicesAndServices() throws {
         let villa = try ScenarioFile.read("villa")
         #expect(villa.rooms.count == 8)
         #expect((25...30).contains(villa.devices.count))
@@ -13,35 +13,35 @@ import YAMLFields
             #expect((kinds[kind] ?? 0) >= 1, "no \(kind)")
         }
         let zigbee = villa.devices.filter { $0.dialect == .zigbee2mqtt }
-        #expect(Set(zigbee.map(\.root)).count == 1, "one bridge")
+        #expect(Set(zigbee.map(\.root)).count == 1, "all Zigbee devices share one bridge")
         let others = villa.devices.count - zigbee.count
-        #expect(Set(villa.devices.map(\.root)).count == others + 1, "the others have certificates of their own")
+        #expect(Set(villa.devices.map(\.root)).count == others + 1, "each other device has its own certificate")
         #expect(Set(villa.services.map(\.type)) == ["_hap._tcp", "_hap._udp", "_matter._tcp", "_matterc._udp"])
         let bench = try #require(villa.devices.first { $0.id == "bench" })
         #expect(bench.purposes == [.named("switch-0"): .light, .named("switch-1"): .heater])
     }
 
-    @Test func halfOfTheVillaIsHomieAndAllDialectsAreThere() throws {
+    @Test func villaUsesHomieForHalfOfItsDevicesAndAllOtherDialects() throws {
         let dialects = Dictionary(grouping: try ScenarioFile.read("villa").devices, by: \.dialect).mapValues(\.count)
         #expect((12...15).contains(dialects[.homie] ?? 0))
-        for dialect in SpokenDialect.allCases {
+        for dialect in SimulatedDialect.allCases {
             let least = dialect == .homeAssistant ? 1 : 2
             #expect((dialects[dialect] ?? 0) >= least, "\(dialect)")
         }
     }
 
-    @Test func everyPartThatAsksForAPurposeHasOneInTheVilla() throws {
+    @Test func everyPartOfTheVillaHasThePurposeItNeeds() throws {
         let home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
         for device in home.scenario.devices {
             #expect(!(home.parts(of: device.id) ?? []).contains { $0.asksForPurpose }, "\(device.id)")
         }
     }
 
-    @Test func theFlatIsASwitchAndASensor() throws {
+    @Test func flatHasASwitchAndASensor() throws {
         #expect(try ScenarioFile.read("flat").devices.map(\.kind) == [.switch, .climate])
     }
 
-    @Test func elevenMistakesAreReportedTogetherWithTheirLines() {
+    @Test func mistakesAreReportedTogetherWithTheirLines() {
         let yaml = """
             name: Wrong
             seed: minus one
@@ -70,20 +70,20 @@ import YAMLFields
         ("devices: [{ id: a, kind: solar, name: A }, { id: b, kind: solar, name: B }]", "one solar"),
         ("devices: [{ id: a, kind: thermostat, name: A }]", "needs “room”"),
         ("devices: [{ id: a, kind: switch, name: A, loads: [lamp, pump] }]", "one load"),
-        ("devices: [{ id: a, kind: lock, dialect: tasmota, name: A }]", "tasmota has no words for the lock"),
+        ("devices: [{ id: a, kind: lock, dialect: tasmota, name: A }]", "tasmota cannot express the lock"),
         ("devices: [{ id: a, kind: plug, dialect: matter, name: A }]", "zigbee2mqtt"),
         ("devices: [{ id: a, kind: plug, dialect: shelly, name: A, count: 2 }]", "a connection of its own"),
         ("devices: 7", "is a list"), ("devices: [3]", "mapping"),
         ("rate: .inf", "number"), ("place: { latitude: 91 }", "latitude"),
         ("mdns: [{ name: a, service: _x._tcp, port: 0 }]", "port"),
     ])
-    func aMistakeSaysWhatWouldBeRight(yaml: String, words: String) throws {
+    func mistakeMessageSaysWhatIsExpected(yaml: String, words: String) throws {
         let error = #expect(throws: ScenarioError.self) { try ScenarioReader.read("name: X\n\(yaml)") }
         #expect("\(try #require(error))".contains(words), "\(String(describing: error))")
     }
 
     @Test(arguments: ["", "a: [", "\u{0}", "a: 1\na: 2", "%YAML 9\n", "*x"])
-    func whatIsNotYAMLIsSaidSo(yaml: String) {
+    func invalidYAMLIsRefused(yaml: String) {
         #expect(throws: ScenarioError.self) { try ScenarioReader.read(yaml) }
     }
 
@@ -96,7 +96,7 @@ import YAMLFields
         }
     }
 
-    @Test func oneLineMakesManyDevicesBehindOneConnection() throws {
+    @Test func countCreatesManyDevicesOnTheSameConnection() throws {
         let scenario = try ScenarioReader.read(
             "{name: Load, devices: [{id: s, root: bridge, kind: thermometer, name: Sensor, every: 100ms, count: 200}]}")
         #expect(scenario.devices.count == 200 && Set(scenario.devices.map(\.root)) == ["bridge"])

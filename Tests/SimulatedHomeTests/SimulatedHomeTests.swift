@@ -5,14 +5,14 @@ import MosquittoTransport
 import SimulatedHome
 import Testing
 
-/// Devices on a real broker, over TLS with certificates of their own.
+/// Simulated devices on a real broker, over TLS with their own certificates.
 @Suite(.timeLimit(.minutes(15))) struct SimulatedHomeTests {
-    @Test func devicesSayWhoTheyAreTakeCommandsAndSayGoodbye() async throws {
+    @Test func devicesAnnounceThemselvesExecuteCommandsAndDisconnect() async throws {
         try await HomeBroker.run { broker in
             let flat = try ScenarioFile.read("flat")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(flat) { home in
+                try await broker.simulate(flat) { home in
                     for state in ["init", "ready"] { try await watcher.wait(for: "lamp/5/lamp/$state \(state)") }
                     _ = try await watcher.wait { $0.topic == "climate/5/climate/main/humidity" }
                     try await watcher.send("lamp/5/lamp/main/switch/set", "true")
@@ -29,20 +29,20 @@ import Testing
         }
     }
 
-    @Test func whatTheBrokerAcknowledgedArrivedAndIsInTheLedger() async throws {
+    @Test func acknowledgedMessagesArriveAndAreInThePublishLog() async throws {
         try await HomeBroker.run { broker in
-            let ledger = PublishLedger()
+            let publishLog = PublishLog()
             let scenario = Scenario.bridge(sensors: 50, interval: .milliseconds(100))
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(scenario, ledger: ledger) { home in
-                    while await ledger.acknowledgedCount < 2000 {
+                try await broker.simulate(scenario, publishLog: publishLog) { home in
+                    while await publishLog.acknowledgedCount < 2000 {
                         _ = try await watcher.wait { !$0.topic.hasSuffix("/set") }
                     }
                     await home.stop()
                 }
                 try await watcher.wait(for: "bridge/5/sensor-50/$state disconnected")
-                let acknowledged = await ledger.acknowledged().map {
+                let acknowledged = await publishLog.acknowledged().map {
                     "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))"
                 }
                 let arrived = await watcher.seen.map(\.text)
@@ -52,12 +52,12 @@ import Testing
         }
     }
 
-    @Test func aVanishedDeviceIsLostAndComesBack() async throws {
+    @Test func vanishedDeviceIsLostAndReturns() async throws {
         try await HomeBroker.run { broker in
             let flat = try ScenarioFile.read("flat")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(flat) { home in
+                try await broker.simulate(flat) { home in
                     try await watcher.wait(for: "climate/5/climate/$state ready")
                     try await home.inject(Fault(.vanish), device: "climate")
                     try await watcher.wait(for: "climate/5/climate/$state lost")
@@ -68,12 +68,12 @@ import Testing
         }
     }
 
-    @Test func anExpiredCertificateKeepsADeviceOut() async throws {
+    @Test func deviceWithAnExpiredCertificateCannotConnect() async throws {
         try await HomeBroker.run { broker in
             let flat = try ScenarioFile.read("flat")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(flat) { home in
+                try await broker.simulate(flat) { home in
                     try await watcher.wait(for: "lamp/5/lamp/$state ready")
                     try await home.inject(Fault(.expiredCertificate), device: "lamp")
                     while await home.connectedRoots.contains("lamp") {
@@ -89,12 +89,12 @@ import Testing
         }
     }
 
-    @Test func aReconnectStormAnnouncesAgainAndAgain() async throws {
+    @Test func reconnectStormRepeatsTheAnnouncement() async throws {
         try await HomeBroker.run { broker in
             let flat = try ScenarioFile.read("flat")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(flat) { home in
+                try await broker.simulate(flat) { home in
                     try await watcher.wait(for: "climate/5/climate/$state ready")
                     try await home.inject(Fault(.reconnectStorm), device: "climate")
                     for _ in 0..<5 { try await watcher.wait(for: "climate/5/climate/$state init") }
@@ -104,12 +104,12 @@ import Testing
         }
     }
 
-    @Test func anAbruptStopLeavesLastWills() async throws {
+    @Test func abruptStopTriggersLastWills() async throws {
         try await HomeBroker.run { broker in
             let flat = try ScenarioFile.read("flat")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(flat) { home in
+                try await broker.simulate(flat) { home in
                     try await watcher.wait(for: "lamp/5/lamp/$state ready")
                     await home.stop(abruptly: true)
                     try await watcher.wait(for: "lamp/5/lamp/$state lost")
@@ -118,12 +118,12 @@ import Testing
         }
     }
 
-    @Test func theDevicesClockTravelsWithEachMessage() async throws {
+    @Test func messagesCarryTheDeviceTime() async throws {
         try await HomeBroker.run { broker in
             let flat = try ScenarioFile.read("flat")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(flat) { home in
+                try await broker.simulate(flat) { home in
                     try await watcher.wait(for: "climate/5/climate/$state ready")
                     try await home.inject(Fault(.skewedClock, amount: .hours(-24)), device: "climate")
                     let isWrong = { (message: ReceivedMessage) in
@@ -137,21 +137,21 @@ import Testing
         }
     }
 
-    @Test func theVillaComesAliveFasterThanTime() async throws {
+    @Test func villaRunsThirtyTimesFasterThanRealTime() async throws {
         try await HomeBroker.run { broker in
             let villa = try ScenarioFile.read("villa")
             try await broker.watch { watcher in
                 try await watcher.subscribe()
-                try await broker.live(villa, factor: 30) { home in
-                    var ear = Ear()
-                    let shown = villa.shown
-                    while !ear.hasHeard(shown) {
+                try await broker.simulate(villa, factor: 30) { home in
+                    var gateway = GatewayStub()
+                    let addresses = villa.gatewayAddresses
+                    while !gateway.hasDecoded(addresses) {
                         let message = try await watcher.wait { _ in true }
-                        for question in ear.hear(message.topic, message.payload, isRetained: message.retained) {
-                            try await watcher.send(question.topic, String(decoding: question.payload, as: UTF8.self))
+                        for query in gateway.receive(message.topic, message.payload, isRetained: message.retained) {
+                            try await watcher.send(query.topic, String(decoding: query.payload, as: UTF8.self))
                         }
                     }
-                    #expect(ear.complaints.isEmpty, "\(ear.complaints)")
+                    #expect(gateway.problems.isEmpty, "\(gateway.problems)")
                     try await watcher.send("front-door/5/front-door/main/lock/set", "unlocked")
                     try await watcher.wait(for: "front-door/5/front-door/main/lock unlocked")
                     await #expect(home.connectedRoots == Set(villa.devices.map(\.root)))

@@ -1,11 +1,11 @@
 package import HomeModel
 package import Logging
 
-/// Discovers HomeKit and Matter devices through the Avahi daemon on the system bus that libdbus knows
-/// (`DBUS_SYSTEM_BUS_ADDRESS`, read once per process). Daemon and bus may come and go.
+/// Discovers HomeKit and Matter devices through the Avahi daemon on the system bus of libdbus
+/// (`DBUS_SYSTEM_BUS_ADDRESS`, read once per process). The daemon and the bus may stop and start at any time.
 package actor AvahiBrowser {
-    /// How long services are kept after the daemon went away.
-    package static let grace = Duration.seconds(120)
+    /// How long services are kept after the connection to the daemon was lost.
+    package static let gracePeriod = Duration.seconds(120)
     private static let eventLimit = 8192
     private static let logInterval = Duration.seconds(60)
 
@@ -22,7 +22,7 @@ package actor AvahiBrowser {
     private var refusedLookups = 0
     private var lastLogged: [String: Timestamp] = [:]
 
-    /// `clock` is for waiting, `now` for stamping.
+    /// `clock` is used for waiting, `now` for timestamps.
     package init(
         kinds: [ServiceKind] = ServiceKind.allCases, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Timestamp, logger: Logger
@@ -33,8 +33,8 @@ package actor AvahiBrowser {
         self.logger = logger
     }
 
-    /// What happens from the start of `run()` on, for one reader. A slow reader skips to the latest state of a service.
-    /// Ends when `run()` has ended.
+    /// The changes since the start of `run()`, for a single consumer. A slow consumer receives only the latest state of
+    /// a service. The sequence ends when `run()` has ended.
     package nonisolated var changes: AsyncStream<ServiceChange> {
         AsyncStream { await self.nextChange() }
     }
@@ -42,22 +42,24 @@ package actor AvahiBrowser {
     /// All services that are known now.
     package var services: [NetworkService] { table.services }
 
+    /// The current state of discovery.
     package var health: DiscoveryHealth {
         DiscoveryHealth(
             status: status, rejections: table.rejections, refusedLookups: refusedLookups,
             services: table.services.count)
     }
 
-    /// Browses until cancelled; absence of bus or daemon only delays it. Call it once.
+    /// Browses until cancelled. A missing bus or daemon only delays it. Callers must call it once only.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            var backoff = Backoff()
+            var backoff = ExponentialBackoff()
             while !Task.isCancelled {
                 let reason = await browse(&backoff)
-                fell(reason)
-                if let absence = table.daemonWentAway() {
-                    // Beside the browsing: the daemon may be back long before its services are given up.
-                    group.addTask { await self.expire(absence) }
+                recordFailure(reason)
+                if let outage = table.daemonWentAway() {
+                    // The wait runs concurrently with the browsing: the daemon may be back long before its services
+                    // expire.
+                    group.addTask { await self.expire(outage) }
                 }
                 try? await clock.sleep(for: backoff.next())
             }
@@ -67,12 +69,12 @@ package actor AvahiBrowser {
         readiness.continuation.finish()
     }
 
-    /// One connection, from opening to failure; returns why it ended.
-    private func browse(_ backoff: inout Backoff) async -> AvahiError {
+    /// Runs one connection, from opening to failure. Returns why it ended.
+    private func browse(_ backoff: inout ExponentialBackoff) async -> AvahiError {
         let (events, continuation) = AsyncStream.makeStream(
             of: BrowseEvent.self, bufferingPolicy: .bufferingOldest(Self.eventLimit))
         let handle = BrowseHandle(kinds: kinds) { event in
-            // A gap would leave the table wrong for good: end here and read everything again.
+            // A lost event would leave the table wrong for good, so the connection ends and everything is read again.
             if case .dropped = continuation.yield(event) { continuation.finish() }
         }
         do throws(AvahiError) {
@@ -85,7 +87,7 @@ package actor AvahiBrowser {
         return reason
     }
 
-    private func follow(_ events: AsyncStream<BrowseEvent>, _ backoff: inout Backoff) async -> AvahiError {
+    private func follow(_ events: AsyncStream<BrowseEvent>, _ backoff: inout ExponentialBackoff) async -> AvahiError {
         for await event in events {
             switch event {
             case .client(.running):
@@ -93,43 +95,44 @@ package actor AvahiBrowser {
                 status = .running(since: now())
                 refusedLookups = 0
                 logger.info("discovery is running")
-            case .client(.connecting): fell(.daemonNotRunning)
+            case .client(.connecting): recordFailure(.daemonNotRunning)
             case .client(.registering): break
             case .client(.failed(let error)): return error
-            case .service(let event): take(event)
+            case .service(let event): apply(event)
             case .lookupRefused(let error):
                 refusedLookups += 1
-                logAtTimes("a service cannot be looked up", error)
+                logRateLimited("a service cannot be looked up", error)
             }
         }
         return .overrun
     }
 
-    /// Cut off after it worked is reconnecting; anything after that is absence, counted from the same moment.
-    private func fell(_ reason: AvahiError) {
+    /// Updates the status after a failure. The first failure after a working connection means reconnecting; any further
+    /// one means that discovery is unavailable, since the same moment.
+    private func recordFailure(_ reason: AvahiError) {
         switch status {
         case .running: status = .reconnecting(since: now(), reason: reason)
         case .reconnecting(let since, _), .unavailable(let since, _):
             status = .unavailable(since: since, reason: reason)
         case .starting, .stopped: status = .unavailable(since: now(), reason: reason)
         }
-        if !Task.isCancelled { logAtTimes("discovery is interrupted", reason) }
+        if !Task.isCancelled { logRateLimited("discovery is interrupted", reason) }
     }
 
-    private func expire(_ absence: ServiceTable.Absence) async {
-        guard (try? await clock.sleep(for: Self.grace)) != nil else { return }
-        tell(table.expire(absence, at: now()))
+    private func expire(_ outage: ServiceTable.DaemonOutage) async {
+        guard (try? await clock.sleep(for: Self.gracePeriod)) != nil else { return }
+        enqueue(table.expire(outage, at: now()))
     }
 
-    private func take(_ event: ServiceEvent) {
+    private func apply(_ event: ServiceEvent) {
         let before = table.rejections
-        tell(table.apply(event, at: now()))
+        enqueue(table.apply(event, at: now()))
         for (rejection, count) in table.rejections where count != before[rejection] {
-            logAtTimes("a record is left out", rejection)
+            logRateLimited("a record is left out", rejection)
         }
     }
 
-    private func tell(_ changes: [ServiceChange]) {
+    private func enqueue(_ changes: [ServiceChange]) {
         guard !changes.isEmpty else { return }
         for change in changes { pending.add(change) }
         readiness.continuation.yield()
@@ -143,8 +146,8 @@ package actor AvahiBrowser {
         return nil
     }
 
-    /// At most once a minute per cause.
-    private func logAtTimes(_ message: Logger.Message, _ cause: some Error & CustomStringConvertible) {
+    /// Logs a message at most once a minute for each cause.
+    private func logRateLimited(_ message: Logger.Message, _ cause: some Error & CustomStringConvertible) {
         let key = "\(message): \(cause)"
         let time = now()
         if let last = lastLogged[key], (.zero..<Self.logInterval).contains(time - last) { return }

@@ -1,4 +1,4 @@
-/// What comes out of the library while it browses.
+/// An event of the library while it browses.
 enum BrowseEvent: Sendable {
     case client(ClientState)
     case service(ServiceEvent)

@@ -1,14 +1,15 @@
 import CAvahi
 import HomeModel
 
-/// A browser for each kind of service and a resolver for each service per interface and protocol. Resolvers are kept,
-/// because a kept one reports what changes.
+/// A browser for each kind of service, and a resolver for each service per interface and protocol. Resolvers are kept,
+/// because they report later changes.
 // Sendable: callbacks come one at a time with the poll lock held, and only they touch the state; before `open()` and
 // after `close()` nothing calls back.
 final class BrowseHandle: @unchecked Sendable {
+    /// The resolvers of one service on one interface, and its host.
     private struct Resolution {
         let resolver: OpaquePointer
-        /// For a service that has no TXT record at all.
+        /// The resolver for a service that has no TXT record at all.
         var resolverWithoutTXT: OpaquePointer?
         var host: HostSource?
     }
@@ -27,7 +28,7 @@ final class BrowseHandle: @unchecked Sendable {
         hosts = HostBrowseHandle(emit: emit)
     }
 
-    /// Blocks while the bus is asked. Throws when there is no bus.
+    /// Opens the connection. Blocks until the bus answers. Throws when there is no bus.
     func open() throws(AvahiError) {
         connection = try AvahiClientHandle { [unowned self] client, state in
             emit(.client(state))
@@ -35,7 +36,7 @@ final class BrowseHandle: @unchecked Sendable {
         }
     }
 
-    /// Blocks until the last callback has returned.
+    /// Closes the connection. Blocks until the last callback has returned.
     func close() {
         connection?.close()
         connection = nil
@@ -68,10 +69,10 @@ final class BrowseHandle: @unchecked Sendable {
         free(resolution.resolver)
         if let resolver = resolution.resolverWithoutTXT { free(resolver) }
         emit(.service(.removed(source)))
-        if let host = resolution.host { hosts.leave(host, source) }
+        if let host = resolution.host { hosts.unfollow(host, source) }
     }
 
-    fileprivate func resolved(_ resolver: OpaquePointer, _ answer: ServiceAnswer, client: OpaquePointer) {
+    fileprivate func resolved(_ resolver: OpaquePointer, _ answer: ResolvedService, client: OpaquePointer) {
         guard let source = sources[resolver], let resolution = resolutions[source] else { return }
         if resolver == resolution.resolver, let superfluous = resolution.resolverWithoutTXT {
             free(superfluous)
@@ -81,11 +82,12 @@ final class BrowseHandle: @unchecked Sendable {
         let host = HostSource(name: answer.host, interface: source.interface)
         guard host != resolution.host else { return }
         resolutions[source]?.host = host
-        hosts.enter(host, source, client: client)
-        if let former = resolution.host { hosts.leave(former, source) }
+        hosts.follow(host, source, client: client)
+        if let former = resolution.host { hosts.unfollow(former, source) }
     }
 
-    /// Avahi waits for a TXT record and times out without one; then we ask for the rest alone.
+    /// Starts a second resolver without the TXT record, because Avahi waits for a TXT record and times out when there
+    /// is none.
     fileprivate func resolvingFailed(_ resolver: OpaquePointer, domain: String, client: OpaquePointer) {
         guard let source = sources[resolver], let resolution = resolutions[source],
             resolver == resolution.resolver, resolution.resolverWithoutTXT == nil
@@ -146,7 +148,7 @@ private func resolverEvent(
     if event == AVAHI_RESOLVER_FOUND, let host {
         let txt = TXTRecord(entries: copyEntries(txt))
         handle.resolved(
-            resolver, ServiceAnswer(host: String(cString: host), port: port, txt: txt), client: client)
+            resolver, ResolvedService(host: String(cString: host), port: port, txt: txt), client: client)
     } else if let domain {
         handle.resolvingFailed(resolver, domain: String(cString: domain), client: client)
     }

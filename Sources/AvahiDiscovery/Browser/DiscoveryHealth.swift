@@ -1,13 +1,14 @@
 package import HomeModel
 
-/// How discovery is doing, for `status` and `doctor`.
+/// The state of discovery, for `status` and `doctor`.
 package struct DiscoveryHealth: Hashable, Sendable {
+    /// The state of the connection to the Avahi daemon.
     package enum Status: Hashable, Sendable {
         case starting
         case running(since: Timestamp)
-        /// It worked and was cut a moment ago; services are kept meanwhile.
+        /// The connection was lost a moment ago; services are kept meanwhile.
         case reconnecting(since: Timestamp, reason: AvahiError)
-        /// Nobody answers; tried again all the time.
+        /// No daemon answers; the connection is tried again and again.
         case unavailable(since: Timestamp, reason: AvahiError)
         case stopped
     }
@@ -17,5 +18,6 @@ package struct DiscoveryHealth: Hashable, Sendable {
     package var rejections: [ServiceRejection: Int] = [:]
     /// How many look-ups the daemon refused since it was last connected.
     package var refusedLookups = 0
+    /// How many services are known now.
     package var services = 0
 }

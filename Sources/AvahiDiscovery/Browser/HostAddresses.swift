@@ -4,9 +4,9 @@ import HomeModel
 struct HostAddresses {
     static let maximum = 32
 
-    /// Each with the protocols over which it was announced: it goes when the last of them withdraws it.
+    /// The announced addresses, each with its protocols. An address is removed when the last protocol withdraws it.
     private var announced: [NetworkAddress: Set<NetworkAddress.Family>] = [:]
-    /// Known before the daemon went away and not heard of since.
+    /// Addresses that were known before the daemon was lost and have not been announced since.
     private var remembered: Set<NetworkAddress> = []
     private(set) var isSettled = false
 

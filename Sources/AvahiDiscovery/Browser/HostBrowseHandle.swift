@@ -1,9 +1,10 @@
 import CAvahi
 import HomeModel
 
-/// Follows the addresses of the hosts that services are on: a resolver would tell only one of them.
+/// Follows the addresses of the hosts of services. A resolver would report only one address.
 // Sendable: as part of `BrowseHandle` it is touched only with the poll lock held.
 final class HostBrowseHandle: @unchecked Sendable {
+    /// The record browsers of one host, and the services on it.
     private struct Lookup {
         var browsers: [OpaquePointer]
         var unsettled: Int
@@ -16,8 +17,8 @@ final class HostBrowseHandle: @unchecked Sendable {
 
     init(emit: @escaping @Sendable (BrowseEvent) -> Void) { self.emit = emit }
 
-    /// Follows the host from now on, for this service.
-    func enter(_ host: HostSource, _ service: ServiceSource, client: OpaquePointer) {
+    /// Follows the addresses of the host from now on, for this service.
+    func follow(_ host: HostSource, _ service: ServiceSource, client: OpaquePointer) {
         guard lookups[host] == nil else {
             lookups[host]?.services.insert(service)
             return
@@ -34,8 +35,8 @@ final class HostBrowseHandle: @unchecked Sendable {
         if browsers.isEmpty { emit(.service(.addressesSettled(host))) }
     }
 
-    /// Forgets the host when this was the last service on it.
-    func leave(_ host: HostSource, _ service: ServiceSource) {
+    /// Stops following the host when this was the last service on it.
+    func unfollow(_ host: HostSource, _ service: ServiceSource) {
         lookups[host]?.services.remove(service)
         guard let lookup = lookups[host], lookup.services.isEmpty else { return }
         for browser in lookup.browsers {

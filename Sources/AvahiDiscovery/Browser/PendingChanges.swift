@@ -1,6 +1,7 @@
 import HomeModel
 
-/// Changes that nobody took yet, at most one per service: a slow reader gets the latest, never a growing queue.
+/// The changes that are not consumed yet, at most one per service. A slow consumer gets the latest one, and the queue
+/// does not grow.
 struct PendingChanges {
     private var order: [NetworkService.ID] = []
     private var latest: [NetworkService.ID: ServiceChange] = [:]

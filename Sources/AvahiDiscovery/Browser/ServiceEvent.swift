@@ -1,12 +1,12 @@
 import HomeModel
 
-/// One of our network interfaces.
+/// A network interface of this machine.
 struct NetworkInterface: Hashable, Sendable {
     let index: Int32
     let name: String
 }
 
-/// Where a service was seen: the same one is seen once per interface and protocol.
+/// The interface and protocol on which a service was seen. The same service is seen once on each of them.
 struct ServiceSource: Hashable, Sendable {
     let kind: ServiceKind
     let instance: String
@@ -25,20 +25,20 @@ struct HostSource: Hashable, Sendable {
     }
 }
 
-/// What a service answered when it was resolved.
-struct ServiceAnswer: Hashable, Sendable {
+/// The answer of a service that was resolved.
+struct ResolvedService: Hashable, Sendable {
     let host: String
     let port: UInt16
     let txt: TXTRecord
 }
 
-/// What the network said, one fact at a time.
+/// One fact that the network reported.
 enum ServiceEvent: Hashable, Sendable {
-    case resolved(ServiceSource, ServiceAnswer)
+    case resolved(ServiceSource, ResolvedService)
     case removed(ServiceSource)
     case addressAppeared(HostSource, NetworkAddress, transport: NetworkAddress.Family)
     case addressVanished(HostSource, NetworkAddress, transport: NetworkAddress.Family)
-    /// All addresses that will come soon have come.
+    /// All addresses that are expected soon have arrived.
     case addressesSettled(HostSource)
     /// No service is on this host any more.
     case hostForgotten(HostSource)

@@ -1,33 +1,35 @@
 import HomeModel
 
-/// The services on the network, merged over interfaces and protocols: facts and times in, changes out.
+/// The services on the network, merged over interfaces and protocols. Events with their times go in, changes come out.
 struct ServiceTable {
-    /// Which time the daemon went away.
-    typealias Absence = Int
+    /// The number of an outage of the daemon, counted from 1.
+    typealias DaemonOutage = Int
 
     static let maximumSightings = 2048
 
+    /// A service as it was seen on one interface over one protocol.
     private struct Sighting {
         let id: NetworkService.ID
-        let answer: ServiceAnswer
+        let answer: ResolvedService
         let record: ServiceRecord
         let seen: Timestamp
-        /// Grows with every answer; the newest sighting speaks for the service.
+        /// Increases with every answer; the newest sighting determines the values of the service.
         let order: Int
-        /// Set while the daemon that told us is gone.
-        var absence: Absence?
+        /// Set while the daemon that reported it is not available.
+        var outage: DaemonOutage?
     }
 
     private var sightings: [ServiceSource: Sighting] = [:]
     private var hosts: [HostSource: HostAddresses] = [:]
     private var known: [NetworkService.ID: NetworkService] = [:]
     private var answers = 0
-    private var absences: Absence = 0
+    private var outages: DaemonOutage = 0
     /// How many records were left out, by reason.
     private(set) var rejections: [ServiceRejection: Int] = [:]
 
     var services: [NetworkService] { known.values.sorted { $0.id < $1.id } }
 
+    /// Applies an event and returns the changes that follow from it.
     mutating func apply(_ event: ServiceEvent, at now: Timestamp) -> [ServiceChange] {
         switch event {
         case .resolved(let source, let answer):
@@ -51,27 +53,28 @@ struct ServiceTable {
         }
     }
 
-    /// Keeps everything, but only until `expire` is called with what this returns; nil when nothing needs to expire.
-    mutating func daemonWentAway() -> Absence? {
-        absences += 1
+    /// Marks everything as seen before an outage. It is kept until `expire` is called with the returned number; nil
+    /// when nothing needs to expire.
+    mutating func daemonWentAway() -> DaemonOutage? {
+        outages += 1
         for host in hosts.keys {
             if services(on: host).isEmpty { hosts[host] = nil } else { hosts[host]?.daemonWentAway() }
         }
-        let fresh = sightings.filter { $0.value.absence == nil }.map(\.key)
-        for source in fresh { sightings[source]?.absence = absences }
-        return fresh.isEmpty ? nil : absences
+        let fresh = sightings.filter { $0.value.outage == nil }.map(\.key)
+        for source in fresh { sightings[source]?.outage = outages }
+        return fresh.isEmpty ? nil : outages
     }
 
-    /// Gives up what was not seen again since that absence.
-    mutating func expire(_ absence: Absence, at now: Timestamp) -> [ServiceChange] {
-        let gone = sightings.filter { ($0.value.absence ?? .max) <= absence }
+    /// Removes all services that were not seen again since that outage, and returns the changes.
+    mutating func expire(_ outage: DaemonOutage, at now: Timestamp) -> [ServiceChange] {
+        let gone = sightings.filter { ($0.value.outage ?? .max) <= outage }
         for source in gone.keys { sightings[source] = nil }
         for host in hosts.keys where services(on: host).isEmpty { hosts[host] = nil }
         return refresh(gone.values.map(\.id), at: now)
     }
 
     private mutating func resolve(
-        _ source: ServiceSource, _ answer: ServiceAnswer, at now: Timestamp
+        _ source: ServiceSource, _ answer: ResolvedService, at now: Timestamp
     ) -> [ServiceChange] {
         let previous = sightings[source]?.id
         do throws(ServiceRejection) {
@@ -93,7 +96,7 @@ struct ServiceTable {
             .map(\.value.id)
     }
 
-    /// Builds the services anew from their sightings and tells what differs.
+    /// Builds the services from their sightings and returns the differences.
     private mutating func refresh(_ ids: [NetworkService.ID?], at now: Timestamp) -> [ServiceChange] {
         Set(ids.compactMap { $0 }).sorted().compactMap { id in
             let before = known[id]
@@ -107,15 +110,16 @@ struct ServiceTable {
         }
     }
 
-    /// A new service waits until an address is known, or none is to be expected.
+    /// Builds one service from its sightings. Returns nil for a new service until an address is known or none is
+    /// expected.
     private func merged(_ id: NetworkService.ID, firstSeen: Timestamp) -> NetworkService? {
         let mine = sightings.filter { $0.value.id == id }
         guard let newest = mine.max(by: { $0.value.order < $1.value.order }) else { return nil }
-        let places = mine.map { hosts[HostSource(name: $0.value.answer.host, interface: $0.key.interface)] }
-        let addresses = places.reduce(into: Set<NetworkAddress>()) { $0.formUnion($1?.all ?? []) }
-        let isSettled = places.contains { $0?.isSettled == true }
+        let addressSets = mine.map { hosts[HostSource(name: $0.value.answer.host, interface: $0.key.interface)] }
+        let addresses = addressSets.reduce(into: Set<NetworkAddress>()) { $0.formUnion($1?.all ?? []) }
+        let isSettled = addressSets.contains { $0?.isSettled == true }
         guard known[id] != nil || isSettled || !addresses.isEmpty else { return nil }
-        // It was seen before its address was known, which is when it is told.
+        // The service was seen before its address was known, and is reported only with the address.
         let seen = mine.values.map(\.seen)
         return NetworkService(
             id: id, announcedName: newest.key.instance, announcedHost: newest.value.answer.host,

@@ -1,14 +1,14 @@
 import CAvahi
 
-/// A poll thread and the client that lives on it. Everything made from the client dies with it in `close()`.
-// Sendable: the pointers are set in `init` and used only with the poll lock held, until `close()` has joined the thread.
+/// A poll thread and the client that runs on it. `close()` frees the client and every object made from it.
+// Sendable: `init` sets the pointers; they are used only with the poll lock held, until `close()` joined the thread.
 final class AvahiClientHandle: @unchecked Sendable {
     private let poll: OpaquePointer
     private let onState: (OpaquePointer, ClientState) -> Void
     private var client: OpaquePointer?
 
-    /// Blocks while the bus is asked. `onState` runs with the poll lock held: first inside this call, later on the
-    /// poll thread; it must not close the client.
+    /// Opens the client. Blocks until the bus answers. `onState` runs with the poll lock held: first inside this call,
+    /// later on the poll thread. It must not close the client. Throws `.busUnreachable` or `.unknown`.
     init(onState: @escaping (OpaquePointer, ClientState) -> Void) throws(AvahiError) {
         guard let poll = avahi_threaded_poll_new() else { throw .unknown(Int32(AVAHI_ERR_NO_MEMORY)) }
         self.poll = poll
@@ -24,14 +24,14 @@ final class AvahiClientHandle: @unchecked Sendable {
 
     deinit { assert(client == nil, "an Avahi client was dropped without close()") }
 
-    /// Runs `body` while no callback runs; it may block on the bus.
+    /// Runs `body` while no callback runs. It may block on the bus.
     func locked(_ body: (OpaquePointer) -> Void) {
         avahi_threaded_poll_lock(poll)
         defer { avahi_threaded_poll_unlock(poll) }
         if let client { body(client) }
     }
 
-    /// Joins the poll thread, so never call it from a callback. After it, no callback runs.
+    /// Ends and joins the poll thread, so callbacks must not call it. No callback runs afterwards.
     func close() {
         guard client != nil else { return }
         avahi_threaded_poll_stop(poll)
@@ -48,7 +48,7 @@ final class AvahiClientHandle: @unchecked Sendable {
         onState(client, ClientState(state, client: client))
     }
 
-    /// With `NO_FAIL` an absent daemon is no error, so what fails here is the bus.
+    /// With `NO_FAIL` an absent daemon is no error, so a failure here comes from the bus.
     private static func openingError(_ code: Int32) -> AvahiError {
         switch code {
         case Int32(AVAHI_ERR_VERSION_MISMATCH), Int32(AVAHI_ERR_NO_MEMORY): .unknown(code)

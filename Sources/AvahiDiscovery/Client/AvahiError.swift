@@ -1,14 +1,14 @@
 import CAvahi
 
-/// What went wrong between us and the Avahi daemon.
+/// An error between this program and the Avahi daemon.
 package enum AvahiError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No system bus answers.
     case busUnreachable
-    /// The bus answers, but nobody on it is Avahi.
+    /// The bus answers, but Avahi is not on it.
     case daemonNotRunning
-    /// Daemon or bus went away.
+    /// The connection to the daemon or to the bus was lost.
     case disconnected
-    /// Events came faster than they could be taken in.
+    /// Events arrived faster than they could be processed.
     case overrun
     /// The daemon's `objects-per-client-max` is reached.
     case tooManyObjects
@@ -38,9 +38,9 @@ package enum AvahiError: Error, Hashable, Sendable, CustomStringConvertible {
         case .daemonNotRunning:
             "The Avahi daemon is not on the system bus. Install and start avahi-daemon."
         case .disconnected:
-            "The Avahi daemon or the system bus went away; the connection is made anew."
+            "The connection to the Avahi daemon or the system bus was lost; it is opened again."
         case .overrun:
-            "The network announced more than could be taken in; the list of services is read again."
+            "The network announced services faster than they could be processed; their list is read again."
         case .tooManyObjects:
             "The Avahi daemon allows no more look-ups. Raise objects-per-client-max in avahi-daemon.conf."
         case .nameTaken(let name):

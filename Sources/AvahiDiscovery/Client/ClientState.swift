@@ -1,13 +1,13 @@
 import CAvahi
 
-/// The life of a connection to the daemon, as the library reports it.
+/// The state of a connection to the daemon, as the library reports it.
 enum ClientState: Hashable, Sendable {
-    /// On the bus, waiting for the daemon to appear.
+    /// Connected to the bus, waiting for the daemon to appear.
     case connecting
-    /// The daemon establishes or changes its host name: nothing of ours is published meanwhile.
+    /// The daemon establishes or changes its host name; it publishes no service meanwhile.
     case registering
     case running
-    /// Final; only a new client gets out of it.
+    /// Final: only a new client can connect again.
     case failed(AvahiError)
 
     init(_ state: AvahiClientState, client: OpaquePointer) {

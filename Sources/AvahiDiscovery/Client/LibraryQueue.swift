@@ -1,11 +1,12 @@
 import Dispatch
 
-/// Where calls that may block on the bus are made, in order, away from Swift's cooperative threads.
+/// A serial queue for calls that may block on the bus, away from Swift's cooperative threads.
 struct LibraryQueue: Sendable {
     private let queue: DispatchQueue
 
     init(label: String) { queue = DispatchQueue(label: label) }
 
+    /// Runs `body` on the queue and returns or throws its result.
     func run(_ body: @escaping @Sendable () throws(AvahiError) -> Void) async throws(AvahiError) {
         let result: Result<Void, AvahiError> = await withCheckedContinuation { continuation in
             queue.async {
@@ -19,7 +20,7 @@ struct LibraryQueue: Sendable {
         try result.get()
     }
 
-    /// Calls in the order of submission without waiting for them.
+    /// Runs `body` on the queue, in the order of submission, without waiting for it.
     func submit(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }

@@ -24,7 +24,7 @@ extension NetworkAddress.Family {
 }
 
 extension NetworkInterface {
-    /// Asks the kernel for the name; an interface that is gone keeps its number.
+    /// Asks the kernel for the name. An interface that does not exist any more gets its number as name.
     init(index: AvahiIfIndex) {
         var buffer = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
         let name = UInt32(exactly: index).flatMap { if_indextoname($0, &buffer) }.map { String(cString: $0) }
@@ -32,7 +32,7 @@ extension NetworkInterface {
     }
 }
 
-/// The numeric form of the data of an A or AAAA record; nil for any other length.
+/// Returns the numeric form of the data of an A or AAAA record; nil for data of another length.
 func addressText(_ data: UnsafeRawBufferPointer) -> (family: NetworkAddress.Family, text: String)? {
     let family: NetworkAddress.Family
     switch data.count {
@@ -45,7 +45,7 @@ func addressText(_ data: UnsafeRawBufferPointer) -> (family: NetworkAddress.Fami
     return inet_ntop(domain, data.baseAddress, &buffer, socklen_t(buffer.count)).map { (family, String(cString: $0)) }
 }
 
-/// Copies what the library lends for the time of a callback, up to the limits of a record.
+/// Copies the entries of a list that is valid only during a callback, up to the limits of a record.
 func copyEntries(_ list: UnsafeMutablePointer<AvahiStringList>?) -> [[UInt8]] {
     let nodes = sequence(first: list) { node in node.map { avahi_string_list_get_next($0) } }
     return nodes.prefix(TXTRecord.maximumEntries).compactMap { node in
@@ -54,7 +54,7 @@ func copyEntries(_ list: UnsafeMutablePointer<AvahiStringList>?) -> [[UInt8]] {
     }
 }
 
-/// nil unless the text is a numeric IPv4 or IPv6 address.
+/// Parses a numeric IPv4 or IPv6 address; nil for any other text.
 func parsedAddress(_ text: String) -> AvahiAddress? {
     var address = AvahiAddress()
     return avahi_address_parse(text, anyProtocol, &address) == nil ? nil : address

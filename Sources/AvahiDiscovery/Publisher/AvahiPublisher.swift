@@ -1,11 +1,11 @@
 package import Logging
 
-/// Names one service that was given to a publisher.
+/// Identifies a service that was registered with a publisher.
 package struct PublicationID: Hashable, Sendable {
     let number: Int
 }
 
-/// Announces services through the Avahi daemon, and again whenever the daemon comes back.
+/// Announces services through the Avahi daemon, and announces them again whenever the daemon comes back.
 package actor AvahiPublisher {
     private let clock: any Clock<Duration>
     private let logger: Logger
@@ -17,15 +17,15 @@ package actor AvahiPublisher {
     private var events: AsyncStream<PublishEvent>.Continuation?
     private var nextNumber = 1
     private var isStopped = false
-    /// Ends the pause between two attempts.
-    private var pausing: AsyncStream<Void>.Continuation?
+    /// Ends the current pause between two attempts.
+    private var pauseEnding: AsyncStream<Void>.Continuation?
 
     package init(clock: any Clock<Duration> = ContinuousClock(), logger: Logger) {
         self.clock = clock
         self.logger = logger
     }
 
-    /// Takes the service on; it is announced while `run()` runs and the daemon is there. Throws `.invalidService`.
+    /// Registers a service. It is announced while `run()` runs and the daemon is there. Throws `.invalidService`.
     @discardableResult
     package func publish(_ service: PublishedService) throws(AvahiError) -> PublicationID {
         try service.validate()
@@ -46,18 +46,20 @@ package actor AvahiPublisher {
         if let handle { library.submit { handle.update(id, txt: txt) } }
     }
 
+    /// Removes a service, and its announcement from the network. Does nothing for an unknown id.
     package func withdraw(_ id: PublicationID) {
         services[id] = nil
         states[id] = nil
         if let handle { library.submit { handle.remove(id) } }
     }
 
-    /// nil for a service that was withdrawn.
+    /// The state of a service; nil for one that was withdrawn.
     package func state(of id: PublicationID) -> PublicationState? { states[id] }
 
-    /// Publishes until cancelled or stopped, then says goodbye on the network. Call it once.
+    /// Publishes until cancelled or stopped, then withdraws all services from the network. Callers must call it once
+    /// only.
     package func run() async {
-        var backoff = Backoff()
+        var backoff = ExponentialBackoff()
         while !Task.isCancelled, !isStopped {
             let reason = await announce(&backoff)
             for id in services.keys { states[id] = .waiting }
@@ -71,14 +73,14 @@ package actor AvahiPublisher {
     package func stop() {
         isStopped = true
         events?.finish()
-        pausing?.finish()
+        pauseEnding?.finish()
     }
 
-    /// Sleeps, unless stopped.
+    /// Sleeps until the time is over or `stop` is called.
     private func pause(_ duration: Duration) async {
-        // A stream for each pause: it ends with the group that waits for it.
+        // Each pause has a stream of its own, because the stream ends with the group that waits for it.
         let (stopping, continuation) = AsyncStream.makeStream(of: Void.self)
-        pausing = continuation
+        pauseEnding = continuation
         await withTaskGroup { [clock] group in
             group.addTask { try? await clock.sleep(for: duration) }
             group.addTask { for await _ in stopping {} }
@@ -87,8 +89,8 @@ package actor AvahiPublisher {
         }
     }
 
-    /// One connection, from opening to failure; returns why it ended.
-    private func announce(_ backoff: inout Backoff) async -> AvahiError {
+    /// Runs one connection, from opening to failure. Returns why it ended.
+    private func announce(_ backoff: inout ExponentialBackoff) async -> AvahiError {
         let (stream, continuation) = AsyncStream.makeStream(
             of: PublishEvent.self, bufferingPolicy: .bufferingNewest(4096))
         events = continuation
@@ -106,7 +108,7 @@ package actor AvahiPublisher {
         return reason
     }
 
-    private func follow(_ events: AsyncStream<PublishEvent>, _ backoff: inout Backoff) async -> AvahiError {
+    private func follow(_ events: AsyncStream<PublishEvent>, _ backoff: inout ExponentialBackoff) async -> AvahiError {
         for await event in events {
             switch event {
             case .client(.running): backoff.reset()

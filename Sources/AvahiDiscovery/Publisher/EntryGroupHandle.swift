@@ -1,11 +1,11 @@
 import CAvahi
 
-/// One service of ours at the daemon, with its host's address if it has one of its own.
+/// One published service at the daemon, with the address of its host if it has a host of its own.
 // Sendable: as part of `PublishHandle` it is touched only with the poll lock held.
 final class EntryGroupHandle: @unchecked Sendable {
     private static let renamings = 64
 
-    /// As it is announced now: name and host are alternatives when the wanted ones were taken.
+    /// The service as it is announced now. Name and host are alternatives when the wanted ones were in use.
     private var service: PublishedService
     private let report: (PublicationState) -> Void
     private var group: OpaquePointer?
@@ -16,7 +16,7 @@ final class EntryGroupHandle: @unchecked Sendable {
         self.report = report
     }
 
-    /// Announces, or announces again under the same name.
+    /// Announces the service, or announces it again under the same name.
     func announce(_ client: OpaquePointer) {
         if group == nil {
             group = avahi_entry_group_new(client, groupChanged, Unmanaged.passUnretained(self).toOpaque())
@@ -28,7 +28,7 @@ final class EntryGroupHandle: @unchecked Sendable {
         if code != AVAHI_OK { report(.failed(Self.error(code, service.name))) }
     }
 
-    /// Takes the announcement back, to be announced again.
+    /// Withdraws the announcement until `announce` is called again.
     func retract() {
         if let group { avahi_entry_group_reset(group) }
         report(.waiting)
@@ -44,7 +44,7 @@ final class EntryGroupHandle: @unchecked Sendable {
         if code != AVAHI_OK { announce(client) }
     }
 
-    /// Says goodbye on the network.
+    /// Withdraws the service from the network.
     func free() {
         if let group { avahi_entry_group_free(group) }
         group = nil
@@ -63,12 +63,12 @@ final class EntryGroupHandle: @unchecked Sendable {
         }
     }
 
-    /// Starts from an empty group; returns the library's code.
+    /// Fills the group from empty. Returns the code of the library.
     private func fill(_ group: OpaquePointer) -> Int32 {
         var code = avahi_entry_group_reset(group)
         let host = service.host.map { "\($0.label).local" }
         if code == AVAHI_OK, let host, var address = service.host.flatMap({ parsedAddress($0.address) }) {
-            // Several hosts may share an address, so nobody claims its reverse name.
+            // Several hosts may share an address, so no reverse name is published for it.
             code = avahi_entry_group_add_address(
                 group, anyInterface, anyProtocol, AVAHI_PUBLISH_NO_REVERSE, host, &address)
         }
@@ -87,7 +87,8 @@ final class EntryGroupHandle: @unchecked Sendable {
         return code
     }
 
-    /// Avahi does not say which of the names is taken, so both change. False when enough were tried.
+    /// Changes name and host to alternatives, because Avahi does not report which of the two is in use. Returns false
+    /// after too many attempts.
     private func rename() -> Bool {
         guard renamingsLeft > 0 else { return false }
         renamingsLeft -= 1
@@ -111,7 +112,8 @@ final class EntryGroupHandle: @unchecked Sendable {
 
 private let noPublishFlags = AvahiPublishFlags(rawValue: 0)
 
-/// Lends the entries as the library's list, which grows at its front and is written from its back.
+/// Passes the entries to `body` as a list of the library, which grows at its front and is written from its back. The
+/// list is freed afterwards.
 private func withStringList(
     _ entries: [[UInt8]], _ body: (UnsafeMutablePointer<AvahiStringList>?) -> Int32
 ) -> Int32 {

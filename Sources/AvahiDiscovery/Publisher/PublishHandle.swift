@@ -1,12 +1,12 @@
 import CAvahi
 
-/// What comes out of the library while it publishes.
+/// An event of the library while it publishes.
 enum PublishEvent: Sendable {
     case client(ClientState)
     case publication(PublicationID, PublicationState)
 }
 
-/// One connection to the daemon and all that we announce over it.
+/// One connection to the daemon, with all services that are announced over it.
 // Sendable: the state is touched only in callbacks and inside `locked`, both with the poll lock held; `connection` only
 // on the library queue.
 final class PublishHandle: @unchecked Sendable {
@@ -20,19 +20,19 @@ final class PublishHandle: @unchecked Sendable {
         for (id, service) in services { groups[id] = group(id, service) }
     }
 
-    /// Blocks while the bus is asked. Throws when there is no bus.
+    /// Opens the connection. Blocks until the bus answers. Throws when there is no bus.
     func open() throws(AvahiError) {
         connection = try AvahiClientHandle { [unowned self] client, state in
             emit(.client(state))
             let wasRunning = isRunning
             isRunning = state == .running
             if isRunning { groups.values.forEach { $0.announce(client) } }
-            // Our records point to a host name that is about to change.
+            // The records name a host whose name is about to change.
             if wasRunning, state == .registering { groups.values.forEach { $0.retract() } }
         }
     }
 
-    /// Withdraws everything. Blocks until the last callback has returned.
+    /// Withdraws all services and closes the connection. Blocks until the last callback has returned.
     func close() {
         locked { _ in groups.values.forEach { $0.free() } }
         connection?.close()
@@ -55,7 +55,7 @@ final class PublishHandle: @unchecked Sendable {
         locked { _ in groups.removeValue(forKey: id)?.free() }
     }
 
-    /// Without a connection there are no callbacks to keep out.
+    /// Runs `body` while no callback runs. Without a connection there are no callbacks, so no lock is needed.
     private func locked(_ body: (OpaquePointer?) -> Void) {
         if let connection { connection.locked(body) } else { body(nil) }
     }

@@ -1,6 +1,6 @@
-/// A service that we announce on all interfaces.
+/// A service that is announced on all interfaces.
 package struct PublishedService: Hashable, Sendable {
-    /// A host of its own, apart from this machine's: published with its address.
+    /// A host other than this machine, which is published with its address.
     package struct Host: Hashable, Sendable {
         /// One label without dots; it is announced below `.local`.
         package var label: String
@@ -13,7 +13,7 @@ package struct PublishedService: Hashable, Sendable {
         }
     }
 
-    /// The wanted instance name, at most 63 bytes; when it is taken, an alternative is published.
+    /// The wanted instance name, at most 63 bytes. When it is in use, an alternative is published.
     package var name: String
     /// Such as `_hap._tcp`.
     package var type: String
@@ -22,7 +22,7 @@ package struct PublishedService: Hashable, Sendable {
     package var port: UInt16
     /// `key=value` entries of at most 255 bytes, in order.
     package var txt: [[UInt8]]
-    /// nil: this machine.
+    /// The host of the service; nil is this machine.
     package var host: Host?
 
     package init(
@@ -36,7 +36,7 @@ package struct PublishedService: Hashable, Sendable {
         self.host = host
     }
 
-    /// Throws what Avahi would refuse or cut, in plain words.
+    /// Throws `.invalidService` for a value that Avahi would refuse or shorten; the reason is a sentence for people.
     func validate() throws(AvahiError) {
         func require(_ condition: Bool, _ reason: String) throws(AvahiError) {
             guard condition else { throw .invalidService(reason) }
@@ -60,12 +60,12 @@ package struct PublishedService: Hashable, Sendable {
     }
 }
 
-/// How far a service of ours has come.
+/// The state of a published service.
 package enum PublicationState: Hashable, Sendable {
-    /// Not announced yet, or not any more because the daemon is away.
+    /// Not announced: not yet, or because the daemon is not available.
     case waiting
     /// Announced, under this name.
     case established(name: String)
-    /// Given up; the daemon's return starts it over.
+    /// Given up. It is tried again when the daemon comes back.
     case failed(AvahiError)
 }

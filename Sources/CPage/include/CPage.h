@@ -7,5 +7,5 @@ struct page_file {
     size_t count;
 };
 
-/// Null past the last one.
+/// Returns the file at `index`; null when `index` is past the last one.
 const struct page_file *page_file(size_t index);

@@ -4,7 +4,7 @@ import HomeCertificates
 import HomeModel
 
 extension CredentialBody {
-    /// The one answer that hands the secrets to their device.
+    /// The only response body that contains a device's private key or password.
     init(_ credential: DeviceCredential) {
         let sheet = SetupSheet(credential)
         var (certificate, privateKey): (String?, String?)

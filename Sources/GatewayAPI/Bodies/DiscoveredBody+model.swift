@@ -3,15 +3,15 @@ import GatewayWire
 import HomeModel
 
 extension DiscoveredBody {
-    init(_ waiting: WaitingDevice) {
+    init(_ waiting: AdoptionCandidate) {
         let found = waiting.best
         let description = found.description
         self.init(
             id: found.id, link: found.address.kind.rawValue, dialects: waiting.all.map(\.address.kind),
-            rivals: waiting.rivals.map(\.text), others: description.others.map { InertText($0).description },
-            address: found.address.text, name: InertText(description.name, limit: 100).description,
-            manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
-            model: description.model.map { InertText($0, limit: 64).description }, category: nil, isPaired: nil,
+            rivals: waiting.rivals.map(\.text), others: description.others.map { EscapedText($0).description },
+            address: found.address.text, name: EscapedText(description.name, limit: 100).description,
+            manufacturer: description.manufacturer.map { EscapedText($0, limit: 64).description },
+            model: description.model.map { EscapedText($0, limit: 64).description }, category: nil, isPaired: nil,
             availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,
             isAdoptable: !description.parts.isEmpty,
             asksForPurpose: description.parts.filter(\.asksForPurpose).map(\.id),
@@ -31,8 +31,8 @@ extension DiscoveredBody {
 }
 
 extension ServiceRecord {
-    /// The columns that HomeKit and Matter share in a list.
-    fileprivate var facts: (model: InertText?, category: String?, isPaired: Bool?) {
+    /// The model, category and pairing state of the record; nil where this kind of record does not contain one.
+    fileprivate var facts: (model: EscapedText?, category: String?, isPaired: Bool?) {
         switch self {
         case .homeKit(let record): (record.model, "\(record.category)", record.isPaired)
         case .matterOperational: (nil, nil, true)
@@ -42,14 +42,14 @@ extension ServiceRecord {
 }
 
 extension LinkAddress {
-    /// `u/lamp`, fit to be shown.
-    fileprivate var text: String { InertText("\(root)/\(foreignID)").description }
+    /// Root topic and foreign id, such as `u/lamp`, escaped for display.
+    fileprivate var text: String { EscapedText("\(root)/\(foreignID)").description }
 }
 
 extension LinkFindingBody {
     init(_ entry: LinkFindings.Entry) {
         self.init(
-            id: entry.id, topic: InertText(entry.finding.topic).description, code: entry.finding.code,
+            id: entry.id, topic: EscapedText(entry.finding.topic).description, code: entry.finding.code,
             detail: entry.finding.detail, isKept: entry.finding.isKept, count: entry.count, lastSeen: entry.lastSeen)
     }
 }

@@ -2,10 +2,10 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 
-// What people say of grants and denies, in the words of the model.
+// Conversions from the request bodies of grants and denies to model values.
 
 extension Grant {
-    init(_ body: NewGrantBody, _ effect: Effect) throws(ActRefusal) {
+    init(_ body: NewGrantBody, _ effect: Effect) throws(ActionRefusal) {
         let permissions = Set(body.permissions)
         try GrantService.checkGrantable(permissions, effect)
         self.init(
@@ -21,7 +21,7 @@ extension Grant {
 }
 
 extension GrantChange {
-    init(_ body: GrantChangeBody) throws(ActRefusal) {
+    init(_ body: GrantChangeBody) throws(ActionRefusal) {
         self.init()
         permissions = body.permissions.map(Set.init)
         rooms = body.rooms.map(Set.init)
@@ -32,16 +32,17 @@ extension GrantChange {
         windows = try [WeeklyWindow](texts: body.windows)
         maximumUses = body.maximumUses
         let given = Set(fields)
-        lifted = Set(body.without ?? [])
-        if let both = lifted.first(where: { given.contains($0.rawValue) }) {
+        removedBounds = Set(body.without ?? [])
+        if let both = removedBounds.first(where: { given.contains($0.rawValue) }) {
             throw .invalid(
-                field: "without", code: "contradictory", detail: "“\(both.rawValue)” is both given and taken away.")
+                field: "without", code: "contradictory",
+                detail: "“\(both.rawValue)” is both set and listed in “without”; choose one.")
         }
     }
 }
 
 extension Timestamp {
-    fileprivate static func term(_ text: String?, _ field: String) throws(ActRefusal) -> Timestamp? {
+    fileprivate static func term(_ text: String?, _ field: String) throws(ActionRefusal) -> Timestamp? {
         guard let text else { return nil }
         guard let time = Timestamp(rfc3339: text) else {
             throw .invalid(
@@ -52,11 +53,11 @@ extension Timestamp {
 }
 
 extension [WeeklyWindow] {
-    /// Nil for nil.
-    fileprivate init?(texts: [String]?) throws(ActRefusal) {
+    /// Nil if `texts` is nil. Throws `.invalid` if one of them is not a weekly window.
+    fileprivate init?(texts: [String]?) throws(ActionRefusal) {
         guard let texts else { return nil }
-        self = try texts.map { text throws(ActRefusal) in
-            do throws(WeeklyWindow.Fault) {
+        self = try texts.map { text throws(ActionRefusal) in
+            do throws(WeeklyWindow.ParsingError) {
                 return try WeeklyWindow(reading: text)
             } catch {
                 throw .invalid(field: "windows", code: "malformed", detail: error.description)

@@ -2,7 +2,7 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 
-/// The home at one moment, as one person may see it.
+/// A snapshot of the home with what one caller may see.
 struct HomeView {
     private let home: HomeSnapshot
     private let policy: AccessPolicy
@@ -10,15 +10,15 @@ struct HomeView {
     private let identity: Identity
     private let now: DecisionTime
 
-    init(_ call: Call) async {
+    init(_ call: AuthenticatedCall) async {
         home = await call.home.registry.snapshot
         policy = await call.home.people.policy
-        states = await call.home.board.snapshot
+        states = await call.home.deviceStates.snapshot
         identity = call.identity
         now = call.home.clock.decisionTime()
     }
 
-    /// Rooms without devices are there for who furnishes them.
+    /// The rooms with devices that the caller may see, or all rooms if the caller may change settings. Sorted by name.
     var visibleRooms: [Room] {
         let isFurnisher = policy.decide(identity, .modifySettings, at: now).isAllowed
         let visible = home.devices.values.filter { policy.maySee(identity, $0, at: now) }
@@ -26,35 +26,36 @@ struct HomeView {
         return home.rooms.values.filter { isFurnisher || ids.contains($0.id) }.sorted { $0.name.text < $1.name.text }
     }
 
-    /// Nil when there is none, or none that this person may know of.
+    /// The device with this id; nil if there is none or the caller may not see it.
     func device(_ id: DeviceID) -> Device? {
         home[id].flatMap { policy.maySee(identity, $0, at: now) ? $0 : nil }
     }
 
+    /// The body of a device, with the capabilities that the caller may see.
     func body(_ device: Device) -> DeviceBody {
         DeviceBody(
-            SeenDevice(
+            VisibleDevice(
                 device: device, room: home.room(of: device),
                 rights: policy.rights(of: identity, to: device, at: now), state: states[device.id]))
     }
 }
 
 extension DeviceBody {
-    init(_ seen: SeenDevice) {
+    init(_ seen: VisibleDevice) {
         let (device, description) = (seen.device, seen.device.description)
         let availability = device.address.kind.isLive ? seen.state.availability ?? .unknown : .archived
         self.init(
             id: device.id, name: device.name.text, room: seen.room.map(RoomBody.init),
             link: device.address.kind.rawValue, availability: availability,
-            manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
-            model: description.model.map { InertText($0, limit: 64).description },
+            manufacturer: description.manufacturer.map { EscapedText($0, limit: 64).description },
+            model: description.model.map { EscapedText($0, limit: 64).description },
             parts: description.parts.map { PartBody($0, of: seen, isStale: availability != .ready) },
-            others: description.others.isEmpty ? nil : description.others.map { InertText($0).description })
+            others: description.others.isEmpty ? nil : description.others.map { EscapedText($0).description })
     }
 }
 
 extension PartBody {
-    fileprivate init(_ part: Part, of seen: SeenDevice, isStale: Bool) {
+    fileprivate init(_ part: Part, of seen: VisibleDevice, isStale: Bool) {
         self.init(
             id: part.id, purpose: part.purpose, asksForPurpose: part.asksForPurpose,
             capabilities: part.capabilities

@@ -42,7 +42,8 @@ struct PrometheusText: Sendable {
         text += " \(Self.number(value))\n"
     }
 
-    /// A line feed would begin a line of somebody else's making.
+    /// Escapes backslashes and line feeds, and double quotes if `quotes` is true. An unescaped line feed would let a
+    /// value add a line of its own.
     private static func escaped(_ text: String, quotes: Bool = false) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -56,7 +57,7 @@ struct PrometheusText: Sendable {
         return escaped
     }
 
-    /// Whole numbers without a fraction, as far as a double holds them exactly.
+    /// Writes whole numbers without a fraction, as far as a double represents them exactly.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

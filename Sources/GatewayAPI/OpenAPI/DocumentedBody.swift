@@ -1,4 +1,4 @@
-/// A body of the API: what it looks like, and one that is filled in.
+/// A request or response body of the API, with its schema and an example.
 protocol DocumentedBody: Codable, Sendable {
     static var schema: Schema { get }
     static var example: Self { get }

@@ -1,16 +1,18 @@
 import HTTPTypes
 import HomeModel
 
-// The document is made of what the routes declare, so it cannot say anything else than they do.
+// Builds the document from the declarations of the routes, so that it cannot contradict them.
 extension OpenAPIDocument {
     init(_ sections: [RouteSection]) {
         let operations = sections.flatMap { section in
             section.routes.map { ($0, Operation($0, tag: section.tag.name)) }
         }
-        let problems = sections.flatMap(\.routes).flatMap(\.problems).map { ($0.name, Response.inline(Answered($0))) }
+        let problems = sections.flatMap(\.routes).flatMap(\.problems).map {
+            ($0.name, Response.inline(ResponseObject($0)))
+        }
         let paths = Dictionary(grouping: operations) { route, _ in route.pathTemplate }
         info = Info(title: "Tomte", version: "1", description: Self.description)
-        servers = [Server(url: HomeServer.prefix)]
+        servers = [Server(url: UnixSocketServer.prefix)]
         tags = sections.map(\.tag)
         self.paths = paths.mapValues { operations in
             Dictionary(operations.map { ($0.method.rawValue.lowercased(), $1) }) { first, _ in first }
@@ -24,15 +26,16 @@ extension OpenAPIDocument {
     }
 
     private static let description = """
-        A home: its devices, what they measured, what they are told, and who may do what.
+        The API of a home gateway: devices, readings, commands, people and their access rights.
 
-        Every address is decided by the asker's rights: `x-permission` names the permission that it takes as a whole, \
-        `perItem` stands for a decision about each device, person or entry, `console` for what is done at the gateway \
-        itself, `none` for what anyone may ask. `x-step-up` names what has to be confirmed with a PIN first; where only \
-        some requests need that, `x-step-up-condition` says which. What the asker may not see is not there (404).
+        The rights of the caller decide every request. `x-permission` names the permission that an operation needs: \
+        `perItem` means that each device, person or entry is decided separately, `console` that only the console on \
+        the gateway's machine may use it, and `none` that no permission is needed. `x-step-up` names the purpose that \
+        must be confirmed with a PIN first; if only some requests need that, `x-step-up-condition` describes them. \
+        A resource that the caller may not see is reported as not found (404).
 
-        Problems are `application/problem+json` (RFC 9457) with a stable `code`. A parameter or a property that an \
-        address does not know is refused, and so is a method that it does not know (405, with `Allow`).
+        Problems are `application/problem+json` (RFC 9457) with a stable `code`. Unknown query parameters and unknown \
+        properties are refused, and so are methods that an address does not support (405, with `Allow`).
         """
 }
 
@@ -47,7 +50,7 @@ extension OpenAPIDocument.Operation {
         tags = [tag]
         summary = documentation.summary
         description = route.stepUpCondition.map {
-            "\($0) needs the PIN that `x-step-up` names; nothing else here does."
+            "`x-step-up` applies only to some requests: \($0)."
         }
         permission = route.decision.documented
         stepUp = route.stepUp
@@ -59,8 +62,8 @@ extension OpenAPIDocument.Operation {
     }
 }
 
-extension OpenAPIDocument.Answered {
-    init(_ answer: AnswerDocumentation) {
+extension OpenAPIDocument.ResponseObject {
+    init(_ answer: ResponseDocumentation) {
         description = answer.meaning
         headers = answer.headers.isEmpty ? nil : answer.headers.mapValues { .init(description: $0, schema: .text) }
         content = answer.content.isEmpty ? nil : answer.content
@@ -74,37 +77,39 @@ extension OpenAPIDocument.Answered {
 }
 
 extension Route {
-    /// `/devices/{id}/readings`.
+    /// The path with its parameters in braces, such as `/devices/{id}/readings`.
     var pathTemplate: String {
         path.split(separator: "/").map { $0.first == ":" ? "/{\($0.dropFirst())}" : "/\($0)" }.joined()
     }
 
-    /// Every way in which it can go wrong.
+    /// Every problem with which the route can respond.
     var problems: [ProblemKind] {
-        // Whoever shows something that proves nothing is told so, also where nobody has to show anything.
-        let door: [ProblemKind] =
+        // Routes without authentication have these problems too, because an invalid proof or token is refused
+        // everywhere.
+        let endpoint: [ProblemKind] =
             [.malformed, .unauthenticated, .unavailable, .otherHost] + (documentation.body == nil ? [] : [.tooSlow])
         let taking: [ProblemKind] = documentation.body == nil ? [] : [.tooLarge, .unsupportedMediaType]
         let addressed: [ProblemKind] = pathParameters.isEmpty ? [] : [.notFound]
-        return door + taking + addressed + documentation.problems + [.refused, .invalid, .internalError]
+        return endpoint + taking + addressed + documentation.problems + [.refused, .invalid, .internalError]
     }
 
-    /// `getDevicesIdReadings`.
+    /// The id of the operation, such as `getDevicesIdReadings`.
     fileprivate var operationID: String {
         let words = path.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return method.rawValue.lowercased() + words.joined()
     }
 
-    /// One of these is enough; nil when anybody may ask.
+    /// The alternative security schemes, of which one is enough; nil if the route needs no authentication.
     fileprivate var security: [[String: [String]]]? {
         switch access {
         case .anyone: nil
-        case .keyHolder: [["proof": []]]
-        case .known: [["proof": [], "session": []]] + (isReadByTokens ? [["token": []]] : [])
+        case .keyProof: [["proof": []]]
+        case .authenticated: [["proof": [], "session": []]] + (isReadByTokens ? [["token": []]] : [])
         }
     }
 
-    /// A token without a key reads what its scope can name, and what is decided item by item.
+    /// Whether a service token without a key can be used: for GET, with a permission that the scope of a token may
+    /// contain, or where each item is decided separately.
     private var isReadByTokens: Bool {
         guard method == .get else { return false }
         return switch decision {
@@ -117,7 +122,8 @@ extension Route {
     fileprivate var pathParameters: [OpenAPIDocument.Parameter] {
         path.split(separator: "/").filter { $0.first == ":" }.map { segment in
             OpenAPIDocument.Parameter(
-                name: String(segment.dropFirst()), location: .path, description: "Of which one", isRequired: true,
+                name: String(segment.dropFirst()), location: .path, description: "The id of the resource",
+                isRequired: true,
                 schema: .id)
         }
     }

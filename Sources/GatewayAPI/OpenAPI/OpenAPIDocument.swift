@@ -1,30 +1,34 @@
 import HomeModel
 
-/// A description of the API, in the shape of the OpenAPI Specification 3.1 and in its words.
+/// A description of the API in the format of the OpenAPI Specification 3.1, with its property names.
 struct OpenAPIDocument: Sendable, Encodable {
     let openapi = "3.1.0"
     let info: Info
     let servers: [Server]
     let tags: [Tag]
-    /// By path and by method, in small letters.
+    /// The operations by path and by method in lower case.
     let paths: [String: [String: Operation]]
     let components: Components
 
+    /// The title, version and description of the API.
     struct Info: Sendable, Encodable {
         let title: String
         let version: String
         let description: String
     }
 
+    /// The base address of the API.
     struct Server: Sendable, Encodable {
         let url: String
     }
 
+    /// A group of operations.
     struct Tag: Sendable, Encodable {
         let name: String
         let description: String
     }
 
+    /// What other parts of the document refer to.
     struct Components: Sendable, Encodable {
         let schemas: [String: Schema]
         let responses: [String: Response]
@@ -33,6 +37,7 @@ struct OpenAPIDocument: Sendable, Encodable {
 }
 
 extension OpenAPIDocument {
+    /// One method of one path.
     struct Operation: Sendable, Encodable {
         private enum CodingKeys: String, CodingKey {
             case operationID = "operationId"
@@ -46,19 +51,20 @@ extension OpenAPIDocument {
         let tags: [String]
         let summary: String
         let description: String?
-        /// What the asker needs; not in the specification, which has no word for it.
+        /// The permission that the caller needs. An extension, because the specification has no property for it.
         let permission: String
-        /// What has to be confirmed with a PIN first; not in the specification either.
+        /// The purpose that must be confirmed with a PIN first. An extension too.
         let stepUp: StepUp?
-        /// Which requests need that; nil for all.
+        /// The requests that need the confirmation; nil means all of them.
         let stepUpCondition: String?
         let security: [[String: [String]]]?
         let parameters: [Parameter]
         let requestBody: RequestBody?
-        /// By status.
+        /// The responses by status.
         let responses: [String: Response]
     }
 
+    /// A parameter in the path, the query or the header.
     struct Parameter: Sendable, Encodable {
         enum Location: String, Sendable, Encodable { case path, query, header }
 
@@ -75,14 +81,16 @@ extension OpenAPIDocument {
         let schema: Schema
     }
 
+    /// The body of a request, by media type.
     struct RequestBody: Sendable, Encodable {
         let required = true
         let content: [String: MediaType]
     }
 
+    /// A response, written in place or as a reference.
     enum Response: Sendable, Encodable {
-        case inline(Answered)
-        /// One of the components.
+        case inline(ResponseObject)
+        /// A reference to one of the components.
         case reference(Reference)
 
         func encode(to encoder: any Encoder) throws {
@@ -93,18 +101,20 @@ extension OpenAPIDocument {
         }
     }
 
-    struct Answered: Sendable, Encodable {
+    /// A response with its header fields and its content by media type.
+    struct ResponseObject: Sendable, Encodable {
         let description: String
         let headers: [String: Header]?
         let content: [String: MediaType]?
     }
 
+    /// A header field of a response.
     struct Header: Sendable, Encodable {
         let description: String
         let schema: Schema
     }
 
-    /// A pointer to a component.
+    /// A reference to a component.
     struct Reference: Sendable, Encodable {
         private enum CodingKeys: String, CodingKey {
             case path = "$ref"
@@ -121,7 +131,7 @@ extension OpenAPIDocument {
     }
 }
 
-/// A body in one media type.
+/// The schema and an example of a body in one media type.
 struct MediaType: Sendable, Encodable {
     let schema: Schema
     let example: Example
@@ -133,7 +143,7 @@ struct MediaType: Sendable, Encodable {
 
     init<Body: DocumentedBody>(_ type: Body.Type) { self.init(type.schema, example: type.example) }
 
-    /// Any JSON.
+    /// An example of any encodable type.
     struct Example: Sendable, Encodable {
         let value: any Encodable & Sendable
 

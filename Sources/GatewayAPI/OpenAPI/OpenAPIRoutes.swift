@@ -3,23 +3,25 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
+/// The route of the OpenAPI document.
 enum OpenAPIRoutes {
     static let all: [Route] = [
-        .open(.get, "/openapi.json", "This document") { _ in OpenAPIAnswer() }
+        .open(.get, "/openapi.json", "Get this document") { _ in OpenAPIResponse() }
     ]
 }
 
-struct OpenAPIAnswer: Answer {
+/// The response with the OpenAPI document.
+struct OpenAPIResponse: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation(
-            status: .ok, meaning: "In the shape of OpenAPI 3.1.",
+        ResponseDocumentation(
+            status: .ok, meaning: "The description of the API in the format OpenAPI 3.1.",
             content: [
                 "application/json": MediaType(
                     .inline(Schema.Keywords(type: "object")), example: ["openapi": "3.1.0"])
             ])
     ]
 
-    /// It says the same to everyone, for as long as the program runs.
+    /// The encoded document, which is the same for every caller while the program runs.
     private static let bytes = Result {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

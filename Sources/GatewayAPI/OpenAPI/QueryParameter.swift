@@ -2,19 +2,20 @@ import GatewayCore
 import HomeModel
 import HummingbirdCore
 
-/// One parameter of a query, declared once: what it is for readers, and how it is read.
+/// One query parameter, declared once for both the document and the parser.
 struct QueryParameter<Value: Sendable>: Sendable {
     let name: String
     let about: String
     let schema: Schema
-    /// What must be given, for whoever gave something else.
+    /// Describes a valid value; completes “must be …” in the message about an invalid one.
     let hint: String
     let parse: @Sendable (String) -> Value?
 
-    /// The same, without which the request makes no sense.
+    /// The same parameter as a required one: a request without it is refused.
     var required: RequiredParameter<Value> { RequiredParameter(parameter: self) }
 }
 
+/// A query parameter without which a request is refused.
 struct RequiredParameter<Value: Sendable>: Sendable {
     let parameter: QueryParameter<Value>
 }
@@ -67,13 +68,13 @@ extension QueryParameter {
     }
 }
 
-/// A query parameter, whatever its values are.
+/// A query parameter with any type of value.
 protocol QueryDocumentation: Sendable {
     var name: String { get }
     var documentation: OpenAPIDocument.Parameter { get }
 
-    /// Throws when what is given cannot be read, or is missing.
-    func check(_ uri: URI) throws(ActRefusal)
+    /// Throws `.invalid` if the value cannot be parsed, or if a required parameter is missing.
+    func check(_ uri: URI) throws(ActionRefusal)
 }
 
 extension QueryParameter: QueryDocumentation {
@@ -81,10 +82,10 @@ extension QueryParameter: QueryDocumentation {
         OpenAPIDocument.Parameter(name: name, location: .query, description: about, isRequired: false, schema: schema)
     }
 
-    func check(_ uri: URI) throws(ActRefusal) { _ = try value(in: uri) }
+    func check(_ uri: URI) throws(ActionRefusal) { _ = try value(in: uri) }
 
-    /// Nil when it is not there.
-    func value(in uri: URI) throws(ActRefusal) -> Value? {
+    /// The value in the query; nil if there is none. Throws `.invalid` if it cannot be parsed.
+    func value(in uri: URI) throws(ActionRefusal) -> Value? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
         guard let value = parse(String(text)) else {
             throw .invalid(field: name, code: "malformed", detail: "“\(name)” must be \(hint).")
@@ -101,9 +102,9 @@ extension RequiredParameter: QueryDocumentation {
             name: name, location: .query, description: parameter.about, isRequired: true, schema: parameter.schema)
     }
 
-    func check(_ uri: URI) throws(ActRefusal) { _ = try value(in: uri) }
+    func check(_ uri: URI) throws(ActionRefusal) { _ = try value(in: uri) }
 
-    func value(in uri: URI) throws(ActRefusal) -> Value {
+    func value(in uri: URI) throws(ActionRefusal) -> Value {
         guard let value = try parameter.value(in: uri) else {
             throw .invalid(field: name, code: "missing", detail: "“\(name)” is missing; give \(parameter.hint).")
         }

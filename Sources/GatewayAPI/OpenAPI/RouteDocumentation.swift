@@ -1,19 +1,19 @@
 import GatewayCore
 import HummingbirdCore
 
-/// What a route tells of itself beyond its address: it is what the document shows.
+/// The documentation of a route besides its address, as the document shows it.
 struct RouteDocumentation: Sendable {
     /// One line.
     let summary: String
     let query: [any QueryDocumentation]
     let body: MediaType?
-    let answers: [AnswerDocumentation]
-    /// What can go wrong beyond what goes with its address, its query and its body.
+    let answers: [ResponseDocumentation]
+    /// The problems besides those that follow from the address, the query and the body.
     let problems: [ProblemKind]
-    /// Headers of the request that the address understands.
+    /// The header fields of the request that the route reads.
     var headers: [OpenAPIDocument.Parameter] = []
 
-    init<Reply: Answer>(
+    init<Reply: DocumentedResponse>(
         _ summary: String, query: [any QueryDocumentation] = [], body: MediaType? = nil, answer: Reply.Type,
         problems: [ProblemKind] = [], headers: [OpenAPIDocument.Parameter] = []
     ) {
@@ -25,18 +25,18 @@ struct RouteDocumentation: Sendable {
         self.headers = headers
     }
 
-    /// Refuses what the route does not know, what is said twice, and what cannot be read: whoever misspells a bound would
-    /// get an answer to another question.
-    func check(_ uri: URI) throws(ActRefusal) {
+    /// Refuses unknown, repeated and invalid query parameters: otherwise a request with a misspelt limit would be
+    /// answered as if it had none. Throws `.invalid`.
+    func check(_ uri: URI) throws(ActionRefusal) {
         var seen: Set<Substring> = []
         for (name, _) in uri.queryParameters where !name.isEmpty {
             guard query.contains(where: { $0.name == name }) else {
                 throw .invalid(
                     field: String(name.prefix(64)), code: "unknown",
-                    detail: "This address has no parameter of that name.")
+                    detail: "This address has no query parameter with this name.")
             }
             guard seen.insert(name).inserted else {
-                throw .invalid(field: String(name), code: "repeated", detail: "“\(name)” is there twice.")
+                throw .invalid(field: String(name), code: "repeated", detail: "“\(name)” is in the query twice.")
             }
         }
         for parameter in query { try parameter.check(uri) }

@@ -1,12 +1,12 @@
-/// A JSON Schema (2020-12), as far as this API needs one.
+/// A JSON Schema (2020-12), with only the keywords that this API needs.
 indirect enum Schema: Sendable {
     case inline(Keywords)
-    /// Written down once, among the document's components, and referred to by its name.
+    /// Defined once, among the components of the document, and referenced by its name.
     case component(String, Schema, about: String? = nil)
-    /// Nothing fits it.
+    /// No value is valid.
     case never
 
-    /// Named as the specification spells them.
+    /// The keywords, named as in the specification.
     struct Keywords: Sendable, Encodable {
         var type: String?
         var description: String?
@@ -30,7 +30,7 @@ indirect enum Schema: Sendable {
         var contentSchema: Schema?
     }
 
-    /// What it says, past its name.
+    /// The keywords of the schema; those of the referenced schema for a component.
     var keywords: Keywords {
         switch self {
         case .inline(let keywords): keywords
@@ -39,7 +39,7 @@ indirect enum Schema: Sendable {
         }
     }
 
-    /// Every component that it refers to, directly or through others.
+    /// Every component that the schema refers to, directly or through other components.
     var components: [String: Schema] {
         switch self {
         case .never: [:]

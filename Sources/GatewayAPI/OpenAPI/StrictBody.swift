@@ -1,5 +1,5 @@
-/// A body of a request in which no object has a property that its schema does not know, and none is `null`: a bound that
-/// is misspelt would be no bound. A change of nothing is refused too.
+/// Decodes a request body and refuses properties that the schema does not contain, properties that are `null`, and
+/// changes that change nothing. Otherwise a limit that is misspelt would be no limit.
 struct StrictBody<Body: DocumentedBody>: Decodable {
     let body: Body
 
@@ -9,6 +9,7 @@ struct StrictBody<Body: DocumentedBody>: Decodable {
     }
 }
 
+/// Any property name, as a coding key.
 private struct PropertyName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -5,34 +5,35 @@ import Hummingbird
 import NIOCore
 import PageFiles
 
-/// The web page, at every address that is not the API's: its files, and nothing of the home but its root certificate.
+/// Serves the files of the web page at all addresses outside of the API, and the web root certificate. It serves no
+/// other data of the home.
 struct PageMiddleware: RouterMiddleware {
-    typealias Context = DoorContext
+    typealias Context = BaseRequestContext
 
     private static let webRoot = "/tomte-web-root.crt"
 
-    let shelf: PageShelf
-    let sign: @Sendable () async -> DoorSign?
+    let assets: StaticFileStore
+    let endpoint: @Sendable () async -> EndpointDescription?
 
     func handle(
-        _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
+        _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard request.isReading, !path.hasPrefix("/api/") else { return try await next(request, context) }
-        if path == Self.webRoot, let root = await sign()?.webRoot {
-            // Without more, phones offer to install it.
+        guard request.isReadOnly, !path.hasPrefix("/api/") else { return try await next(request, context) }
+        if path == Self.webRoot, let root = await endpoint()?.webRoot {
+            // With this content type and no further header fields, phones offer to install it.
             return Response(
                 status: .ok, headers: [.contentType: "application/x-x509-ca-cert"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: root.pem)))
         }
-        guard let (file, isForGood) = await shelf.file(at: path) else { return try await next(request, context) }
+        guard let (file, isImmutable) = await assets.file(at: path) else { return try await next(request, context) }
         var response = request.answer(file)
-        response.headers[.cacheControl] = isForGood ? "public, max-age=31536000, immutable" : "no-cache"
+        response.headers[.cacheControl] = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
         if let name = HTTPField.Name("Content-Security-Policy") { response.headers[name] = Self.policy }
         return response
     }
 
-    /// Its own files and the gateway's API, no code out of text, no frames.
+    /// Allows the page's own files and the gateway's API. Forbids code that is made from text, and frames.
     private static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
         manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; \
@@ -41,12 +42,12 @@ struct PageMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    fileprivate func answer(_ file: PageFile) -> Response {
-        // Weak: compressed or not, it is the same file. Source: RFC 9110 §8.8.3.
+    fileprivate func answer(_ file: StaticFile) -> Response {
+        // A weak tag, because it is the same for the compressed and the uncompressed file. Source: RFC 9110 §8.8.3.
         let tag = "W/\"\(file.hash)\""
         var headers: HTTPFields = [.contentType: file.contentType, .eTag: tag, .vary: "Accept-Encoding"]
         if has(file.hash) { return Response(status: .notModified, headers: headers) }
-        guard takesGzip, let gzipped = file.gzipped else {
+        guard acceptsGzip, let gzipped = file.gzipped else {
             return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.bytes))
         }
         headers[.contentEncoding] = "gzip"
@@ -57,7 +58,7 @@ extension Request {
         items(of: .ifNoneMatch).contains { $0 == "*" || $0 == "W/\"\(hash)\"" || $0 == "\"\(hash)\"" }
     }
 
-    private var takesGzip: Bool {
+    private var acceptsGzip: Bool {
         items(of: .acceptEncoding).contains { item in
             let words = item.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
             let weight = words.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }

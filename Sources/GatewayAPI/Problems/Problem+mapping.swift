@@ -6,19 +6,19 @@ import Hummingbird
 import HummingbirdCore
 
 extension Problem {
-    /// Every error that leaves a handler becomes one of these; what is not known says nothing of the inside.
+    /// Converts every error that a handler throws. The problem for an unknown error contains no internal details.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
-        case let refusal as ActRefusal: self.init(refusal)
+        case let refusal as ActionRefusal: self.init(refusal)
         case let refusal as CommandRefusal: self.init(refusal)
         case let error as any HTTPResponseError: self.init(http: error)
-        case is BodyDeadline.Missed: self = .tooSlow
-        default: self.init(.internalServerError, "internal", "The gateway could not do this; see its log.")
+        case is RequestBodyTimeout.TimedOut: self = .tooSlow
+        default: self.init(.internalServerError, "internal", "The gateway failed to handle this request; see its log.")
         }
     }
 
-    init(_ refusal: ActRefusal) {
+    init(_ refusal: ActionRefusal) {
         let text = refusal.description
         switch refusal {
         case .notFound, .missing: self.init(.notFound, "notFound", text)
@@ -41,7 +41,7 @@ extension Problem {
         case .clockAhead: self.init(.conflict, "clockAhead", text)
         case .unauthenticated: self = .unauthenticated
         case .tooManyStreams: self.init(.tooManyRequests, "tooManyStreams", text)
-        case .tooManyReadings:
+        case .tooManyReads:
             self.init(.tooManyRequests, "busy", text)
             retryAfter = 1
         case .throttled(let wait):
@@ -73,11 +73,12 @@ extension Problem {
     }
 
     static func unknownProperty(_ name: String) -> Problem {
-        let name = InertText(name, limit: 64).description
-        return Problem(.unprocessableContent, "unknown", "There is no property “\(name)” here.", field: name)
+        let name = EscapedText(name, limit: 64).description
+        return Problem(.unprocessableContent, "unknown", "The body has an unknown property “\(name)”.", field: name)
     }
 
-    static let nothingToChange = Problem(.unprocessableContent, "empty", "Say what shall be other.")
+    static let nothingToChange = Problem(
+        .unprocessableContent, "empty", "The body changes nothing: give at least one property.")
 
     init(decoding error: DecodingError) {
         switch error {
@@ -89,25 +90,25 @@ extension Problem {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             self.init(field: context.codingPath, "cannot be used: \(context.debugDescription)")
         default:
-            self.init(.badRequest, "malformed", "The body is not JSON of the right shape.")
+            self.init(.badRequest, "malformed", "The body is not JSON with the expected structure.")
         }
     }
 
     private init(field path: [any CodingKey], _ what: String) {
         let field = path.map(\.stringValue).joined(separator: ".")
-        self.init(.unprocessableContent, "malformed", "“\(InertText(field, limit: 64))” \(what).", field: field)
+        self.init(.unprocessableContent, "malformed", "“\(EscapedText(field, limit: 64))” \(what).", field: field)
     }
 
     private init(http error: any HTTPResponseError) {
         switch error.status {
-        case .notFound: self.init(.notFound, "notFound", "There is no such address.")
-        case .contentTooLarge: self.init(.contentTooLarge, "tooLarge", "The body is larger than this address takes.")
-        default: self.init(error.status, "refused", "The request cannot be answered as it is.")
+        case .notFound: self.init(.notFound, "notFound", "The gateway has no such address.")
+        case .contentTooLarge: self.init(.contentTooLarge, "tooLarge", "The body is larger than this address accepts.")
+        default: self.init(error.status, "refused", "The gateway cannot handle this request.")
         }
     }
 }
 
-extension CommandRuleBroken {
+extension CommandRuleViolation {
     fileprivate var field: String {
         switch self {
         case .noSuchPart: "part"

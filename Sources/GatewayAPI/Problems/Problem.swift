@@ -4,17 +4,17 @@ import HTTPTypes
 import HomeModel
 import Hummingbird
 
-/// What a client is told when its request failed. The only file that knows status numbers is `Problem+mapping`.
+/// A failed request, as the client gets it. Errors of services get their status in `Problem+mapping`.
 struct Problem: Error {
     let status: HTTPResponse.Status
     let code: String
     let detail: String
     let field: String?
-    /// What a PIN has to confirm first.
+    /// The purpose that must be confirmed with a PIN first.
     var stepUp: StepUp?
-    /// Seconds after which another try is looked at.
+    /// The seconds after which the client may try again.
     var retryAfter: Int64?
-    /// What the answer says to whoever did not sign in.
+    /// The value of `WWW-Authenticate` for a request that is not authenticated.
     var challenge: String?
 
     init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, field: String? = nil) {
@@ -22,7 +22,7 @@ struct Problem: Error {
         self.code = code
         self.detail = detail
         self.field = field
-        // The document says of every 429 when to try again.
+        // The OpenAPI document promises `Retry-After` for every 429.
         retryAfter = status == .tooManyRequests ? 1 : nil
     }
 

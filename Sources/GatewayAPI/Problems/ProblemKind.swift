@@ -1,7 +1,7 @@
 import GatewayWire
 import HTTPTypes
 
-/// Every status that a problem can have, with the codes that go with it. Programs rely on them: they are never renamed.
+/// One status that a problem can have, with its codes. Programs rely on the codes, so they are never renamed.
 struct ProblemKind: Sendable {
     let status: HTTPResponse.Status
     /// Its name among the document's components.
@@ -14,39 +14,43 @@ extension ProblemKind {
     static let malformed = ProblemKind(
         status: .badRequest, name: "Malformed",
         meaning:
-            "The body is not JSON of the right shape in UTF-8, or a member of it or a header field is there twice.",
+            "The body is not UTF-8 JSON with the expected structure, or a member or a header field is repeated.",
         codes: ["malformed", "repeated"])
     static let unauthenticated = ProblemKind(
         status: .unauthorized, name: "Unauthenticated",
-        meaning: "Nobody knows who asks: no session, or no proof of its key. `WWW-Authenticate` says more.",
+        meaning: "The caller is not authenticated: no session, or no proof of its key. See `WWW-Authenticate`.",
         codes: ["unauthenticated", "keyNeeded", "useNonce", "proofRefused", "proofReplayed"])
     static let refused = ProblemKind(
-        status: .forbidden, name: "Refused", meaning: "Whoever asks may not do this; it is written down.",
+        status: .forbidden, name: "Refused",
+        meaning: "The caller may not do this. Refused permissions are recorded in the audit log.",
         codes: [
             "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "outsideHours", "unknownPerson", "consoleOnly",
             "crossSite",
         ])
     static let notFound = ProblemKind(
-        status: .notFound, name: "NotFound", meaning: "No such thing, or none that whoever asks may know of.",
+        status: .notFound, name: "NotFound", meaning: "There is no such resource, or the caller may not see it.",
         codes: ["notFound"])
     static let methodNotAllowed = ProblemKind(
-        status: .methodNotAllowed, name: "MethodNotAllowed", meaning: "The address knows other methods; see Allow.",
+        status: .methodNotAllowed, name: "MethodNotAllowed",
+        meaning: "The address supports other methods; see `Allow`.",
         codes: ["methodNotAllowed"])
     static let conflict = ProblemKind(
-        status: .conflict, name: "Conflict", meaning: "Not as things stand now.",
+        status: .conflict, name: "Conflict",
+        meaning: "The request conflicts with the current state; `code` names the reason.",
         codes: [
             "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
             "superseded",
         ])
     static let tooLarge = ProblemKind(
-        status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address takes.",
+        status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address accepts.",
         codes: ["tooLarge"])
     static let unsupportedMediaType = ProblemKind(
-        status: .unsupportedMediaType, name: "UnsupportedMediaType", meaning: "The body is not said to be JSON.",
+        status: .unsupportedMediaType, name: "UnsupportedMediaType",
+        meaning: "The content type of the body is not JSON.",
         codes: ["notJSON"])
     static let invalid = ProblemKind(
         status: .unprocessableContent, name: "Invalid",
-        meaning: "A value breaks a rule: `field` says which value, `code` which rule.",
+        meaning: "A value breaks a rule: `field` names the value, `code` the rule.",
         codes: [
             "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded",
             "malformed", "missing", "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity",
@@ -56,21 +60,23 @@ extension ProblemKind {
         ])
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
-        meaning: "Too much at once, or too many failures; `Retry-After` says when to try again.",
+        meaning: "Too many requests at once, or too many failures; `Retry-After` says when to try again.",
         codes: ["busy", "throttled", "tooFast", "tooManyStreams"])
     static let otherHost = ProblemKind(
         status: .misdirectedRequest, name: "OtherHost",
-        meaning: "The gateway is asked for by a name that is not its own.",
+        meaning: "The host name of the request is not a name of the gateway.",
         codes: ["otherHost"])
     static let tooSlow = ProblemKind(
-        status: .requestTimeout, name: "TooSlow", meaning: "The body did not come in time.", codes: ["tooSlow"])
+        status: .requestTimeout, name: "TooSlow", meaning: "The body did not arrive in time.", codes: ["tooSlow"])
     static let internalError = ProblemKind(
-        status: .internalServerError, name: "Internal", meaning: "A fault of the gateway; its log says more.",
+        status: .internalServerError, name: "Internal", meaning: "The gateway failed; its log has the details.",
         codes: ["internal"])
     static let unavailable = ProblemKind(
         status: .serviceUnavailable, name: "Unavailable",
         meaning:
-            "The disk fails, or too much comes at once. Nothing was done; with `interrupted` a part was. With `held` a revocation, deny, cleared PIN, lower role or lockdown holds, also after a restart; with `heldUntilRestart` only until the gateway stops.",
+            "The disk fails, or there are too many requests at once. Nothing was done, with three exceptions. "
+            + "`interrupted`: a part was done. `held`: a revocation, deny, cleared PIN, lower role or lockdown applies, "
+            + "also after a restart. `heldUntilRestart`: it applies only until the gateway stops.",
         codes: ["busy", "notAudited", "storage", "interrupted", "held", "heldUntilRestart"])
 
     var example: ProblemBody {

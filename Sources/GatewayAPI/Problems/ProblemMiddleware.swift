@@ -4,13 +4,13 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// Turns every error into problem details, and logs those that are our own fault. What happens behind it is written down
-/// with the id that the problem shows.
+/// Converts every error to problem details, and logs the errors of the gateway itself. Audit entries of the request
+/// contain the request id that the problem shows.
 struct ProblemMiddleware: RouterMiddleware {
-    typealias Context = DoorContext
+    typealias Context = BaseRequestContext
 
     func handle(
-        _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
+        _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await RequestID.$current.withValue(context.requestID) { try await next(request, context) }
@@ -30,8 +30,9 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// The router finds nothing where an address exists, but for other methods; those are told.
-    private func otherMethods(_ request: Request, _ context: DoorContext) -> Response? {
+    /// The response 405 with `Allow`, if the address exists for other methods; nil otherwise. The router itself reports
+    /// such a request as not found.
+    private func otherMethods(_ request: Request, _ context: BaseRequestContext) -> Response? {
         let methods = RouteTable.methods(at: request.uri.path).map(\.rawValue)
         guard !methods.isEmpty else { return nil }
         var response = Problem.methodNotAllowed.response(requestID: context.requestID)

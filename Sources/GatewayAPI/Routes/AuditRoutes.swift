@@ -8,53 +8,55 @@ import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
+/// The audit log: entries, export, signed heads and verification.
 enum AuditRoutes {
-    fileprivate static let since = QueryParameter.time("since", "Only what was done from then on")
-    fileprivate static let until = QueryParameter.time("until", "Only what was done until then")
-    fileprivate static let event = QueryParameter.word("event", of: AuditEvent.self, "Only this")
-    fileprivate static let severity = QueryParameter.word("severity", of: AuditSeverity.self, "Only this")
-    fileprivate static let target = QueryParameter<String>.text("target", "Only what was done to this")
+    fileprivate static let since = QueryParameter.time("since", "Only entries from this time on")
+    fileprivate static let until = QueryParameter.time("until", "Only entries until this time")
+    fileprivate static let event = QueryParameter.word("event", of: AuditEvent.self, "Only entries of this event")
+    fileprivate static let severity = QueryParameter.word(
+        "severity", of: AuditSeverity.self, "Only entries of this severity")
+    fileprivate static let target = QueryParameter<String>.text("target", "Only entries about this target")
     fileprivate static let actor = QueryParameter<String>.text(
-        "actor", "Only what this one did: a person, `console` or `gateway`")
-    fileprivate static let success = QueryParameter.boolean("success", "Only what succeeded, or only what did not")
+        "actor", "Only entries of this actor: a person, `console` or `gateway`")
+    fileprivate static let success = QueryParameter.boolean("success", "Only successful actions, or only failed ones")
     fileprivate static let limit = QueryParameter.integer(
-        "limit", AuditFilter.limitBounds, "At most so many, the newest; 100 otherwise")
+        "limit", AuditFilter.limitBounds, "The maximum number of entries, the newest first; 100 by default")
     private static let before = QueryParameter<AuditCursor>(
-        name: "before", about: "The place from a link to the next page", schema: .text,
-        hint: "the place from a link to the next page", parse: { AuditCursor($0) })
+        name: "before", about: "The cursor from a link to the next page", schema: .text,
+        hint: "the cursor from a link to the next page", parse: { AuditCursor($0) })
     private static let heads = QueryParameter<[AuditHead]>(
-        name: "heads", about: "Heads that were remembered: `severity:sequence:hash`, with commas between",
+        name: "heads", about: "Heads that were stored before: `severity:sequence:hash`, separated by commas",
         schema: .text, hint: "severity:sequence:hash, at most one of each severity", parse: remembered)
     private static let selection: [any QueryDocumentation] = [since, until, event, severity, target, actor, success]
 
     static let all: [Route] = [
         .on(
-            .get, "/audit", .perItem, "What was done, newest first: everything, or one's own acts",
+            .get, "/audit", .perItem, "List the audit log, newest first: all entries, or the caller's own",
             query: selection + [limit, before]
         ) { call in
             var filter = try AuditFilter(call)
             filter.limit = try call.query(limit) ?? 100
             filter.before = try call.query(before)
             let page = try await call.home.audit.list(filter, as: call.identity)
-            return AuditPageAnswer(records: page.records, link: page.next.map { call.link(toPageAt: $0) })
+            return AuditPageResponse(records: page.records, link: page.next.map { call.link(toPageAt: $0) })
         },
         .on(
             .get, "/audit/export", .requires(.viewAudit), confirming: .exports,
-            "Everything that was done, newest first",
+            "Export the audit log, newest first",
             query: selection
         ) { call in
             let sessions = call.home.sessions
             var export = try await call.home.audit.export(
-                try AuditFilter(call), as: call.identity, holds: { await sessions.stillHolds(call.identity) })
-            // What can be refused is refused before the answer begins.
+                try AuditFilter(call), as: call.identity, isStillValid: { await sessions.isStillValid(call.identity) })
+            // The first page is read before the response begins, so that a refusal has a status of its own.
             let first = try await export.next()
-            return AuditExportAnswer(first: first, export: export)
+            return AuditExportResponse(first: first, export: export)
         },
-        .on(.get, "/audit/heads", .perItem, "Where the chains end, signed, to be remembered elsewhere") { call in
+        .on(.get, "/audit/heads", .perItem, "Get the signed heads of the chains, to store elsewhere") { call in
             try await call.home.audit.heads(as: call.identity)
         },
         .on(
-            .get, "/audit/verification", .requires(.viewAudit), "Whether anything was changed afterwards",
+            .get, "/audit/verification", .requires(.viewAudit), "Verify that no entry was changed afterwards",
             query: [heads]
         ) { call in
             try await call.home.audit.verify(remembered: try call.query(heads) ?? [], as: call.identity)
@@ -69,10 +71,11 @@ enum AuditRoutes {
     }
 }
 
-private struct AuditPageAnswer: Answer {
+/// The response with one page of the audit log, and a link to the next page.
+private struct AuditPageResponse: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation.json(
-            [AuditRecord].self, .ok, "Done.", headers: ["Link": "Where the next page is, if there is one (RFC 8288)."])
+        ResponseDocumentation.json(
+            [AuditRecord].self, .ok, "The entries.", headers: ["Link": "The next page, if there is one (RFC 8288)."])
     ]
 
     let records: [AuditRecord]
@@ -85,10 +88,11 @@ private struct AuditPageAnswer: Answer {
     }
 }
 
-private struct AuditExportAnswer: Answer {
+/// The response with an export of the audit log, which is written page by page.
+private struct AuditExportResponse: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation(
-            status: .ok, meaning: "A record on each line, however many.",
+        ResponseDocumentation(
+            status: .ok, meaning: "One record on each line, without a limit.",
             content: ["application/jsonl": MediaType(.text, example: "{\"sequence\":42,…}\n")])
     ]
 
@@ -112,7 +116,7 @@ extension QueryParameter where Value == String {
 }
 
 extension AuditFilter {
-    fileprivate init(_ call: Call) throws {
+    fileprivate init(_ call: AuthenticatedCall) throws {
         self.init(
             since: try call.query(AuditRoutes.since), until: try call.query(AuditRoutes.until),
             event: try call.query(AuditRoutes.event), severity: try call.query(AuditRoutes.severity),
@@ -121,17 +125,18 @@ extension AuditFilter {
     }
 }
 
-extension Call {
-    /// RFC 8288: the same question, from `cursor` on.
+extension AuthenticatedCall {
+    /// The link of RFC 8288 for the same query, from `cursor` on.
     fileprivate func link(toPageAt cursor: AuditCursor) -> String {
         var items = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("before=") }.map(String.init)
         items.append("before=\(cursor)")
-        return "<\(HomeServer.prefix)/audit?\(items.joined(separator: "&"))>; rel=\"next\""
+        return "<\(UnixSocketServer.prefix)/audit?\(items.joined(separator: "&"))>; rel=\"next\""
     }
 }
 
 extension ResponseBodyWriter {
-    /// A line for each entry, a page after the other; a gateway that stops ends the answer.
+    /// Writes one line for each entry, page by page. Throws `CancellationError` when the gateway stops, which ends the
+    /// response.
     fileprivate mutating func write(_ first: [AuditRecord]?, _ export: AuditExport) async throws {
         var (page, export) = (first, export)
         let encoder = JSONEncoder()

@@ -5,20 +5,21 @@ import HomeModel
 import Hummingbird
 import ServiceLifecycle
 
+/// Commands to devices.
 enum CommandRoutes {
-    /// What the answer waits for.
+    /// The state of the command for which the response waits.
     private enum Wait: String, CaseIterable { case confirmed }
 
     private static let wait = QueryParameter.word(
-        "wait", of: Wait.self, "Answer when it has ended; otherwise as soon as it is sent")
+        "wait", of: Wait.self, "Respond when the command has ended; by default as soon as it is sent")
 
     private static let limit = QueryParameter.integer(
-        "limit", 1...200, "At most so many; \(CommandService.usualListing) otherwise")
+        "limit", 1...200, "The maximum number of commands; \(CommandService.usualListing) by default")
 
     static let all: [Route] = [
         .on(
             .get, "/devices/:id/commands", .perItem,
-            "What a device was told last, newest first, as far as one may see it",
+            "List the last commands to a device, newest first, that the caller may see",
             query: [limit]
         ) { call in
             let senders = await call.home.commands.senders(shownTo: call.identity)
@@ -29,44 +30,47 @@ enum CommandRoutes {
         },
         .on(
             .post, "/devices/:id/commands", .perItem,
-            confirmingOnly: StepUpCondition(.commands, "Commands that `isSensitive` marks as such"),
-            "Tell a device what to do", taking: CommandBody.self,
+            confirmingOnly: StepUpCondition(.commands, "sensitive commands, to capabilities with `isSensitive`"),
+            "Send a command to a device", taking: CommandBody.self,
             query: [wait], problems: [.conflict, .busy]
         ) { call, body in
             let request = try CommandRequest(body, for: try call.id(of: Device.self), at: call.home.clock.now())
-            let milestone: CommandLedger.Milestone = try call.query(wait) == .confirmed ? .ended : .dispatched
+            let milestone: CommandTracker.Milestone = try call.query(wait) == .confirmed ? .ended : .dispatched
             let commands = call.home.commands
             let id = try await commands.submit(request, by: call.identity)
             let isEarlier = id != request.id
-            // A gateway that stops does not wait for a device: the answer is then how far the command came.
-            let waited = await cancelWhenGracefulShutdown { await commands.ledger.await(id, until: milestone) }
-            guard let record = waited else { throw ActRefusal.notFound }
+            // When the gateway stops, it does not wait for the device: the response then shows how far the command has
+            // come.
+            let waited = await cancelWhenGracefulShutdown { await commands.tracker.await(id, until: milestone) }
+            guard let record = waited else { throw ActionRefusal.notFound }
             if let refusal = record.refusal { throw refusal }
-            return CommandAnswer(
+            return CommandResponse(
                 CommandRecordBody(record, sender: call.identity.description, isEarlier: isEarlier ? true : nil))
         },
-        .on(.get, "/commands/:id", .perItem, "What became of a command") { call in
+        .on(.get, "/commands/:id", .perItem, "Get a command and its outcome") { call in
             let id = try call.id(of: CommandRequest.self)
             let found = try await call.home.commands.record(id, as: call.identity)
             let senders = await call.home.commands.senders(shownTo: call.identity)
-            return CommandAnswer(CommandRecordBody(found, sender: senders.sender(of: found)))
+            return CommandResponse(CommandRecordBody(found, sender: senders.sender(of: found)))
         },
     ]
 }
 
 extension CommandRequest {
     static let maximumKeyLength = 128
-    /// Seconds.
+    /// The deadlines that a command may have, in seconds.
     static let deadlines = 1...60
 
     init(_ body: CommandBody, for device: DeviceID, at now: Timestamp) throws {
         let seconds = body.deadlineSeconds ?? 10
         guard Self.deadlines.contains(seconds) else {
-            throw ActRefusal.invalid(field: "deadlineSeconds", code: "outOfRange", detail: "A deadline is 1 to 60 s.")
+            throw ActionRefusal.invalid(
+                field: "deadlineSeconds", code: "outOfRange", detail: "A deadline must be 1 to 60 s.")
         }
         guard (1...Self.maximumKeyLength).contains(body.idempotencyKey?.utf8.count ?? 1) else {
-            throw ActRefusal.invalid(
-                field: "idempotencyKey", code: "tooLong", detail: "A key has 1 to \(Self.maximumKeyLength) bytes.")
+            throw ActionRefusal.invalid(
+                field: "idempotencyKey", code: "tooLong",
+                detail: "An idempotency key must have 1 to \(Self.maximumKeyLength) bytes.")
         }
         self.init(
             id: .random(), device: device, part: body.part ?? .main, capability: body.capability, value: body.value,
@@ -74,13 +78,13 @@ extension CommandRequest {
     }
 }
 
-/// 200 with the outcome, or 202 with the address at which it will be.
-private struct CommandAnswer: Answer {
-    static let documentation: [AnswerDocumentation] = [
-        .json(CommandRecordBody.self, .ok, "It has ended."),
+/// The response 200 with the outcome, or 202 with the address at which the outcome will be.
+private struct CommandResponse: DocumentedResponse {
+    static let documentation: [ResponseDocumentation] = [
+        .json(CommandRecordBody.self, .ok, "The command has ended."),
         .json(
-            CommandRecordBody.self, .accepted, "It goes on.",
-            headers: ["Location": "The address at which its outcome will be."]),
+            CommandRecordBody.self, .accepted, "The command is not finished.",
+            headers: ["Location": "The address at which the outcome of the command will be."]),
     ]
 
     let record: CommandRecordBody
@@ -90,7 +94,7 @@ private struct CommandAnswer: Answer {
     func response() throws -> Response {
         guard record.outcome == nil else { return try .json(record) }
         var response = try Response.json(record, status: .accepted)
-        response.headers[.location] = "\(HomeServer.prefix)/commands/\(record.id)"
+        response.headers[.location] = "\(UnixSocketServer.prefix)/commands/\(record.id)"
         return response
     }
 }

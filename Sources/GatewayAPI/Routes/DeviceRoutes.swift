@@ -4,26 +4,28 @@ import GatewayWire
 import HomeModel
 import Hummingbird
 
+/// Adopted devices.
 enum DeviceRoutes {
     static let all: [Route] = [
-        .on(.get, "/devices", .perItem, "The devices that one may see") { call in
-            EncodedAnswer<[DeviceBody]>(
+        .on(.get, "/devices", .perItem, "List the devices that the caller may see") { call in
+            EncodedResponse<[DeviceBody]>(
                 bytes: try await call.home.deviceLists.list(for: call.identity) { seen in
-                    Array(try JSONEncoder.ofAnswers.encode(DeviceBody(seen)))
+                    Array(try JSONEncoder.forResponses.encode(DeviceBody(seen)))
                 })
         },
-        .on(.get, "/devices/:id", .perItem, "One device") { call in
+        .on(.get, "/devices/:id", .perItem, "Get a device") { call in
             let view = await HomeView(call)
-            guard let device = view.device(try call.id(of: Device.self)) else { throw ActRefusal.notFound }
+            guard let device = view.device(try call.id(of: Device.self)) else { throw ActionRefusal.notFound }
             return view.body(device)
         },
         .on(
             .patch, "/devices/:id", .requires(.modifySettings),
-            confirmingOnly: StepUpCondition(.commands, "Changing `purposes`"),
-            "Rename it, move it, say what its parts move or feed",
+            confirmingOnly: StepUpCondition(.commands, "requests with `purposes`"),
+            "Change the name, the room or the purposes of a device",
             taking: DeviceChangeBody.self
         ) { call, change in
-            // What feeds a heater must not become a lamp without a PIN: then switching it would need none.
+            // A change of purpose needs a PIN. Otherwise a part that feeds a heater could be made a lamp, which is
+            // switched without a PIN.
             if change.purposes != nil { try await call.require(.perItem, .commands) }
             let device = try await call.home.devices.change(
                 try call.id(of: Device.self), name: change.name, room: change.room, purposes: change.purposes,
@@ -31,7 +33,7 @@ enum DeviceRoutes {
             return await HomeView(call).body(device)
         },
         .on(
-            .delete, "/devices/:id", .requires(.addDevices), "Take it out of the home; its credential ends now"
+            .delete, "/devices/:id", .requires(.addDevices), "Remove a device from the home, and revoke its credential"
         ) { call in
             try await call.home.devices.remove(try call.id(of: Device.self), as: call.identity)
             return NoContent()

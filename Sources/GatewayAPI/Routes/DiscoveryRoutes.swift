@@ -3,16 +3,17 @@ import GatewayWire
 import HomeModel
 import Hummingbird
 
+/// Discovered devices, and findings on their network.
 enum DiscoveryRoutes {
     static let all: [Route] = [
-        .on(.get, "/discovered", .requires(.addDevices), "What announced itself and is not adopted") { call in
+        .on(.get, "/discovered", .requires(.addDevices), "List the discovered devices that are not adopted") { call in
             let devices = await call.home.registry.waiting.map { DiscoveredBody($0) }
             let services = await call.home.services.all.map { DiscoveredBody($0) }
             return devices + services
         },
         .on(
             .post, "/discovered/:id/adopt", .requires(.addDevices),
-            confirmingOnly: StepUpCondition(.commands, "Saying `purposes`"), "Take it into the home",
+            confirmingOnly: StepUpCondition(.commands, "requests with `purposes`"), "Adopt a discovered device",
             taking: AdoptionBody.self,
             problems: [.conflict]
         ) { call, adoption in
@@ -24,11 +25,12 @@ enum DiscoveryRoutes {
                 dialect: adoption.dialect, as: call.identity)
             return Created(await HomeView(call).body(device))
         },
-        .on(.get, "/findings", .requires(.addDevices), "What was found on the devices' network and cannot be used") {
+        .on(.get, "/findings", .requires(.addDevices), "List the findings on the devices' network") {
             call in try await call.home.findings.all(as: call.identity).map { LinkFindingBody($0) }
         },
         .on(
-            .delete, "/findings/:id", .requires(.addDevices), "Clear it, from the network too where that keeps it",
+            .delete, "/findings/:id", .requires(.addDevices),
+            "Clear a finding, with the message if the network retains it",
             problems: [.conflict]
         ) { call in
             try await call.home.findings.clear(try call.id(of: LinkFinding.self), as: call.identity)
@@ -36,8 +38,8 @@ enum DiscoveryRoutes {
         },
     ]
 
-    /// HomeKit and Matter devices are listed, and nothing speaks with them yet.
-    private static func requireAdoptable(_ id: DeviceID, in home: Home) async throws(ActRefusal) {
+    /// Throws `.conflict` for a HomeKit or Matter device: these are listed, but the gateway cannot control them yet.
+    private static func requireAdoptable(_ id: DeviceID, in home: Home) async throws(ActionRefusal) {
         guard let service = await home.services.all.first(where: { DiscoveredBody($0).id == id }) else { return }
         throw .conflict(
             "“\(service.name)” cannot be adopted yet: devices of the protocol \(service.kind.protocolName) are only "

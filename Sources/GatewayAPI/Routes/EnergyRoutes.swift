@@ -4,28 +4,33 @@ import GatewayWire
 import HomeModel
 import Hummingbird
 
+/// Energy totals.
 enum EnergyRoutes {
-    private static let from = QueryParameter.time("from", "The first moment; a day ago otherwise")
-    private static let to = QueryParameter.time("to", "The first moment after; now otherwise")
+    private static let from = QueryParameter.time("from", "The start, inclusive; a day ago by default")
+    private static let to = QueryParameter.time("to", "The end, exclusive; now by default")
     private static let by = QueryParameter.word(
-        "by", of: EnergyQuery.Grouping.self, "What a row stands for; a device otherwise")
+        "by", of: EnergyQuery.Grouping.self, "What one row stands for; `device` by default")
     private static let split = QueryParameter.word(
-        "split", of: EnergyQuery.Split.self, "By what each hour or day is split up; a row for the whole otherwise")
+        "split", of: EnergyQuery.Split.self,
+        "Whether each hour or day has a row for each device or room; one row by default")
 
     static let all: [Route] = [
-        .on(.get, "/energy", .perItem, "Energy of the devices that one may see, in kWh", query: [from, to, by, split]) {
+        .on(
+            .get, "/energy", .perItem, "Get the energy of the devices that the caller may see, in kWh",
+            query: [from, to, by, split]
+        ) {
             call in
             let now = call.home.clock.now()
             let query = EnergyQuery(
                 from: try call.query(from) ?? now - .days(1), to: try call.query(to) ?? now,
                 by: try call.query(by) ?? .device, split: try call.query(split))
-            // Years take longer to add up, to sort and to write than other requests on this loop should wait.
+            // Several years take too long to add up, sort and encode on this event loop, where other requests wait.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 let balance = try await call.home.energy.balance(query, as: call.identity)
                 let body = EnergyBody(
                     from: balance.from, to: balance.to, by: query.grouping.rawValue,
                     rows: balance.rows.map(EnergyRowBody.init), totals: balance.totals)
-                return EncodedAnswer<EnergyBody>(bytes: Array(try JSONEncoder.ofAnswers.encode(body)))
+                return EncodedResponse<EnergyBody>(bytes: Array(try JSONEncoder.forResponses.encode(body)))
             }
         }
     ]

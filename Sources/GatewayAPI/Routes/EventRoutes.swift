@@ -8,10 +8,12 @@ import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
+/// The stream of live events.
 enum EventRoutes {
     static let all: [Route] = [
         .on(
-            .get, "/events", .perItem, "What happens from now on, or since Last-Event-ID, as far as one may see it",
+            .get, "/events", .perItem,
+            "Get a stream of events that the caller may see, from now on or after Last-Event-ID",
             headers: [
                 OpenAPIDocument.Parameter(
                     name: "Last-Event-ID", location: .header,
@@ -19,8 +21,8 @@ enum EventRoutes {
                     isRequired: false, schema: .text)
             ], problems: [.busy]
         ) { call in
-            EventAnswer(
-                feed: call.home.feed, seat: try call.home.feed.seats.take(for: call.identity),
+            EventStreamResponse(
+                feed: call.home.feed, permit: try call.home.feed.streamQuota.reserve(for: call.identity),
                 sessions: call.home.sessions, identity: call.identity, channel: call.context.channel,
                 last: lastEventID.flatMap { call.request.headers[$0] })
         }
@@ -29,14 +31,14 @@ enum EventRoutes {
     private static let lastEventID = HTTPField.Name("Last-Event-ID")
 }
 
-/// Server-Sent Events, until someone ends them.
-private struct EventAnswer: Answer {
+/// A response of Server-Sent Events, which goes on until the client or the gateway ends it.
+private struct EventStreamResponse: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation(
+        ResponseDocumentation(
             status: .ok,
             meaning: """
-                A stream; the `data` of each event is an Event, its `event` the type of that, and its `id` what to resume \
-                after. After a `gap` something is missing: read the state again.
+                A stream of Server-Sent Events. `data` is an Event, `event` is its type, and `id` is the value of \
+                Last-Event-ID that resumes after it. A `gap` means that events are missing: read the state again.
                 """,
             content: [
                 "text/event-stream": MediaType(
@@ -48,8 +50,8 @@ private struct EventAnswer: Answer {
     ]
 
     let feed: LiveFeed
-    let seat: ReaderSeat
-    let sessions: SessionRegister
+    let permit: StreamPermit
+    let sessions: SessionRegistry
     let identity: Identity
     let channel: any Channel
     let last: String?
@@ -58,12 +60,12 @@ private struct EventAnswer: Answer {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                defer { withExtendedLifetime(seat) {} }
-                let cut: @Sendable () -> Void = { [channel] in channel.close(promise: nil) }
-                try await feed.withReader(as: identity, after: last, cut: cut) { reader in
-                    // It may have been taken back just before it was here to be ended.
-                    guard await sessions.stillHolds(identity) else { return }
-                    // Whoever is known to have hung up is not waited for until the next event.
+                defer { withExtendedLifetime(permit) {} }
+                let disconnect: @Sendable () -> Void = { [channel] in channel.close(promise: nil) }
+                try await feed.withSubscription(as: identity, after: last, disconnect: disconnect) { reader in
+                    // The session may have been revoked just before this subscription could be ended with it.
+                    guard await sessions.isStillValid(identity) else { return }
+                    // Ends the subscription when the connection closes, and not only at the next event.
                     channel.closeFuture.whenComplete { _ in reader.finish() }
                     try await withGracefulShutdownHandler {
                         for await batch in reader.batches { try await writer.write(ByteBuffer(batch)) }
@@ -77,8 +79,8 @@ private struct EventAnswer: Answer {
 }
 
 extension ByteBuffer {
-    /// Server-Sent Events, of which each carries the id to resume after it. Source: WHATWG HTML §9.2.
-    fileprivate init(_ batch: LiveBatch) throws {
+    /// Encodes Server-Sent Events, each with the id after which a client can resume. Source: WHATWG HTML §9.2.
+    fileprivate init(_ batch: EventBatch) throws {
         var bytes: [UInt8] = []
         if let gap = batch.gap {
             bytes = try Self.event(.gap(gap.missed), batch.start)
@@ -91,10 +93,10 @@ extension ByteBuffer {
         self.init(bytes: bytes)
     }
 
-    /// JSON has no line breaks of its own.
+    /// Encodes one event. The JSON needs only one `data` field, because the encoder writes no line breaks.
     private static func event(_ body: EventBody, _ id: EventID) throws -> [UInt8] {
         var bytes = Array("event: \(body.type)\nid: \(id)\ndata: ".utf8)
-        bytes += try JSONEncoder.ofAnswers.encode(body)
+        bytes += try JSONEncoder.forResponses.encode(body)
         bytes += "\n\n".utf8
         return bytes
     }

@@ -4,16 +4,17 @@ import HTTPTypes
 import HomeModel
 import Hummingbird
 
+/// Grants and denies.
 enum GrantRoutes {
     static let all: [Route] = routes("/grants", "grant", .allow) + routes("/denies", "deny", .deny)
 
     private static func routes(_ path: String, _ noun: String, _ effect: Grant.Effect) -> [Route] {
         [
-            .on(.get, path, .requires(.managePeople), "Every \(noun), oldest first") { call in
+            .on(.get, path, .requires(.managePeople), "List every \(noun), oldest first") { call in
                 try await call.home.grants.list(effect, as: call.identity).map(GrantBody.init)
             },
             .on(
-                .post, path, .requires(.managePeople), confirming: .people, "A new \(noun), which holds at once",
+                .post, path, .requires(.managePeople), confirming: .people, "Add a \(noun), which applies at once",
                 taking: NewGrantBody.self,
                 problems: [.notFound, .conflict]
             ) { call, body in
@@ -22,7 +23,7 @@ enum GrantRoutes {
             },
             .on(
                 .patch, "\(path)/:id", .requires(.managePeople), confirming: .people,
-                "Change what a \(noun) is about and when it holds, at once",
+                "Change a \(noun); the change applies at once",
                 taking: GrantChangeBody.self, problems: [.conflict]
             ) { call, body in
                 GrantBody(
@@ -31,7 +32,7 @@ enum GrantRoutes {
             },
             .on(
                 .delete, "\(path)/:id", .requires(.managePeople), confirming: effect == .deny ? .people : nil,
-                "Take a \(noun) back, at once"
+                "Revoke a \(noun) at once"
             ) { call in
                 try await call.home.grants.revoke(try call.id(of: Grant.self), effect, as: call.identity)
                 return NoContent()

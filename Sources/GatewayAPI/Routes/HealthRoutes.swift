@@ -4,16 +4,20 @@ import HomeCertificates
 import HomeModel
 import Hummingbird
 
+/// Health, diagnostics and certificates of the gateway.
 enum HealthRoutes {
     static let all: [Route] = [
-        .open(.get, "/health", "Whether all is well") { call in
+        .open(.get, "/health", "Get the health of the gateway in one word") { call in
             HealthBody(status: await call.home.diagnostics.status())
         },
-        .on(.get, "/diagnostics", .requires(.manageMaintenance), "How each part is, and what to do") { call in
+        .on(
+            .get, "/diagnostics", .requires(.manageMaintenance),
+            "Get the health of each subsystem, with findings and remedies"
+        ) { call in
             await DiagnosticsBody(call.home.diagnostics, home: call.home.naming.name)
         },
-        .on(.get, "/certificates", .requires(.manageMaintenance), "The home's own certificates") { call in
-            try await call.home.certificates.own().map(CertificateBody.init)
+        .on(.get, "/certificates", .requires(.manageMaintenance), "List the home's own certificates") { call in
+            try await call.home.certificates.ownCertificates().map(CertificateBody.init)
         },
     ]
 }
@@ -32,7 +36,7 @@ extension DiagnosticsBody {
 }
 
 extension CertificateBody {
-    fileprivate init(_ certificate: OwnCertificate) {
+    fileprivate init(_ certificate: HomeCertificateInfo) {
         self.init(
             use: certificate.use.rawValue, fingerprint: certificate.fingerprint, names: certificate.names,
             expiresAt: Timestamp(certificate.notAfter))

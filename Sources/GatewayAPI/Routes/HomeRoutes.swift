@@ -4,33 +4,33 @@ import GatewayWire
 import HomeModel
 import Hummingbird
 
-/// The home as a whole.
+/// The home as a whole: its name, its clock and its lockdown.
 enum HomeRoutes {
     static let all: [Route] = [
-        .on(.get, "/home", .perItem, "The home, and what whoever asks may do in it") { call in await HomeBody(call) },
-        .on(.patch, "/home", .requires(.modifySettings), "Call it something else", taking: NewNameBody.self) {
+        .on(.get, "/home", .perItem, "Get the home, and what the caller may do in it") { call in await HomeBody(call) },
+        .on(.patch, "/home", .requires(.modifySettings), "Rename the home", taking: NewNameBody.self) {
             call, new in
             try await call.home.naming.rename(to: new.name, as: call.identity)
             return await HomeBody(call)
         },
-        .on(.get, "/clock", .perItem, "What the gateway's clock shows, and whether rights are decided by it") { call in
+        .on(.get, "/clock", .perItem, "Get the gateway's clock, and whether rights are decided by it") { call in
             ClockBody(call)
         },
         .on(
             .post, "/clock/confirmation", .requires(.ownHome), confirming: .people,
-            "Say that the clock is right, until it is set or the machine starts again",
+            "Confirm that the clock is right, until it is set or the machine restarts",
             taking: ClockConfirmationBody.self,
             problems: [.conflict]
         ) { call, confirmation in
             try await call.home.clocks.confirm(confirmation.time, as: call.identity)
             return ClockBody(call)
         },
-        .on(.get, "/lockdown", .perItem, "Whether all but safe commands are stopped") { call in
+        .on(.get, "/lockdown", .perItem, "Get the lockdown, during which only safe commands are allowed") { call in
             LockdownBody(since: await call.home.lockdown.since)
         },
         .on(
-            .post, "/lockdown", .perItem, confirmingOnly: StepUpCondition(.commands, "Lifting the lockdown"),
-            "Stop all but safe commands, or let them go on",
+            .post, "/lockdown", .perItem, confirmingOnly: StepUpCondition(.commands, "requests that end the lockdown"),
+            "Start or end the lockdown, during which only safe commands are allowed",
             taking: LockdownChangeBody.self
         ) { call, change in
             try await call.home.lockdown.set(change.isOn, as: call.identity)
@@ -40,14 +40,14 @@ enum HomeRoutes {
 }
 
 extension ClockBody {
-    fileprivate init(_ call: Call) {
+    fileprivate init(_ call: AuthenticatedCall) {
         let time = call.home.clocks.time
         self.init(time: time.wall, isKnown: time.isKnown, isSynchronised: call.home.clocks.isSynchronised)
     }
 }
 
 extension HomeBody {
-    fileprivate init(_ call: Call) async {
+    fileprivate init(_ call: AuthenticatedCall) async {
         let view = await HomeView(call)
         let policy = await call.home.people.policy
         let now = call.home.clock.decisionTime()

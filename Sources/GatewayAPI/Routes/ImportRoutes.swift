@@ -4,17 +4,18 @@ import HTTPTypes
 import HomeModel
 import Hummingbird
 
+/// Import of history from other systems.
 enum ImportRoutes {
     static let all: [Route] = [
         .on(
-            .post, "/imports", .requires(.modifySettings), "Begin to bring in a past", taking: NewImportBody.self,
+            .post, "/imports", .requires(.modifySettings), "Begin an import of history", taking: NewImportBody.self,
             problems: [.conflict]
         ) { call, new in
             let id = try await call.home.imports.begin(source: new.source, as: call.identity)
             return Created(ImportBody(id: id))
         },
         .on(
-            .post, "/imports/:id/devices", .requires(.addDevices), "Devices for what has only a past",
+            .post, "/imports/:id/devices", .requires(.addDevices), "Add archived devices, which have only history",
             taking: [ArchivedDeviceBody].self, upTo: ImportedReadingsBody.maximumBytes
         ) { call, origins in
             let devices = try await call.home.imports.archive(
@@ -23,7 +24,8 @@ enum ImportRoutes {
             return Created(devices.map(view.body))
         },
         .on(
-            .post, "/imports/:id/readings", .requires(.modifySettings), "Readings, and what became of each series",
+            .post, "/imports/:id/readings", .requires(.modifySettings),
+            "Import readings; returns the counts of each series",
             taking: ImportedReadingsBody.self, upTo: ImportedReadingsBody.maximumBytes
         ) { call, body in
             try body.check()
@@ -31,7 +33,7 @@ enum ImportRoutes {
                 body.series.map(ImportedSeries.init), in: try call.importID, as: call.identity)
         },
         .on(
-            .post, "/imports/:id/end", .requires(.modifySettings), "End it; the counts of the whole",
+            .post, "/imports/:id/end", .requires(.modifySettings), "End an import; returns its counts",
             taking: ImportEndBody.self
         ) { call, end in
             try await call.home.imports.end(try call.importID, isComplete: end.isComplete, as: call.identity)
@@ -39,18 +41,18 @@ enum ImportRoutes {
     ]
 }
 
-extension Call {
+extension AuthenticatedCall {
     fileprivate var importID: ImportID {
         get throws { try id(of: ImportRun.self) }
     }
 }
 
 extension ImportedReadingsBody {
-    fileprivate func check() throws(ActRefusal) {
+    fileprivate func check() throws(ActionRefusal) {
         if let uneven = series.first(where: { $0.times.count != $0.values.count }) {
             throw .invalid(
                 field: "series", code: "uneven",
-                detail: "\(uneven.device) has \(uneven.times.count) times and \(uneven.values.count) values.")
+                detail: "\(uneven.device) has \(uneven.times.count) times but \(uneven.values.count) values.")
         }
         guard series.count <= Self.maximumSeries,
             series.reduce(0, { $0 + $1.times.count }) <= Self.maximumReadings

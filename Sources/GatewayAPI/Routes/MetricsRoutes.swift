@@ -5,18 +5,19 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
+/// Metrics of the gateway.
 enum MetricsRoutes {
     static let all: [Route] = [
-        .on(.get, "/metrics", .requires(.viewMetrics), "The gateway's own figures, for Prometheus") { call in
+        .on(.get, "/metrics", .requires(.viewMetrics), "Get the metrics of the gateway, for Prometheus") { call in
             PrometheusText(await call.home.metrics.collect())
         }
     ]
 }
 
-extension PrometheusText: Answer {
+extension PrometheusText: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation(
-            status: .ok, meaning: "Prometheus' text format 0.0.4.",
+        ResponseDocumentation(
+            status: .ok, meaning: "The metrics in Prometheus' text format 0.0.4.",
             content: ["text/plain": MediaType(.text, example: "tomte_readings_stored_total 42\n")])
     ]
 

@@ -5,31 +5,33 @@ import HomeCertificates
 import HomeModel
 import Hummingbird
 
-/// How clients come in.
+/// How clients are paired.
 enum PairingRoutes {
     static let all: [Route] = [
-        .open(.get, "/door", "Whether the home has an owner, and by what its door is known") { call in
-            DoorBody(isClaimed: await call.home.pairing.isClaimed, sign: await call.home.doorSign())
+        .open(.get, "/door", "Get whether the home has an owner, and the fingerprints of its HTTPS endpoint") { call in
+            EndpointBody(isClaimed: await call.home.pairing.isClaimed, endpoint: await call.home.endpointDescription())
         },
-        .holdingKey(
-            .post, "/claim", "Take a home that nobody owns yet", taking: ClaimBody.self, problems: [.conflict, .busy]
+        .keyProof(
+            .post, "/claim", "Claim a home that has no owner", taking: ClaimBody.self, problems: [.conflict, .busy]
         ) { call, claim in
             let tokens = try await call.home.pairing.claim(
                 claim.code, name: claim.name, key: call.key, clientName: claim.clientName, from: call.context.source)
             return Created(SessionBody(tokens))
         },
-        .holdingKey(
-            .post, "/pair", "Show a code; from then on the key waits to be approved", taking: PairBody.self,
+        .keyProof(
+            .post, "/pair", "Request a pairing with a code; the client then waits for approval", taking: PairBody.self,
             problems: [.conflict, .busy]
         ) { call, pair in
             let pairing = try await call.home.pairing.request(
                 pair.code, key: call.key, clientName: pair.clientName, from: call.context.source)
             return Accepted(PairingBody(pairing))
         },
-        .holdingKey(.post, "/pairings/:id/session", "The session of a pairing, once it is approved") { call in
-            guard let id = call.context.parameters.get("id").flatMap(PairingID.init) else { throw ActRefusal.notFound }
+        .keyProof(.post, "/pairings/:id/session", "Get the session of a pairing once it is approved") { call in
+            guard let id = call.context.parameters.get("id").flatMap(PairingID.init) else {
+                throw ActionRefusal.notFound
+            }
             let tokens = try await call.home.pairing.finish(id, key: call.key)
-            return PairingAnswer(session: tokens.map(SessionBody.init))
+            return PairingSessionResponse(session: tokens.map(SessionBody.init))
         },
         .on(
             .post, "/pairing-codes", .requires(.managePeople), confirming: .people, "Invite one client of a person",
@@ -39,47 +41,49 @@ enum PairingRoutes {
                 new.person, scope: new.scope.map(Set.init), isApproved: new.approveAny ?? false, as: call.identity)
             return Created(try await call.offer(.pair, invitation.code, expiresAt: invitation.expiresAt))
         },
-        .on(.get, "/pairing-codes", .requires(.managePeople), "Codes that are open, without themselves") { call in
+        .on(.get, "/pairing-codes", .requires(.managePeople), "List the open invitations, without their codes") {
+            call in
             try await call.home.pairing.invitations(as: call.identity).map(InvitationBody.init)
         },
         .on(
-            .delete, "/pairing-codes/:id", .requires(.managePeople), "Withdraw an invitation: its code lets nobody in"
+            .delete, "/pairing-codes/:id", .requires(.managePeople),
+            "Withdraw an invitation; its code is no longer valid"
         ) { call in
             try await call.home.pairing.withdraw(try call.id(of: Invitation.self), as: call.identity)
             return NoContent()
         },
-        .on(.post, "/claim-codes", .console, "A code for the first owner", problems: [.conflict]) { call in
+        .on(.post, "/claim-codes", .console, "Make a code for the first owner", problems: [.conflict]) { call in
             guard let code = await call.home.pairing.newClaimCode() else {
-                throw ActRefusal.conflict("This home has an owner; invite people instead.")
+                throw ActionRefusal.conflict("This home has an owner; invite people instead.")
             }
             return Created(try await call.offer(.claim, code, expiresAt: nil))
         },
-        .on(.get, "/pairings", .requires(.managePeople), "Who waits to be approved") { call in
+        .on(.get, "/pairings", .requires(.managePeople), "List the pairings that wait for approval") { call in
             try await call.home.pairing.waiting(as: call.identity).map(PairingBody.init)
         },
         .on(
             .post, "/pairings/:id/approve", .requires(.managePeople), confirming: .people,
-            "Let it in: the thumbprint is the same on both sides"
+            "Approve a pairing whose thumbprint is the same on both sides"
         ) { call in
             try await call.home.pairing.approve(try call.id(of: PendingPairing.self), as: call.identity)
             return NoContent()
         },
-        .on(.delete, "/pairings/:id", .requires(.managePeople), "Turn it away") { call in
+        .on(.delete, "/pairings/:id", .requires(.managePeople), "Reject a pairing") { call in
             try await call.home.pairing.reject(try call.id(of: PendingPairing.self), as: call.identity)
             return NoContent()
         },
-        .on(.post, "/pairings/reopen", .console, "Go on after too many wrong codes") { call in
+        .on(.post, "/pairings/reopen", .console, "Reopen pairing after too many wrong codes") { call in
             try await call.home.pairing.reopen(as: call.identity)
             return NoContent()
         },
     ]
 }
 
-/// 201 with the session, or 202 while the pairing waits.
-struct PairingAnswer: Answer {
+/// The response 201 with the session, or 202 while the pairing waits for approval.
+struct PairingSessionResponse: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation.json(SessionBody.self, .created, "It is in."),
-        AnswerDocumentation(status: .accepted, meaning: "It waits to be approved; ask again."),
+        ResponseDocumentation.json(SessionBody.self, .created, "The pairing is approved."),
+        ResponseDocumentation(status: .accepted, meaning: "The pairing waits for approval; try again later."),
     ]
 
     let session: SessionBody?
@@ -89,24 +93,24 @@ struct PairingAnswer: Answer {
     }
 }
 
-extension Call {
+extension AuthenticatedCall {
     fileprivate func offer(
         _ purpose: PairingPayload.Purpose, _ code: PairingCode, expiresAt: Timestamp?
     ) async throws -> PairingOfferBody {
-        guard let door = await home.doorSign() else {
-            throw ActRefusal.conflict("There is no HTTPS door to come in by; see https.enabled.")
+        guard let endpoint = await home.endpointDescription() else {
+            throw ActionRefusal.conflict("Pairing needs the HTTPS endpoint, which is not available; see https.enabled.")
         }
-        return PairingOfferBody(PairingPayload(purpose, at: door, code, expiresAt: expiresAt))
+        return PairingOfferBody(PairingPayload(purpose, at: endpoint, code, expiresAt: expiresAt))
     }
 }
 
-extension DoorBody {
-    fileprivate init(isClaimed: Bool, sign: DoorSign?) {
+extension EndpointBody {
+    fileprivate init(isClaimed: Bool, endpoint: EndpointDescription?) {
         self.init(
-            isClaimed: isClaimed, certificateFingerprint: sign?.certificateFingerprint,
-            publicKeyFingerprint: sign?.publicKeyFingerprint,
-            webRoot: sign.map {
-                WebRootBody(
+            isClaimed: isClaimed, certificateFingerprint: endpoint?.certificateFingerprint,
+            publicKeyFingerprint: endpoint?.publicKeyFingerprint,
+            webRoot: endpoint.map {
+                RootCertificateBody(
                     certificate: $0.webRoot.pem, fingerprint: $0.webRoot.fingerprint,
                     expiresAt: Timestamp($0.webRoot.notAfter))
             })

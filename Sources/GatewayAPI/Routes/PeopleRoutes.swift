@@ -4,16 +4,17 @@ import HTTPTypes
 import HomeModel
 import Hummingbird
 
+/// People, their roles and the explanation of their rights.
 enum PeopleRoutes {
     private static let permission = QueryParameter.word(
-        "permission", of: Permission.self, "What would be done"
+        "permission", of: Permission.self, "The permission"
     ).required
-    private static let device = QueryParameter.id("device", of: Device.self, "To which device")
-    private static let part = QueryParameter.id("part", of: Part.self, "To which part; any otherwise")
-    private static let capability = QueryParameter.capability("capability", "With which capability")
+    private static let device = QueryParameter.id("device", of: Device.self, "The device")
+    private static let part = QueryParameter.id("part", of: Part.self, "The part of the device; any part by default")
+    private static let capability = QueryParameter.capability("capability", "The capability")
 
     static let all: [Route] = [
-        .on(.get, "/people", .requires(.managePeople), "Everyone") { call in
+        .on(.get, "/people", .requires(.managePeople), "List all people") { call in
             var bodies: [PersonBody] = []
             for person in try await call.home.peopleService.list(as: call.identity) {
                 bodies.append(PersonBody(person, hasPIN: await call.home.pins.has(person.id)))
@@ -21,14 +22,15 @@ enum PeopleRoutes {
             return bodies
         },
         .on(
-            .post, "/people", .requires(.managePeople), confirming: .people, "Someone new", taking: NewPersonBody.self,
+            .post, "/people", .requires(.managePeople), confirming: .people, "Add a person", taking: NewPersonBody.self,
             problems: [.conflict]
         ) { call, new in
             let person = try await call.home.peopleService.add(name: new.name, role: new.role, as: call.identity)
             return Created(PersonBody(person))
         },
         .on(
-            .patch, "/people/:id", .requires(.managePeople), confirming: .people, "Another name or role; the id stays",
+            .patch, "/people/:id", .requires(.managePeople), confirming: .people,
+            "Change the name or the role of a person; the id stays",
             taking: PersonChangeBody.self, problems: [.conflict]
         ) { call, change in
             let person = try await call.home.peopleService.change(
@@ -37,14 +39,15 @@ enum PeopleRoutes {
             return PersonBody(person)
         },
         .on(
-            .delete, "/people/:id", .requires(.managePeople), confirming: .wipes, "Someone is here no more",
+            .delete, "/people/:id", .requires(.managePeople), confirming: .wipes, "Remove a person",
             problems: [.conflict]
         ) { call in
             try await call.home.peopleService.remove(try call.id(of: Person.self), as: call.identity)
             return NoContent()
         },
         .on(
-            .get, "/people/:id/why", .requires(.managePeople), "Would they be allowed, and why",
+            .get, "/people/:id/why", .requires(.managePeople),
+            "Get whether a person would be allowed to do something, and why",
             query: [permission, device, part, capability]
         ) { call in
             let question = AccessQuestion(
@@ -52,7 +55,7 @@ enum PeopleRoutes {
                 capability: try call.query(capability))
             let answer = try await call.home.peopleService.explain(
                 question, for: try call.id(of: Person.self), as: call.identity)
-            return WhyBody(
+            return AccessExplanationBody(
                 isAllowed: answer.isAllowed, needsPIN: answer.needsPIN, isPartial: answer.isPartial,
                 reason: answer.sentence)
         },

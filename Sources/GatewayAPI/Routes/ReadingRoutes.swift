@@ -7,49 +7,52 @@ import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
+/// Stored readings.
 enum ReadingRoutes {
-    fileprivate static let part = QueryParameter.id("part", of: Part.self, "Of which part; `main` otherwise")
-    fileprivate static let quantity = QueryParameter.capability("quantity", "Of which capability").required
-    fileprivate static let from = QueryParameter.time("from", "The first moment; an hour ago otherwise")
-    fileprivate static let to = QueryParameter.time("to", "The first moment after; now otherwise")
+    fileprivate static let part = QueryParameter.id("part", of: Part.self, "The part of the device; `main` by default")
+    fileprivate static let quantity = QueryParameter.capability("quantity", "The capability").required
+    fileprivate static let from = QueryParameter.time("from", "The start, inclusive; an hour ago by default")
+    fileprivate static let to = QueryParameter.time("to", "The end, exclusive; now by default")
     fileprivate static let resolution = QueryParameter.word(
-        "resolution", of: HistoryResolution.self, "How finely; every reading otherwise")
+        "resolution", of: HistoryResolution.self, "The resolution; every reading by default")
     fileprivate static let points = QueryParameter.integer(
-        "points", MinMaxDownsampling.minimumPoints...ReadingHistory.maximumPoints, "Thinned to so many, for a chart")
+        "points", MinMaxDownsampling.minimumPoints...ReadingHistory.maximumPoints,
+        "Reduces the readings to this number, for a chart")
     fileprivate static let limit = QueryParameter.integer(
-        "limit", 1...Int(Int32.max), "At most so many rows, the oldest")
+        "limit", 1...Int(Int32.max), "The maximum number of rows, the oldest first")
 
     static let all: [Route] = [
         .on(
-            .get, "/devices/:id/readings", .perItem, "What was stored of one series, oldest first",
+            .get, "/devices/:id/readings", .perItem, "Get the stored readings of one series, oldest first",
             query: [part, quantity, from, to, resolution, points, limit]
         ) { call in
             let query = try HistoryQuery(call)
             var cursor = try await call.home.history.open(query, as: call.identity)
-            // What can be refused is refused before the answer begins.
+            // The first page is read before the response begins, so that a refusal has a status of its own.
             let first = try await cursor.next()
-            let text = ReadingsText(
+            let text = ReadingsResponseWriter(
                 ReadingsBody(
                     query, as: cursor.resolution, unit: try await call.unit(of: query.series),
                     absences: try await call.home.history.absences(in: query)),
                 of: .init(query.series, cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
-            return ReadingsAnswer(text: text, first: first, cursor: cursor)
+            return ReadingsResponse(text: text, first: first, cursor: cursor)
         }
     ]
 }
 
-private struct ReadingsAnswer: Answer {
+/// The response with stored readings, as JSON or CSV, which is written page by page.
+private struct ReadingsResponse: DocumentedResponse {
     static let documentation = [
-        AnswerDocumentation(
-            status: .ok, meaning: "As JSON, or as a table with `Accept: text/csv`; however long.",
+        ResponseDocumentation(
+            status: .ok, meaning: "The readings as JSON, or as CSV with `Accept: text/csv`, without a limit.",
             content: [
                 "application/json": MediaType(ReadingsBody.self),
                 "text/csv": MediaType(.text, example: "time,value,unit\r\n2025-12-31T12:00:00.000Z,94.1,W\r\n"),
             ])
     ]
 
-    let text: ReadingsText
+    let text: ReadingsResponseWriter
     let first: HistoryPage?
     let cursor: HistoryCursor
 
@@ -64,9 +67,10 @@ private struct ReadingsAnswer: Answer {
 }
 
 extension ResponseBodyWriter {
-    /// One page after the other, each written before the next is read; a gateway that stops ends the answer.
+    /// Writes page by page, each before the next one is read. Throws `CancellationError` when the gateway stops, which
+    /// ends the response.
     fileprivate mutating func write(
-        _ first: HistoryPage?, _ cursor: HistoryCursor, _ text: ReadingsText
+        _ first: HistoryPage?, _ cursor: HistoryCursor, _ text: ReadingsResponseWriter
     ) async throws {
         var (page, cursor, text) = (first, cursor, text)
         try await write(ByteBuffer(bytes: text.opening()))
@@ -80,7 +84,7 @@ extension ResponseBodyWriter {
 }
 
 extension HistoryQuery {
-    fileprivate init(_ call: Call) throws {
+    fileprivate init(_ call: AuthenticatedCall) throws {
         let series = SeriesID(
             device: try call.id(of: Device.self),
             part: try call.query(ReadingRoutes.part) ?? .main, capability: try call.query(ReadingRoutes.quantity))
@@ -104,13 +108,13 @@ extension ReadingsBody {
     }
 }
 
-extension Call {
+extension AuthenticatedCall {
     fileprivate func unit(of series: SeriesID) async throws -> String? {
         await home.registry.snapshot.unit(of: series)
     }
 }
 
-extension ReadingsText.Kind {
+extension ReadingsResponseWriter.Kind {
     fileprivate init(_ series: SeriesID, _ resolution: HistoryResolution) {
         switch (series.capability.kind.facts.recording, resolution) {
         case (.reading, .hour), (.reading, .day): self = .rollUps
@@ -120,7 +124,7 @@ extension ReadingsText.Kind {
     }
 }
 
-extension ReadingsText {
+extension ReadingsResponseWriter {
     fileprivate mutating func rows(_ page: HistoryPage) throws -> [UInt8] {
         switch page {
         case .readings(let readings): rows(readings)

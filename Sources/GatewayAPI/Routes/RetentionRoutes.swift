@@ -4,19 +4,21 @@ import HomeModel
 import HomeStorage
 import Hummingbird
 
+/// Retention terms, and the deletion of old data.
 enum RetentionRoutes {
     private static let trustClock = QueryParameter.boolean(
-        "trustClock", "Whether the clock is right, although nothing synchronises it")
+        "trustClock", "Whether to trust the clock although it is not synchronised")
 
     private static let confirm = QueryParameter.boolean(
         "confirm", "Whether to delete although the clock is far ahead of the last run (problem `clockAhead`)")
 
     static let all: [Route] = [
-        .on(.get, "/retention", .requires(.modifySettings), "How long what is kept") { call in
+        .on(.get, "/retention", .requires(.modifySettings), "Get the retention terms, the last run and the disk use") {
+            call in
             await RetentionBody(call.home.retention)
         },
         .on(
-            .put, "/retention", .requires(.modifySettings), confirming: .wipes, "Other terms",
+            .put, "/retention", .requires(.modifySettings), confirming: .wipes, "Set the retention terms",
             taking: RetentionTerms.self
         ) { call, terms in
             try await call.home.retention.set(terms, as: call.identity)
@@ -24,7 +26,7 @@ enum RetentionRoutes {
         },
         .on(
             .put, "/retention/series", .requires(.modifySettings), confirming: .wipes,
-            "A term of its own, or a hold, for one series",
+            "Set a separate term, or a hold, for one series",
             taking: SeriesRetentionBody.self
         ) { call, body in
             try await call.home.retention.keep(
@@ -33,7 +35,8 @@ enum RetentionRoutes {
             return await RetentionBody(call.home.retention)
         },
         .on(
-            .post, "/retention/run", .requires(.modifySettings), confirming: .wipes, "Delete now what is past its term",
+            .post, "/retention/run", .requires(.modifySettings), confirming: .wipes,
+            "Delete all data that is past its term",
             query: [trustClock, confirm], problems: [.conflict]
         ) { call in
             try await call.home.retention.purge(
@@ -44,13 +47,13 @@ enum RetentionRoutes {
 }
 
 extension RetentionBody {
-    init(_ keeper: RetentionKeeper) async {
-        let use = await keeper.diskUse()
-        let terms = await keeper.terms
+    init(_ retention: RetentionJob) async {
+        let use = await retention.diskUse()
+        let terms = await retention.terms
         let series = terms.exceptions.map { SeriesRetentionBody($0, $1) }
         self.init(
             terms: terms, series: series.sorted { $0.id.description < $1.id.description },
-            lastRun: await keeper.lastReceipt,
+            lastRun: await retention.lastReceipt,
             disk: [
                 DiskUseBody(.energy, use.readings[.energy]), DiskUseBody(.environment, use.readings[.environment]),
                 DiskUseBody(.audit, use.audit),

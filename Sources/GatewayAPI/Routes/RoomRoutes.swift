@@ -4,19 +4,23 @@ import HTTPTypes
 import HomeModel
 import Hummingbird
 
+/// Rooms of the home.
 enum RoomRoutes {
     static let all: [Route] = [
-        .on(.get, "/rooms", .perItem, "The rooms of the devices that one may see; all for who changes settings") {
+        .on(
+            .get, "/rooms", .perItem,
+            "List the rooms of visible devices; all rooms for a caller who may change settings"
+        ) {
             call in
             await HomeView(call).visibleRooms.map(RoomBody.init)
         },
         .on(
-            .post, "/rooms", .requires(.modifySettings), "A new room", taking: RoomNameBody.self, problems: [.conflict]
+            .post, "/rooms", .requires(.modifySettings), "Add a room", taking: RoomNameBody.self, problems: [.conflict]
         ) { call, new in
             Created(RoomBody(try await call.home.rooms.add(name: new.name, as: call.identity)))
         },
         .on(
-            .patch, "/rooms/:id", .requires(.modifySettings), "Rename it", taking: RoomNameBody.self,
+            .patch, "/rooms/:id", .requires(.modifySettings), "Rename a room", taking: RoomNameBody.self,
             problems: [.conflict]
         ) { call, change in
             RoomBody(
@@ -24,7 +28,7 @@ enum RoomRoutes {
                     try call.id(of: Room.self), name: change.name, as: call.identity))
         },
         .on(
-            .delete, "/rooms/:id", .requires(.modifySettings), "Its devices are in no room afterwards",
+            .delete, "/rooms/:id", .requires(.modifySettings), "Remove a room; its devices are in no room afterwards",
             problems: [.conflict]
         ) { call in
             try await call.home.rooms.remove(try call.id(of: Room.self), as: call.identity)

@@ -3,42 +3,44 @@ import HTTPTypes
 import HomeModel
 import Hummingbird
 
-/// One address of the API. A route that does not say who may use it, or what it takes and gives, cannot be written down.
+/// One method and path of the API. A route cannot be declared without its access rule, its body and its response.
 struct Route: Sendable {
+    /// The authentication that a route needs, with its handler.
     enum Access: Sendable {
-        /// Anyone who can connect; the answer holds no secrets and no names.
-        case anyone(@Sendable (OpenCall) async throws -> Response)
-        /// Whoever proves that they hold a key: how clients come in. Of the HTTPS door only.
-        case keyHolder(@Sendable (KeyCall) async throws -> Response)
-        case known(@Sendable (Call) async throws -> Response)
+        /// Needs no authentication; the response contains no secrets and no names.
+        case anyone(@Sendable (UnauthenticatedCall) async throws -> Response)
+        /// Needs a proof of possession of a key, for the pairing of clients. Works only on the HTTPS endpoint.
+        case keyProof(@Sendable (KeyProofCall) async throws -> Response)
+        /// Needs an authenticated caller.
+        case authenticated(@Sendable (AuthenticatedCall) async throws -> Response)
     }
 
     /// How permission is decided.
     enum Decision: Hashable, Sendable {
         case none
-        /// Before the handler runs.
+        /// The permission is checked before the handler runs.
         case requires(Permission)
-        /// Per device, person or entry, by the service behind the handler.
+        /// The service behind the handler decides for each device, person or entry.
         case perItem
-        /// For whoever sits at the gateway itself.
+        /// Only the console on the gateway's machine may use the route.
         case console
     }
 
     let method: HTTPRequest.Method
     let path: String
     let decision: Decision
-    /// What has to be confirmed with a PIN first.
+    /// The purpose that must be confirmed with a PIN first.
     let stepUp: StepUp?
-    /// When that is needed; nil for always.
+    /// The requests that need the confirmation; nil means all of them.
     var stepUpCondition: String?
     let access: Access
     let documentation: RouteDocumentation
 }
 
-/// A PIN that only some requests to an address need; the handler asks for it.
+/// A confirmation that only some requests to an address need; the handler requires it.
 struct StepUpCondition: Sendable {
     let stepUp: StepUp
-    /// Which requests, as the subject of a sentence.
+    /// The requests that need it, as it completes “only to some requests: …”.
     let text: String
 
     init(_ stepUp: StepUp, _ text: String) {
@@ -47,12 +49,13 @@ struct StepUpCondition: Sendable {
     }
 }
 
-// MARK: - Declaring one
+// MARK: - Declarations
 
 extension Route {
-    static func open<Reply: Answer>(
+    /// Declares a route that needs no authentication.
+    static func open<Reply: DocumentedResponse>(
         _ method: HTTPRequest.Method, _ path: String, _ summary: String,
-        answer: @escaping @Sendable (OpenCall) async throws -> Reply
+        answer: @escaping @Sendable (UnauthenticatedCall) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(summary, answer: Reply.self)
         let access = Access.anyone { call in
@@ -63,58 +66,63 @@ extension Route {
             method: method, path: path, decision: .none, stepUp: nil, access: access, documentation: documentation)
     }
 
-    static func holdingKey<Reply: Answer>(
+    /// Declares a route that needs a proof of possession of a key.
+    static func keyProof<Reply: DocumentedResponse>(
         _ method: HTTPRequest.Method, _ path: String, _ summary: String, problems: [ProblemKind] = [],
-        answer: @escaping @Sendable (KeyCall) async throws -> Reply
+        answer: @escaping @Sendable (KeyProofCall) async throws -> Reply
     ) -> Route {
-        keyHolder(method, path, RouteDocumentation(summary, answer: Reply.self, problems: problems)) {
+        keyProof(method, path, RouteDocumentation(summary, answer: Reply.self, problems: problems)) {
             try await answer($0).response()
         }
     }
 
-    static func holdingKey<Body: DocumentedBody, Reply: Answer>(
+    /// The same for requests with a body.
+    static func keyProof<Body: DocumentedBody, Reply: DocumentedResponse>(
         _ method: HTTPRequest.Method, _ path: String, _ summary: String, taking body: Body.Type,
-        problems: [ProblemKind] = [], answer: @escaping @Sendable (KeyCall, Body) async throws -> Reply
+        problems: [ProblemKind] = [], answer: @escaping @Sendable (KeyProofCall, Body) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, body: MediaType(body), answer: Reply.self, problems: problems)
-        return keyHolder(method, path, documentation) { call in
+        return keyProof(method, path, documentation) { call in
             try await answer(call, try await call.body(body)).response()
         }
     }
 
-    /// `problems` are those beyond what goes with the address, the query and the body.
-    static func on<Reply: Answer>(
+    /// Declares a route that needs an authenticated caller. `problems` are those besides the ones that follow from the
+    /// address, the query and the body.
+    static func on<Reply: DocumentedResponse>(
         _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
         confirmingOnly condition: StepUpCondition? = nil, _ summary: String, query: [any QueryDocumentation] = [],
         headers: [OpenAPIDocument.Parameter] = [],
-        problems: [ProblemKind] = [], answer: @escaping @Sendable (Call) async throws -> Reply
+        problems: [ProblemKind] = [], answer: @escaping @Sendable (AuthenticatedCall) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, query: query, answer: Reply.self, problems: problems, headers: headers)
-        return known(method, path, decision, stepUp, condition, documentation) { try await answer($0).response() }
+        return authenticated(method, path, decision, stepUp, condition, documentation) {
+            try await answer($0).response()
+        }
     }
 
-    /// The same for requests with a body, of at most `maximumBytes`.
-    static func on<Body: DocumentedBody, Reply: Answer>(
+    /// The same for requests with a body of at most `maximumBytes`.
+    static func on<Body: DocumentedBody, Reply: DocumentedResponse>(
         _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
         confirmingOnly condition: StepUpCondition? = nil, _ summary: String, taking body: Body.Type,
         upTo maximumBytes: Int = RequestBody.maximumBytes,
         query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
-        answer: @escaping @Sendable (Call, Body) async throws -> Reply
+        answer: @escaping @Sendable (AuthenticatedCall, Body) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, query: query, body: MediaType(body), answer: Reply.self, problems: problems)
-        return known(method, path, decision, stepUp, condition, documentation) { call in
+        return authenticated(method, path, decision, stepUp, condition, documentation) { call in
             try await answer(call, try await call.body(body, upTo: maximumBytes)).response()
         }
     }
 
-    private static func keyHolder(
+    private static func keyProof(
         _ method: HTTPRequest.Method, _ path: String, _ documentation: RouteDocumentation,
-        answer: @escaping @Sendable (KeyCall) async throws -> Response
+        answer: @escaping @Sendable (KeyProofCall) async throws -> Response
     ) -> Route {
-        let access = Access.keyHolder { call in
+        let access = Access.keyProof { call in
             try documentation.check(call.request.uri)
             return try await answer(call)
         }
@@ -122,17 +130,17 @@ extension Route {
             method: method, path: path, decision: .none, stepUp: nil, access: access, documentation: documentation)
     }
 
-    private static func known(
+    private static func authenticated(
         _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, _ stepUp: StepUp?,
         _ condition: StepUpCondition?, _ documentation: RouteDocumentation,
-        answer: @escaping @Sendable (Call) async throws -> Response
+        answer: @escaping @Sendable (AuthenticatedCall) async throws -> Response
     ) -> Route {
-        let access = Access.known { call in
+        let access = Access.authenticated { call in
             try await call.require(decision, stepUp)
             try documentation.check(call.request.uri)
             do {
                 return try await answer(call)
-            } catch ActRefusal.notFound {
+            } catch ActionRefusal.notFound {
                 throw call.missing(at: path)
             }
         }

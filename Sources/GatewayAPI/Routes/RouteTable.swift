@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Routes that belong together, as readers of the document find them.
+/// Routes with one tag, under which the document shows them.
 struct RouteSection: Sendable {
     let tag: OpenAPIDocument.Tag
     let routes: [Route]
@@ -11,38 +11,41 @@ struct RouteSection: Sendable {
     }
 }
 
-/// Every route there is.
+/// All routes of the API.
 enum RouteTable {
     static let sections = [
-        RouteSection("Health", "How the gateway is.", HealthRoutes.all),
-        RouteSection("Devices", "What is in the home.", DeviceRoutes.all),
-        RouteSection("Credentials", "How devices get in.", CredentialRoutes.all),
-        RouteSection("Rooms", "Where devices are.", RoomRoutes.all),
-        RouteSection("Discovery", "What waits outside.", DiscoveryRoutes.all),
-        RouteSection("Commands", "Telling devices what to do.", CommandRoutes.all),
-        RouteSection("Readings", "What devices measured.", ReadingRoutes.all + StrikeRoutes.all),
-        RouteSection("Energy", "Energy, added up.", EnergyRoutes.all),
-        RouteSection("Events", "What happens, as it happens.", EventRoutes.all),
-        RouteSection("Home", "The home as a whole.", HomeRoutes.all),
-        RouteSection("Pairing", "How phones, browsers and terminals come in.", PairingRoutes.all),
-        RouteSection("Sessions", "What those hold who are in, and what a PIN confirms.", SessionRoutes.all),
-        RouteSection("Tokens", "For scripts and scrapers.", TokenRoutes.all),
-        RouteSection("People", "Who lives here, and as what.", PeopleRoutes.all),
-        RouteSection("Grants", "More or less than a role permits.", GrantRoutes.all),
-        RouteSection("Audit", "Who did what.", AuditRoutes.all),
-        RouteSection("Metrics", "Figures for a scraper.", MetricsRoutes.all),
-        RouteSection("Retention", "How long what is kept.", RetentionRoutes.all),
-        RouteSection("Imports", "Bringing in a past from elsewhere.", ImportRoutes.all),
-        RouteSection("OpenAPI", "The API about itself.", OpenAPIRoutes.all),
+        RouteSection("Health", "The health of the gateway, and its certificates.", HealthRoutes.all),
+        RouteSection("Devices", "The adopted devices.", DeviceRoutes.all),
+        RouteSection("Credentials", "The credentials with which devices connect to the broker.", CredentialRoutes.all),
+        RouteSection("Rooms", "The rooms of the home.", RoomRoutes.all),
+        RouteSection(
+            "Discovery", "Discovered devices that are not adopted, and findings.", DiscoveryRoutes.all),
+        RouteSection("Commands", "Commands to devices, and their outcomes.", CommandRoutes.all),
+        RouteSection(
+            "Readings", "Stored readings of devices, and readings that were struck out.",
+            ReadingRoutes.all + StrikeRoutes.all),
+        RouteSection("Energy", "Energy by device, room, hour or day.", EnergyRoutes.all),
+        RouteSection("Events", "A stream of live events.", EventRoutes.all),
+        RouteSection("Home", "The home as a whole: its name, its clock and its lockdown.", HomeRoutes.all),
+        RouteSection("Pairing", "The pairing of phones, browsers and terminals.", PairingRoutes.all),
+        RouteSection("Sessions", "Sessions of paired clients, and PINs.", SessionRoutes.all),
+        RouteSection("Tokens", "Service tokens for scripts and scrapers.", TokenRoutes.all),
+        RouteSection("People", "People and their roles.", PeopleRoutes.all),
+        RouteSection("Grants", "Grants and denies, which extend or limit what a role permits.", GrantRoutes.all),
+        RouteSection("Audit", "The audit log.", AuditRoutes.all),
+        RouteSection("Metrics", "Metrics for a scraper.", MetricsRoutes.all),
+        RouteSection("Retention", "Retention terms of each kind of data.", RetentionRoutes.all),
+        RouteSection("Imports", "Import of history from other systems.", ImportRoutes.all),
+        RouteSection("OpenAPI", "This document.", OpenAPIRoutes.all),
     ]
 
     static let routes = sections.flatMap(\.routes)
 
-    /// The methods that some route has for the address, which begins with the prefix of the API.
+    /// The methods of all routes at the address, which begins with the prefix of the API.
     static func methods(at address: String) -> [HTTPRequest.Method] {
         let segments = address.split(separator: "/")
         let matching = routes.filter { $0.matches(segments) }
-        // The router looks for no template where there is an address to the letter.
+        // The router prefers a literal path to one with parameters.
         let literal = matching.filter { !$0.path.contains(":") }
         return (literal.isEmpty ? matching : literal).map(\.method)
     }
@@ -50,7 +53,7 @@ enum RouteTable {
 
 extension Route {
     fileprivate func matches(_ segments: [Substring]) -> Bool {
-        let own = (HomeServer.prefix + path).split(separator: "/")
+        let own = (UnixSocketServer.prefix + path).split(separator: "/")
         return own.count == segments.count && zip(own, segments).allSatisfy { $0.first == ":" || $0 == $1 }
     }
 }

@@ -3,6 +3,7 @@ import GatewayWire
 import HomeModel
 import Hummingbird
 
+/// Readings that are struck out of the history.
 enum StrikeRoutes {
     private static let path = "/devices/:id/readings/strikes"
 
@@ -17,7 +18,7 @@ enum StrikeRoutes {
         },
         .on(
             .post, path, .requires(.modifySettings), confirming: .wipes,
-            "Strike readings out of the history; they are kept aside until their term is over",
+            "Strike readings out of the history; they are stored separately until their term is over",
             taking: NewStrikeBody.self
         ) { call, body in
             Created(
@@ -33,7 +34,7 @@ enum StrikeRoutes {
             .post, "/strikes/:id/restore", .requires(.modifySettings), confirming: .wipes,
             "Put the readings of a strike back into the history"
         ) { call in
-            guard let id = Int64(try call.id(of: Strike.self).rawValue) else { throw ActRefusal.notFound }
+            guard let id = Int64(try call.id(of: Strike.self).rawValue) else { throw ActionRefusal.notFound }
             return StrikeBody(try await call.home.strikes.restore(id, as: call.identity))
         },
     ]

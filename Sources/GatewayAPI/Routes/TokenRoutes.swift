@@ -5,14 +5,15 @@ import HomeCertificates
 import HomeModel
 import Hummingbird
 
-/// Tokens for scripts and scrapers.
+/// Service tokens for scripts and scrapers.
 enum TokenRoutes {
     static let all: [Route] = [
-        .on(.get, "/tokens", .requires(.managePeople), "Every token, without itself") { call in
+        .on(.get, "/tokens", .requires(.managePeople), "List all service tokens, without their texts") { call in
             try await call.home.tokens.list(as: call.identity).map { TokenBody($0) }
         },
         .on(
-            .post, "/tokens", .requires(.managePeople), confirming: .people, "A new token, shown once",
+            .post, "/tokens", .requires(.managePeople), confirming: .people,
+            "Make a service token, which is shown only once",
             taking: NewTokenBody.self, problems: [.notFound, .conflict]
         ) { call, new in
             let (token, text) = try await call.home.tokens.create(
@@ -21,14 +22,14 @@ enum TokenRoutes {
             return Created(TokenBody(token, text: text.exposedText))
         },
         .on(
-            .patch, "/tokens/:id", .requires(.managePeople), "Call a token something else; what it is good for stays",
+            .patch, "/tokens/:id", .requires(.managePeople), "Rename a service token; its scope stays",
             taking: NewNameBody.self
         ) { call, new in
             TokenBody(
                 try await call.home.tokens.rename(
                     try call.id(of: ServiceToken.self), name: new.name, as: call.identity))
         },
-        .on(.delete, "/tokens/:id", .requires(.managePeople), "Take a token back, at once") { call in
+        .on(.delete, "/tokens/:id", .requires(.managePeople), "Revoke a service token at once") { call in
             try await call.home.tokens.revoke(try call.id(of: ServiceToken.self), as: call.identity)
             return NoContent()
         },

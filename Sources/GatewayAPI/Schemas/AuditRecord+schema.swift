@@ -4,9 +4,10 @@ extension AuditRecord: DocumentedBody {
     static let schema = Schema.component(
         "AuditRecord",
         .object([
-            "sequence": .count.about("Counts within the chain of its severity, from 1."), "time": .time,
-            "bootID": .text, "monotonic": .count.about("Nanoseconds since that boot."), "entry": .auditEntry,
-            "hash": .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, which covers the hash of the one before."),
+            "sequence": .count.about("The position in the chain of its severity, from 1."), "time": .time,
+            "bootID": .text, "monotonic": .count.about("Nanoseconds since the boot with `bootID`."),
+            "entry": .auditEntry,
+            "hash": .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, which covers the hash of the previous record."),
         ]))
 
     static let example = AuditRecord(
@@ -27,11 +28,11 @@ extension Schema {
                 "metadata": .table(of: .text, by: .text),
             ],
             optional: [
-                "role": .role, "client": .id.about("The paired client that asked."),
-                "target": .text.about("A device, a person, a setting."),
-                "concerned": .text.about("The person to whom it was done, or whose thing the target is."),
-                "count": .count.about("So many more refusals like the one before."),
-                "requestID": .text.about("The request that led to it."),
+                "role": .role, "client": .id.about("The paired client that sent the request."),
+                "target": .text.about("For example a device, a person or a setting."),
+                "concerned": .text.about("The person that the action affects, or to whom the target belongs."),
+                "count": .count.about("The number of further refusals like the previous one."),
+                "requestID": .text.about("The request that caused the entry."),
             ]))
 
     fileprivate static let auditSeverity = component("AuditSeverity", .word(of: AuditSeverity.self))
@@ -44,18 +45,18 @@ extension AuditVerification: DocumentedBody {
             [
                 "severity": .auditSeverity, "entries": .count,
                 "firstSequence": .count.about("The first entry after the last checkpoint."), "lastSequence": .count,
-                "problems": .array(of: .text).about("What does not hold; empty means proven."),
+                "problems": .array(of: .text).about("The problems that were found; empty if the chain is intact."),
             ],
             optional: [
                 "remembered": .words(["holds", "differs", "missing", "trimmed"])
-                    .about("How it compares with the head that was given.")
+                    .about("The result of the comparison with the head in the request.")
             ]))
 
     static let example = AuditVerification(
         severity: .informational, entries: 42, firstSequence: 1, lastSequence: 42, problems: [])
 }
 
-extension AuditHeads: DocumentedBody, Answer {
+extension AuditHeads: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "AuditHeads",
         .object([
@@ -67,8 +68,8 @@ extension AuditHeads: DocumentedBody, Answer {
                         "severity": .auditSeverity, "sequence": .count,
                         "hash": .text(pattern: "^[0-9a-f]{64}$").about("SHA-256 of that entry's record."),
                     ]))),
-            "publicKey": .text(pattern: "^[0-9a-f]{64}$").about("The Ed25519 key that signed."),
-            "signed": .text(pattern: "^[0-9a-f]+$").about("What was signed, and its signature of 64 bytes."),
+            "publicKey": .text(pattern: "^[0-9a-f]{64}$").about("The Ed25519 key of the signature."),
+            "signed": .text(pattern: "^[0-9a-f]+$").about("The signed bytes, followed by the signature of 64 bytes."),
         ]))
 
     static let example = AuditHeads(

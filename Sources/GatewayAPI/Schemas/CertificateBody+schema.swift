@@ -5,11 +5,11 @@ extension CertificateBody: DocumentedBody {
     static let schema = Schema.component(
         "Certificate",
         .object([
-            "use": .word(of: OwnCertificate.Use.self), "fingerprint": .fingerprint, "expiresAt": .time,
+            "use": .word(of: HomeCertificateInfo.Use.self), "fingerprint": .fingerprint, "expiresAt": .time,
             "names": .array(of: .text).about(
-                "The names and addresses that it holds for; empty where it is not confined to any."),
+                "The names and addresses for which it is valid; empty if it is not limited to any."),
         ]))
     static let example = CertificateBody(
-        use: OwnCertificate.Use.api.rawValue, fingerprint: String(repeating: "e4", count: 32),
+        use: HomeCertificateInfo.Use.api.rawValue, fingerprint: String(repeating: "e4", count: 32),
         names: ["tomte.local", "192.168.1.20"], expiresAt: .example)
 }

@@ -7,13 +7,13 @@ extension CommandBody: DocumentedBody {
         .object(
             ["capability": .capabilityName, "value": .value],
             optional: [
-                "part": .id.about("`main` when absent."),
+                "part": .id.about("`main` if absent."),
                 "idempotencyKey": .text(1...CommandRequest.maximumKeyLength).about(
                     """
-                    The same key within a day is the same command: it is not sent twice. Of more than 20,000 keys in a day, \
-                    the client that used the most loses its oldest ones.
+                    A command with the same key within a day is the same command and is not sent again. If there are \
+                    more than 20,000 keys in a day, the client with the most keys loses its oldest ones.
                     """),
-                "deadlineSeconds": .integer(CommandRequest.deadlines).about("10 when absent."),
+                "deadlineSeconds": .integer(CommandRequest.deadlines).about("In seconds; 10 if absent."),
             ]))
 
     static let example = CommandBody(
@@ -29,21 +29,23 @@ extension CommandRecordBody: DocumentedBody {
                 "id": .id, "device": .id, "part": .id, "capability": .capabilityName, "value": .value,
                 "receivedAt": .time,
                 "deadlineSeconds": .count.about(
-                    "So long after that it may still be sent. What travels may take up to 3 minutes to arrive."),
+                    "The time after `receivedAt` within which it may be sent. A part that moves may then take up to "
+                        + "3 minutes."
+                ),
                 "stage": .words(["accepted", "dispatched", "acknowledged", "ended"]),
             ],
             optional: [
-                "outcome": .word(of: CommandOutcome.self).about("Present once it has ended."),
+                "outcome": .word(of: CommandOutcome.self).about("Present once the command has ended."),
                 "code": .text.about(
-                    "Stable, for programs: the outcome, or why it was not sent. Present once it has ended."),
-                "detail": .text.about("A sentence, where the outcome does not say enough."),
-                "reported": .value.about("What the device said it is now."),
+                    "Stable, for programs: the outcome, or why it was not sent. Present once the command has ended."),
+                "detail": .text.about("A sentence, if the outcome does not say enough."),
+                "reported": .value.about("The value that the device reported."),
                 "sender": .text.about(
-                    "Who sent it, a person's id or `console`; absent where the asker may not see that, and in events."),
+                    "The sender: a person's id or `console`. Absent if the caller may not see it, and in events."),
                 "isEarlier": .boolean.about(
                     """
-                    True in the answer to a command whose idempotency key was used before: nothing was sent, and this is \
-                    the earlier command.
+                    True in the response to a command whose idempotency key was used before: nothing was sent, and this \
+                    is the earlier command.
                     """),
             ]))
 

@@ -2,12 +2,12 @@ import GatewayWire
 import HomeModel
 
 extension Schema {
-    private static let credentialProof = component("CredentialProof", .word(of: CredentialProof.self))
+    private static let credentialProof = component("CredentialProof", .word(of: CredentialKind.self))
     private static let deviceFamily = component("DeviceFamily", .word(of: DeviceFamily.self))
 
     fileprivate static let proof = credentialProof.about(
         "A client certificate, or a password for the compatibility listener.")
-    fileprivate static let dialect = deviceFamily.about("By how a device is set up.")
+    fileprivate static let dialect = deviceFamily.about("The family of the device, which decides how it is set up.")
     fileprivate static let mac = component(
         "MACAddress",
         .text(pattern: "^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$").about("`A4:CF:12:00:1B:2C`; not all zeros or ones."))
@@ -19,8 +19,8 @@ extension ProvisionBody: DocumentedBody {
         .object(
             ["dialect": .dialect],
             optional: [
-                "proof": .proof.about("What the family can, when absent."),
-                "mac": .mac.about("Needed by `tasmota`, whose announcements name it."),
+                "proof": .proof.about("If absent, the kind that the family supports."),
+                "mac": .mac.about("Required for `tasmota`, whose announcements contain it."),
             ]))
 
     static let example = ProvisionBody(dialect: .tasmota, mac: MACAddress("A4:CF:12:00:1B:2C"))
@@ -37,9 +37,9 @@ extension CredentialBody: DocumentedBody {
                 "notes": .array(of: .text),
             ],
             optional: [
-                "certificate": .text.about("PEM."), "privateKey": .text.about("PEM; given once and not kept."),
-                "password": .text.about("Given once and not kept."),
-                "scannable": .text.about("What is worth a QR code; it holds the password."),
+                "certificate": .text.about("PEM."), "privateKey": .text.about("PEM; returned once and not stored."),
+                "password": .text.about("Returned once and not stored."),
+                "scannable": .text.about("The text for a QR code; it contains the password."),
             ]))
 
     static let example = CredentialBody(
@@ -53,7 +53,7 @@ extension SetupStepBody: DocumentedBody {
     static let schema = Schema.component(
         "SetupStep",
         .object([
-            "title": .text.about("What to do with it."), "text": .text, "fileName": .text, "isSecret": .boolean,
+            "title": .text.about("What to do with the text."), "text": .text, "fileName": .text, "isSecret": .boolean,
         ]))
 
     static let example = SetupStepBody(
@@ -67,7 +67,7 @@ extension ListedCredentialBody: DocumentedBody {
         .object(
             [
                 "root": .id, "proof": .proof,
-                "isEnding": .boolean.about("It is taken back, but its connection could not be cut yet."),
+                "isEnding": .boolean.about("Whether it is revoked, but its connection could not be closed yet."),
             ],
             optional: ["dialect": .dialect, "mac": .mac, "issuedAt": .time, "expiresAt": .time]))
 

@@ -1,7 +1,7 @@
 import GatewayWire
 import HomeModel
 
-extension DeviceBody: DocumentedBody, Answer {
+extension DeviceBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Device",
         .object(
@@ -11,7 +11,8 @@ extension DeviceBody: DocumentedBody, Answer {
             ],
             optional: [
                 "room": RoomBody.schema, "manufacturer": .text, "model": .text,
-                "others": .array(of: .text).about("What no capability can hold, as `what: why`."),
+                "others": .array(of: .text).about(
+                    "The properties that no capability can represent, as `property: reason`."),
             ]))
 
     static let example = DeviceBody(
@@ -34,7 +35,7 @@ extension RoomNameBody: DocumentedBody {
     static let example = RoomNameBody(name: "Kitchen")
 }
 
-extension RoomBody: DocumentedBody, Answer {
+extension RoomBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component("Room", .object(["id": .id, "name": .name]))
     static let example = RoomBody(id: RoomID("kitchen"), name: "Kitchen")
 }
@@ -45,7 +46,7 @@ extension Schema {
         .object(
             [
                 "id": .id,
-                "asksForPurpose": .boolean.about("Whether someone still has to say what it moves or feeds."),
+                "asksForPurpose": .boolean.about("Whether a person still has to set the purpose."),
                 "capabilities": .array(of: .capability),
             ],
             optional: ["purpose": .purpose]))
@@ -55,44 +56,47 @@ extension Schema {
         .object(
             [
                 "name": .capabilityName, "type": .word(of: ValueType.self),
-                "options": .array(of: .text).about("What a choice chooses from."), "isCommanded": .boolean,
+                "options": .array(of: .text).about("The values of a choice."), "isCommanded": .boolean,
                 "mayCommand": .boolean.about(
-                    "Whether whoever asks may tell it something now; a PIN and the lockdown come on top."),
-                "isSensitive": .boolean.about("Whether something that it can be told needs a PIN."),
+                    "Whether the caller may command it now; a PIN and the lockdown are not considered."),
+                "isSensitive": .boolean.about("Whether at least one of its commands needs a PIN."),
             ],
             optional: [
-                "unit": .text.about("Such as °C or kWh; of a `number`, as its device announces it."),
+                "unit": .text.about("Such as °C or kWh; for a `number`, as its device announces it."),
                 "commandOptions": .array(of: .text).about(
-                    "Which of `options` a command may name, where these are not all: a `movement` reports opening and "
-                        + "closing, and takes only `stopped`."),
+                    "The `options` that a command may name, if these are not all: a `movement` reports opening and "
+                        + "closing, and accepts only `stopped`."),
                 "minimum": .number, "maximum": .number, "step": .number,
-                "flow": .flow, "state": .state.about("The last value known; absent when there was none yet."),
+                "flow": .flow, "state": .state.about("The last known value; absent if there was none yet."),
             ]))
 
     private static let state = component(
         "State",
         .object(
-            ["value": .value, "isStale": .boolean.about("True while the device may not be there.")],
+            ["value": .value, "isStale": .boolean.about("True while the device is not known to be available.")],
             optional: [
                 "time": .time.about(
-                    "When the device said it. Absent when the broker kept it, which does not say since when.")
+                    "When the device reported it. Absent if the broker retained the value, because its time is then "
+                        + "unknown."
+                )
             ]))
 }
 
 extension DeviceChangeBody: DocumentedBody {
     static let schema = Schema.component(
         "DeviceChange",
-        .object([:], optional: ["name": .name, "room": .name, "purposes": .purposes]).about("What is absent stays."))
+        .object([:], optional: ["name": .name, "room": .name, "purposes": .purposes]).about(
+            "Absent properties stay as they are."))
 
     static let example = DeviceChangeBody(name: "Fridge", room: "Kitchen", purposes: [.main: .appliance])
 }
 
 extension Schema {
-    /// By part.
+    /// The purposes by part.
     static let purposes = table(of: .purpose, by: .id)
 }
 
 extension Timestamp {
-    /// The moment of every example.
+    /// The time in every example.
     static let example = Timestamp(milliseconds: 1_767_182_400_000)
 }

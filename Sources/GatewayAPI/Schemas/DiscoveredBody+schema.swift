@@ -9,20 +9,24 @@ extension DiscoveredBody: DocumentedBody {
             [
                 "id": .id, "link": .text.about("`homie5`, `_hap._tcp`, `_matter._tcp`…"), "name": .text,
                 "dialects": .array(of: .word(of: LinkKind.self)).about(
-                    "Those that speak of it, the richest first: it is adopted in the first unless someone chooses."),
+                    "The dialects that announce it, the most detailed first. The first one is used unless the adoption "
+                        + "names one."
+                ),
                 "rivals": .array(of: .text).about("Other addresses that claim the same hardware."),
-                "others": .array(of: .text).about("What no capability can hold, as `what: why`."),
+                "others": .array(of: .text).about(
+                    "The properties that no capability can represent, as `property: reason`."),
                 "addresses": .array(of: .text), "firstSeen": .time, "lastSeen": .time, "isAdoptable": .boolean,
-                "asksForPurpose": .array(of: .id).about("Parts of which someone must say what they move or feed."),
-                "suggestedPurposes": .purposes.about("What their family mostly moves or feeds."),
+                "asksForPurpose": .array(of: .id).about("The parts for which a person must set the purpose."),
+                "suggestedPurposes": .purposes.about("The purposes that parts of this kind usually have."),
             ],
             optional: [
                 "address": .text.about("The root topic and the device's own id below it."), "manufacturer": .text,
                 "model": .text, "category": .text,
-                "isPaired": .boolean.about("Whether someone else controls it, where its protocol says so."),
+                "isPaired": .boolean.about(
+                    "Whether another controller is paired with it, if its protocol reports that."),
                 "availability": .availability,
             ]
-        ).about("Texts come from the network, and are escaped."))
+        ).about("The texts come from the network and are escaped."))
 
     static let example = DiscoveredBody(
         id: DeviceID("desk-lamp"), link: LinkKind.homie5.rawValue, dialects: [.homie5], address: "desk-lamp/desk-lamp",
@@ -38,8 +42,8 @@ extension AdoptionBody: DocumentedBody {
         .object(
             ["purposes": .purposes],
             optional: [
-                "name": .name.about("The device's own when absent."), "room": .name,
-                "dialect": .word(of: LinkKind.self).about("The richest that speaks of it when absent."),
+                "name": .name.about("The device's own name if absent."), "room": .name,
+                "dialect": .word(of: LinkKind.self).about("The most detailed one that announces it if absent."),
             ]))
 
     static let example = AdoptionBody(name: "Desk lamp", room: "Office", purposes: [.main: .light])
@@ -50,9 +54,9 @@ extension LinkFindingBody: DocumentedBody {
         "LinkFinding",
         .object([
             "id": .id, "topic": .text, "code": .text.about("Stable, for programs."), "detail": .text,
-            "isKept": .boolean.about("Whether the network keeps it, so that clearing removes something there."),
+            "isKept": .boolean.about("Whether the network retains the message, so that clearing removes it there."),
             "count": .integer(1...Int(Int32.max)), "lastSeen": .time,
-        ]).about("Texts come from the network, and are escaped."))
+        ]).about("The texts come from the network and are escaped."))
 
     static let example = LinkFindingBody(
         LinkFindings.Entry(

@@ -1,16 +1,16 @@
 import GatewayWire
 import HomeModel
 
-extension EnergyBody: DocumentedBody, Answer {
+extension EnergyBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Energy",
         .object([
-            "from": .time.about("The first moment that counts: a whole hour."),
-            "to": .time.about("The first moment after: a whole hour."),
+            "from": .time.about("The start, inclusive: a whole hour."),
+            "to": .time.about("The end, exclusive: a whole hour."),
             "by": .words(["device", "room", "hour", "day"]),
             "rows": .array(of: .energyRow).about(
-                "By time; within one, or where there is none, from the largest consumer to the smallest."),
-            "totals": .array(of: .energyAmount).about("Over all rows."),
+                "By start; with the same start, or without one, from the largest consumer to the smallest."),
+            "totals": .array(of: .energyAmount).about("The sums of all rows."),
         ]))
 
     static let example = EnergyBody(
@@ -25,16 +25,17 @@ extension Schema {
             ["amounts": .array(of: .energyAmount).about("The flows that occurred.")],
             optional: [
                 "device": .id,
-                "room": .id.about("Absent for what stands in no room."),
-                "name": .text.about("The device's or the room's."),
-                "start": .time.about("Of the hour, or of the calendar day of the home."),
+                "room": .id.about("Absent for devices that are in no room."),
+                "name": .text.about("The name of the device or the room."),
+                "start": .time.about("The start of the hour, or of the calendar day of the home."),
             ]))
 
     fileprivate static let energyAmount = component(
         "EnergyAmount",
         .object([
             "flow": .flow, "kilowattHours": .number,
-            "isEstimated": .boolean.about("Whether a part of it comes from power over time, not from a counter."),
+            "isEstimated": .boolean.about(
+                "Whether a part of it is computed from power over time, and not from a counter."),
         ]))
 }
 

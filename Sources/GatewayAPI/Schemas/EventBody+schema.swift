@@ -11,10 +11,10 @@ extension EventBody: DocumentedBody {
                 optional: ["time": .time.about("Absent when it is not known when the device reported the value.")]),
             event("availability", ["device": .id, "availability": .availability]),
             event("command", ["command": CommandRecordBody.schema]),
-            event("devices", [:]).about("A device was found, adopted, changed or removed: ask again."),
-            event("home", [:]).about("The home got another name, or its lockdown began or ended: ask for it again."),
+            event("devices", [:]).about("A device was found, adopted, changed or removed: read the devices again."),
+            event("home", [:]).about("The home was renamed, or its lockdown began or ended: read the home again."),
             event("gap", [:], optional: ["missed": .count]).about(
-                "Something is missing, so many events where that is known: read the state again.")))
+                "Events are missing; `missed` is their number, if it is known. Read the state again.")))
 
     static let example = EventBody.availability(DeviceID("fridge"), .ready)
 

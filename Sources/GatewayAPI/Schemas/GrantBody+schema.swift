@@ -2,7 +2,7 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 
-extension GrantBody: DocumentedBody, Answer {
+extension GrantBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Grant",
         .object(
@@ -13,7 +13,7 @@ extension GrantBody: DocumentedBody, Answer {
                 "uses": .count,
             ],
             optional: ["notBefore": .time, "notAfter": .time, "maximumUses": .count]
-        ).about("Without rooms, devices and capabilities it holds everywhere."))
+        ).about("Without rooms, devices and capabilities it applies everywhere."))
 
     static let example = GrantBody(
         Grant(
@@ -31,7 +31,7 @@ extension NewGrantBody: DocumentedBody {
         "NewGrant",
         .object(
             ["person": .id, "permissions": .array(of: .permission)], optional: .grantTerms
-        ).about("What is left out sets no bound."))
+        ).about("An absent property sets no limit."))
 
     static let example = {
         var example = NewGrantBody(person: PersonID("kim"), permissions: [.controlDevices])
@@ -47,9 +47,9 @@ extension GrantChangeBody: DocumentedBody {
         .change(
             of: .grantTerms.merging([
                 "permissions": .array(of: .permission),
-                "without": .array(of: .word(of: GrantChange.Bound.self)).about("Bounds that it has no more."),
+                "without": .array(of: .word(of: GrantChange.Bound.self)).about("The limits to remove."),
             ]) { $1 }
-        ).about("What is absent stays, and what was used stays used. No rooms and no devices: everywhere."))
+        ).about("Absent properties and the number of uses stay as they are. No rooms and no devices: everywhere."))
 
     static let example = {
         var example = GrantChangeBody()
@@ -60,7 +60,7 @@ extension GrantChangeBody: DocumentedBody {
 }
 
 extension [String: Schema] {
-    /// Where and when a grant holds.
+    /// The properties that say where and when a grant applies.
     fileprivate static let grantTerms: [String: Schema] = [
         "rooms": .array(of: .id), "devices": .array(of: .id), "capabilities": .array(of: .capabilityKind),
         "notBefore": .time, "notAfter": .time,

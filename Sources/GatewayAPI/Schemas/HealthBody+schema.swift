@@ -1,12 +1,12 @@
 import GatewayWire
 import HomeModel
 
-extension HealthBody: DocumentedBody, Answer {
+extension HealthBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component("Health", .object(["status": .healthStatus]))
     static let example = HealthBody(status: "ok")
 }
 
-extension DiagnosticsBody: DocumentedBody, Answer {
+extension DiagnosticsBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Diagnostics",
         .object([
@@ -20,7 +20,7 @@ extension DiagnosticsBody: DocumentedBody, Answer {
         findings: [
             FindingBody(
                 code: "clock.unsynchronised", severity: "warning", subsystem: "clock",
-                message: "The clock is not synchronised.", remedy: "Let it find a time server.")
+                message: "The clock is not synchronised.", remedy: "Run a time service.")
         ],
         counters: ["readings.stored": 8640])
 }
@@ -30,12 +30,13 @@ extension Schema {
 
     fileprivate static let subsystem = component(
         "Subsystem",
-        .object(["name": .text, "status": .healthStatus, "summary": .text.about("What it is and where.")]))
+        .object(["name": .text, "status": .healthStatus, "summary": .text.about("What the subsystem is and where.")]))
 
     fileprivate static let finding = component(
         "Finding",
         .object([
-            "code": .text.about("Stable."), "severity": .words(["notice", "warning", "failing"]), "subsystem": .text,
+            "code": .text.about("Stable, for programs."), "severity": .words(["notice", "warning", "failing"]),
+            "subsystem": .text,
             "message": .text.about("One sentence."), "remedy": .text.about("What to do."),
         ]))
 }

@@ -1,19 +1,20 @@
 import GatewayWire
 import HomeModel
 
-extension HomeBody: DocumentedBody, Answer {
+extension HomeBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Home",
         .object(
             [
                 "name": .name, "timeZone": .text, "rooms": .array(of: RoomBody.schema),
-                "permissions": .array(of: .permission).about("What this session may do somewhere at least."),
-                "stepUps": .array(of: .stepUp).about("What was confirmed with a PIN just now."),
+                "permissions": .array(of: .permission).about(
+                    "The permissions that this session has in at least one place."),
+                "stepUps": .array(of: .stepUp).about("The purposes that are confirmed with a PIN now."),
                 "isLockedDown": .boolean,
                 "isClockKnown": .boolean.about("While false, grants with a time limit allow nothing."),
             ],
             optional: [
-                "person": PersonBody.schema, "hasPIN": .boolean.about("Whether that person has one."),
+                "person": PersonBody.schema, "hasPIN": .boolean.about("Whether that person has a PIN."),
                 "needsPIN": .boolean.about(
                     "Whether something that person may do, now or at another time, needs a PIN."),
                 "maySetPIN": .boolean.about(
@@ -26,23 +27,23 @@ extension HomeBody: DocumentedBody, Answer {
         permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false, isClockKnown: true)
 }
 
-extension ClockBody: DocumentedBody, Answer {
+extension ClockBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Clock",
         .object([
-            "time": .time, "isKnown": .boolean.about("Whether rights with a time limit are decided by it."),
-            "isSynchronised": .boolean.about("Whether the kernel calls it synchronised."),
+            "time": .time, "isKnown": .boolean.about("Whether rights with a time limit are decided by this clock."),
+            "isSynchronised": .boolean.about("Whether the kernel reports it as synchronised."),
         ]))
     static let example = ClockBody(time: .example, isKnown: true, isSynchronised: true)
 }
 
 extension ClockConfirmationBody: DocumentedBody {
     static let schema = Schema.component(
-        "ClockConfirmation", .object(["time": .time.about("The time that is right now, to two minutes.")]))
+        "ClockConfirmation", .object(["time": .time.about("The correct current time, to within two minutes.")]))
     static let example = ClockConfirmationBody(time: .example)
 }
 
-extension LockdownBody: DocumentedBody, Answer {
+extension LockdownBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component("Lockdown", .object(["isOn": .boolean], optional: ["since": .time]))
     static let example = LockdownBody(since: .example)
 }

@@ -4,7 +4,7 @@ import HomeModel
 
 extension NewImportBody: DocumentedBody {
     static let schema = Schema.component(
-        "NewImport", .object(["source": .id.about("Where the past comes from, in one word for the audit.")]))
+        "NewImport", .object(["source": .id.about("The source of the history, in one word for the audit log.")]))
     static let example = NewImportBody(source: "home-assistant")
 }
 
@@ -19,8 +19,9 @@ extension ArchivedDeviceBody: DocumentedBody {
         .object(
             [
                 "origin": .text(1...ArchivedOrigin.maximumBytes).about(
-                    "What it is called where it comes from: the same origin is the same device the next time."),
-                "name": .text.about("Reduced to the name rule."), "quantity": .capabilityName,
+                    "Its name in the source: the same origin is the same device in a later import."),
+                "name": .text.about("Characters that are not allowed in names are removed."),
+                "quantity": .capabilityName,
             ],
             optional: ["flow": .flow.about("Without one, power and energy are not counted.")]))
 
@@ -50,26 +51,27 @@ extension Schema {
             [
                 "device": .id, "part": .id, "quantity": .capabilityName,
                 "times": .array(of: .integer).about("Milliseconds since 1970, UTC; in any order."),
-                "values": .array(of: .number).about("As many."),
+                "values": .array(of: .number).about("As many values as times."),
             ],
             optional: [
-                "unit": .text.about("The canonical one when absent."),
-                "isHourly": .boolean.about("Each stands for its hour, and is wanted only where nothing else is."),
+                "unit": .text.about("The canonical unit if absent."),
+                "isHourly": .boolean.about(
+                    "Each value stands for its hour, and is stored only where there is no other."),
             ]))
 }
 
 extension ImportEndBody: DocumentedBody {
     static let schema = Schema.component(
-        "ImportEnd", .object(["isComplete": .boolean.about("False when it ended before its source did.")]))
+        "ImportEnd", .object(["isComplete": .boolean.about("False if it ended before the end of its source.")]))
     static let example = ImportEndBody(isComplete: true)
 }
 
-extension ImportCounts: DocumentedBody, Answer {
+extension ImportCounts: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "ImportCounts",
         .object([
-            "new": .count, "known": .count.about("There already."),
-            "rejected": .table(of: .count, by: .text).about("Not believed, by reason."),
+            "new": .count, "known": .count.about("Readings that were already stored."),
+            "rejected": .table(of: .count, by: .text).about("Rejected readings, by reason."),
         ]))
     static let example = ImportCounts(new: 8640, known: 12, rejected: ["outOfRange": 1])
 }

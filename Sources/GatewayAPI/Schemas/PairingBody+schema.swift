@@ -3,7 +3,7 @@ import HomeModel
 
 extension ClaimBody: DocumentedBody {
     static let schema = Schema.component(
-        "Claim", .object(["code": .code, "name": .name.about("The owner's."), "clientName": .name]))
+        "Claim", .object(["code": .code, "name": .name.about("The name of the owner."), "clientName": .name]))
     static let example = ClaimBody(code: "4TQ9M-2XK7B", name: "Anna", clientName: "Annas phone")
 }
 
@@ -29,8 +29,8 @@ extension NewPairingCodeBody: DocumentedBody {
         .object(
             ["person": .id],
             optional: [
-                "scope": .array(of: .permission).about("What its sessions may do at most; all, when it is left out."),
-                "approveAny": .boolean.about("Nobody compares thumbprints: for scripts."),
+                "scope": .array(of: .permission).about("The most that its sessions may do; all permissions if absent."),
+                "approveAny": .boolean.about("Approves the pairing without a comparison of thumbprints: for scripts."),
             ]))
     static let example = NewPairingCodeBody(person: PersonID("anna"), scope: [.controlDevices])
 }
@@ -41,12 +41,12 @@ extension InvitationBody: DocumentedBody {
         .object(
             [
                 "id": .id, "person": .id, "expiresAt": .time,
-                "invitedBy": .text.about("A person, or the console, as the audit log writes it."),
-                "approveAny": .boolean.about("Nobody compares thumbprints."),
-                "wrongTries": .count.about("By whomever, since it was made; five are its end."),
+                "invitedBy": .text.about("A person or the console, as in the audit log."),
+                "approveAny": .boolean.about("The pairing is approved without a comparison of thumbprints."),
+                "wrongTries": .count.about("Wrong codes of all clients since it was made; the fifth one ends it."),
             ],
             optional: ["scope": .array(of: .permission)]
-        ).about("A code that is open, without itself."))
+        ).about("An open invitation, without its code."))
     static let example = InvitationBody(
         id: "4tq9m2xk7b3c8d5e", person: PersonID("anna"), invitedBy: "olga", scope: [.controlDevices],
         approveAny: false, expiresAt: .example, wrongTries: 0)
@@ -60,14 +60,14 @@ extension PairingOfferBody: DocumentedBody {
                 "version": .words(["1"]),
                 "purpose": .words([PairingPayload.Purpose.pair.rawValue, PairingPayload.Purpose.claim.rawValue]),
                 "host": .text, "port": .integer(1...65_535), "code": .code, "certificateFingerprint": .fingerprint,
-                "publicKeyFingerprint": .fingerprint.about("This one is pinned: it survives renewal."),
+                "publicKeyFingerprint": .fingerprint.about("Clients pin this one: it does not change on renewal."),
                 "link": .text(format: "uri").about(
-                    "All of this as an address to open on a phone or in a browser; the code is in its fragment."),
+                    "All of this as a link to open on a phone or in a browser; the code is in its fragment."),
                 "qr": .array(of: .text(pattern: "^[01]+$")).about(
                     "The QR code of the link, row by row: 1 is dark, 0 is light; without a margin."),
             ],
             optional: ["expiresAt": .time]
-        ).about("What lets one client in."))
+        ).about("All that one client needs for pairing."))
     static let example = PairingOfferBody(
         PairingPayload(
             purpose: .pair, host: "tomte.local", port: 8443, code: "4TQ9M-2XK7B", expiresAt: .example,
@@ -78,7 +78,7 @@ extension PairingOfferBody: DocumentedBody {
 
 extension Schema {
     fileprivate static let code = component(
-        "PairingCode", .text(1...40).about("Ten characters of Crockford's base 32, in any case, dashes overlooked."))
+        "PairingCode", .text(1...40).about("Ten characters of Crockford's base 32; case and dashes are ignored."))
     static let fingerprint = component(
         "Fingerprint", .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, hexadecimal."))
 }

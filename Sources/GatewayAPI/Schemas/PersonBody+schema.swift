@@ -1,12 +1,12 @@
 import GatewayWire
 import HomeModel
 
-extension PersonBody: DocumentedBody, Answer {
+extension PersonBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Person",
         .object(
             ["id": .id, "name": .name, "role": .role],
-            optional: ["hasPIN": .boolean.about("Whether they have a PIN; the list of everyone says it.")]))
+            optional: ["hasPIN": .boolean.about("Whether the person has a PIN; present in the list of all people.")]))
     static let example = PersonBody(id: PersonID("anna"), name: "Anna", role: .member)
 }
 
@@ -20,20 +20,20 @@ extension PersonChangeBody: DocumentedBody {
         "PersonChange",
         .change(of: [
             "name": .name, "role": .role,
-            "confirmed": .boolean.about("Whether clients and a PIN may go that the new role does not permit."),
-        ]).about("What is absent stays."))
+            "confirmed": .boolean.about("Whether to remove clients and a PIN that the new role does not permit."),
+        ]).about("Absent properties stay as they are."))
     static let example = PersonChangeBody(name: "Anna", role: .admin)
 }
 
-extension WhyBody: DocumentedBody, Answer {
+extension AccessExplanationBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Why",
         .object([
-            "isAllowed": .boolean.about("Whether at least some of it is allowed, if need be with a PIN."),
-            "needsPIN": .boolean.about("Whether some of it takes a PIN."),
+            "isAllowed": .boolean.about("Whether at least some of it is allowed, possibly with a PIN."),
+            "needsPIN": .boolean.about("Whether some of it needs a PIN."),
             "isPartial": .boolean.about("Whether some of it is refused although the rest is allowed."),
             "reason": .text.about("One sentence or more."),
         ]))
-    static let example = WhyBody(
+    static let example = AccessExplanationBody(
         isAllowed: true, needsPIN: false, isPartial: false, reason: "The role member permits it everywhere.")
 }

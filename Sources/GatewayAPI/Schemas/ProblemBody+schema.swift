@@ -6,12 +6,12 @@ extension ProblemBody: DocumentedBody {
         .object(
             [
                 "type": .words(["about:blank"]), "title": .text, "status": .integer(400...599),
-                "code": .text.about("Stable."), "detail": .text.about("A sentence or two for people."),
+                "code": .text.about("Stable, for programs."), "detail": .text.about("A sentence or two for people."),
                 "requestID": .text(pattern: "^[0-9a-f]{16}$"),
             ],
             optional: [
-                "field": .text.about("What is wrong, by its name in the query or its path in the body."),
-                "stepUp": .stepUp.about("What a PIN has to confirm first."),
+                "field": .text.about("The invalid value: its name in the query or its path in the body."),
+                "stepUp": .stepUp.about("The purpose that must be confirmed with a PIN first."),
             ]))
 
     static let example = ProblemKind.invalid.example

@@ -7,16 +7,17 @@ extension ReadingsBody: DocumentedBody {
         .object(
             [
                 "device": .id, "part": .id, "quantity": .capabilityName,
-                "resolution": .words(["raw", "hour", "day"]).about("What `auto` came to."),
-                "readings": .array(of: .reading).about("Oldest first; empty when roll-ups were asked for."),
-                "changes": .array(of: .change).about("Of a capability that is a state: each change, oldest first."),
-                "rollUps": .array(of: .rollUp).about("Of each hour or calendar day that has readings; oldest first."),
+                "resolution": .words(["raw", "hour", "day"]).about(
+                    "The resolution of the response; for `auto`, the chosen one."),
+                "readings": .array(of: .reading).about("Oldest first; empty if roll-ups were requested."),
+                "changes": .array(of: .change).about("The changes of a capability that is a state, oldest first."),
+                "rollUps": .array(of: .rollUp).about("One for each hour or calendar day with readings, oldest first."),
             ],
             optional: [
                 "unit": .text,
                 "absences": .array(of: .absence).about(
-                    "When the gateway was away, oldest first. A device that writes no time of its own has what it reported "
-                        + "meanwhile at `to` and just after, in order."),
+                    "When the gateway did not run, oldest first. The readings that a device without own times reported "
+                        + "meanwhile are at `to` and just after, in order."),
             ]))
 
     static let example = ReadingsBody(
@@ -29,7 +30,7 @@ extension Schema {
         "Absence",
         .object([
             "from": .time.about("The last moment at which the gateway is known to have run."),
-            "to": .time.about("When it took in the first of what was published meanwhile."),
+            "to": .time.about("When the gateway received the first message that was published meanwhile."),
         ]))
     fileprivate static let reading = component("Reading", .object(["time": .time, "value": .number]))
     fileprivate static let change = component("Change", .object(["time": .time, "value": .value]))
@@ -38,7 +39,7 @@ extension Schema {
         .object([
             "start": .time, "count": .count, "minimum": .number, "maximum": .number, "first": .number,
             "last": .number, "mean": .number.about("Weighted by time."), "sum": .number,
-            "increase": .number.about("By how much a counter grew; 0 of what is none."),
-            "coverageMilliseconds": .count.about("How much of the time the mean stands for."),
+            "increase": .number.about("The increase of a counter; 0 for other quantities."),
+            "coverageMilliseconds": .count.about("How much of the time the mean covers."),
         ]))
 }

@@ -1,15 +1,15 @@
 import GatewayWire
 import HomeModel
 
-extension RetentionBody: DocumentedBody, Answer {
+extension RetentionBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Retention",
         .object(
             [
                 "terms": RetentionTerms.schema, "series": .array(of: SeriesRetentionBody.schema),
-                "disk": .array(of: .diskUse).about("What each kind costs now, where that can be told."),
+                "disk": .array(of: .diskUse).about("The space that each kind uses now, if it is known."),
             ],
-            optional: ["lastRun": RetentionReceipt.schema]))
+            optional: ["lastRun": RetentionRunSummary.schema]))
 
     static let example = RetentionBody(
         terms: .example, series: [.example], lastRun: .example,
@@ -21,10 +21,10 @@ extension Schema {
         "DiskUse",
         .object(
             ["kind": .word(of: DiskUseBody.Kind.self), "bytes": .count],
-            optional: ["oldest": .time.about("Of the oldest record; absent when there is none.")]))
+            optional: ["oldest": .time.about("The time of the oldest record; absent if there is none.")]))
 }
 
-extension RetentionTerms: DocumentedBody, Answer {
+extension RetentionTerms: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "RetentionTerms",
         .object(
@@ -33,7 +33,7 @@ extension RetentionTerms: DocumentedBody, Answer {
                 "auditSecurityDays": .integer(auditSecurityBounds),
             ],
             optional: ["energyRollUpDays": rollUpDays, "environmentRollUpDays": rollUpDays]
-        ).about("In days; roll-ups are kept as long as their readings, or longer."))
+        ).about("In days. Roll-ups are kept at least as long as their readings."))
 
     static let example = RetentionTerms(energyRollUpDays: 3650, environmentRollUpDays: 3650)
 
@@ -41,7 +41,7 @@ extension RetentionTerms: DocumentedBody, Answer {
     private static let rollUpDays = Schema.integer(rollUpBounds)
 }
 
-extension RetentionReceipt: DocumentedBody, Answer {
+extension RetentionRunSummary: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "RetentionReceipt",
         .object(
@@ -49,9 +49,11 @@ extension RetentionReceipt: DocumentedBody, Answer {
                 "at": .time, "energyReadings": .count, "environmentReadings": .count, "stateChanges": .count,
                 "rollUps": .count, "auditEntries": .count,
             ],
-            optional: ["overdue": .count.about("What was past its term and still there afterwards.")]))
+            optional: [
+                "overdue": .count.about("The records that were past their term and were still stored after the run.")
+            ]))
 
-    static let example = RetentionReceipt(
+    static let example = RetentionRunSummary(
         at: .example, energyReadings: 8640, environmentReadings: 4320, stateChanges: 12, rollUps: 24, auditEntries: 3,
         overdue: 0)
 }
@@ -64,10 +66,12 @@ extension SeriesRetentionBody: DocumentedBody {
             optional: [
                 "days": .integer(RetentionTerms.bounds),
                 "rollUpDays": .integer(RetentionTerms.rollUpBounds)
-                    .about("Of the hourly roll-ups; without it, those of a shortened series go with its readings."),
-                "hold": .text(1...200).about("Why nothing of it is deleted; one line."),
+                    .about(
+                        "For the hourly roll-ups. If absent, those of a shortened series are deleted with its readings."
+                    ),
+                "hold": .text(1...200).about("The reason why nothing of the series is deleted, in one line."),
             ]
-        ).about("Without days and hold, it is kept as its kind."))
+        ).about("Without days and hold, the series has the term of its kind."))
 
     static let example = SeriesRetentionBody(
         SeriesID(device: DeviceID("fridge"), part: .main, capability: CapabilityName(.power)),

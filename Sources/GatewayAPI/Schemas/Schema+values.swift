@@ -1,6 +1,6 @@
 import HomeModel
 
-// The values of the model, as they are written in every body.
+// The schemas of model values, which are the same in every body.
 extension Schema {
     static let id = component("ID", .text(pattern: "^[a-z0-9][a-z0-9-]{0,63}$"))
     static let time = component("Time", .text(format: "date-time").about("RFC 3339; the gateway writes UTC."))
@@ -13,7 +13,7 @@ extension Schema {
     static let capabilityName = component(
         "CapabilityName",
         .text(pattern: "^(\(kinds))(\\.[a-z0-9][a-z0-9-]{0,63})?$").about(
-            "`temperature`, or `number.fan-boost` for the device's own."))
+            "Such as `temperature`, or `number.fan-boost` with the device's own label."))
     static let value = component(
         "Value",
         one(
@@ -26,8 +26,9 @@ extension Schema {
     static let stepUp = component("StepUp", .word(of: StepUp.self))
     static let thumbprint = component(
         "KeyThumbprint", .text(pattern: "^[A-Za-z0-9_-]{43}$").about("RFC 7638, SHA-256, base64url."))
-    static let shortThumbprint = text.about("What both sides show, to be compared.")
-    static let purpose = component("Purpose", .word(of: Purpose.self).about("What a part moves or feeds."))
+    static let shortThumbprint = text.about("The thumbprint that both sides show, to compare it.")
+    static let purpose = component(
+        "Purpose", .word(of: Purpose.self).about("What a part moves, or what it supplies with power."))
     static let availability = component("Availability", .word(of: Availability.self))
     static let flow = component("EnergyFlow", .word(of: EnergyFlow.self))
 

@@ -2,12 +2,12 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 
-extension SessionBody: DocumentedBody, Answer {
+extension SessionBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Session",
         .object([
             "client": .id, "person": .id, "accessToken": .token, "expiresInSeconds": .count,
-            "refreshToken": .token.about("Good once."),
+            "refreshToken": .token.about("Valid once."),
         ]))
     static let example = SessionBody(
         client: ClientID("4tq9m2xk7b3c8d5e"), person: PersonID("anna"), accessToken: .exampleToken,
@@ -30,19 +30,19 @@ extension PINBody: DocumentedBody {
     static let example = PINBody(pin: "482915", currentPIN: "918273")
 }
 
-extension ClientBody: DocumentedBody, Answer {
+extension ClientBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Client",
         .object(
             [
                 "id": .id, "person": .id, "name": .name, "thumbprint": .shortThumbprint, "pairedAt": .time,
-                "isLocked": .boolean, "isThis": .boolean.about("Whether it is the one that asks."),
+                "isLocked": .boolean, "isThis": .boolean.about("Whether it is the client that sent the request."),
             ],
             optional: [
                 "scope": .array(of: .permission),
                 "approvedBy": .text.about(
-                    "Who let it in: a person or `console`; absent when that was not written down."),
-                "lastSeen": .time.about("When it last asked something, to the minute; absent when that is not known."),
+                    "Who approved it: a person or `console`; absent if that is not recorded."),
+                "lastSeen": .time.about("When it last sent a request, to the minute; absent if that is not known."),
             ]))
     static let example = ClientBody(
         Client(
@@ -58,14 +58,14 @@ extension NewNameBody: DocumentedBody {
     static let example = NewNameBody(name: "Kitchen tablet")
 }
 
-extension TokenBody: DocumentedBody, Answer {
+extension TokenBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Token",
         .object(
             ["id": .id, "person": .id, "name": .name, "scope": .array(of: .permission), "expiresAt": .time],
             optional: [
-                "key": .thumbprint.about("The key that it is bound to; without one it only reads."),
-                "token": .token.about("Shown once, when it is made."),
+                "key": .thumbprint.about("The key to which it is bound; a token without a key can only read."),
+                "token": .token.about("Returned once, when the token is made."),
             ]))
     static let example = TokenBody(
         ServiceToken(

@@ -6,13 +6,13 @@ extension NewStrikeBody: DocumentedBody {
         "NewStrike",
         .object(
             [
-                "quantity": .capabilityName, "from": .time.about("The first moment."),
-                "to": .time.about("The first moment after."),
+                "quantity": .capabilityName, "from": .time.about("The start, inclusive."),
+                "to": .time.about("The end, exclusive."),
             ],
             optional: [
-                "part": .id.about("`main` without it."),
+                "part": .id.about("`main` if absent."),
                 "above": .number.about("Only readings greater than this; in the canonical unit."),
-                "below": .number.about("Only readings less than this; with `above`, those beyond either."),
+                "below": .number.about("Only readings less than this; with `above`, readings beyond either limit."),
             ]))
 
     static let example = NewStrikeBody(
@@ -21,18 +21,18 @@ extension NewStrikeBody: DocumentedBody {
             from: .example - .days(1), to: .example, above: 40_000))
 }
 
-extension StruckReadingsBody: DocumentedBody, Answer {
+extension StruckReadingsBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "StruckReadings",
         .object(
             ["count": .count],
             optional: ["first": .time, "last": .time, "minimum": .number, "maximum": .number]
-        ).about("How many readings, between which times and values."))
+        ).about("The number of readings, and the range of their times and values."))
 
     static let example = StruckReadingsBody(.example)
 }
 
-extension StrikeBody: DocumentedBody, Answer {
+extension StrikeBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Strike",
         .object([
@@ -47,7 +47,7 @@ extension StrikeBody: DocumentedBody, Answer {
             struckAt: .example, readings: .example))
 }
 
-extension StruckReadings {
-    fileprivate static let example = StruckReadings(
+extension StrikeSummary {
+    fileprivate static let example = StrikeSummary(
         count: 1, first: .example, last: .example, minimum: 42_949.67, maximum: 42_949.67)
 }

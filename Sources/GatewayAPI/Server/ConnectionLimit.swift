@@ -2,25 +2,27 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// Limits the connections of the HTTPS endpoint, so that connections without a proof cannot shut paired clients out.
+/// Limits the connections of the HTTPS endpoint, so that connections without a proof cannot lock out paired clients.
 ///
 /// A connection counts as proven once a request on it carried a valid proof of a paired key or a valid token. When a
 /// limit is reached, the connection that is closed is one without a proof: the oldest of the address that has most of
 /// them. A proven connection is closed only for another address that has fewer.
 final class ConnectionLimit: Sendable {
+    /// The maximum numbers of connections and streams.
     struct Limits: Sendable {
         /// Connections of all addresses together.
         var total = 512
-        /// Connections without a proof, of all addresses together; the other places are for proven ones.
+        /// Connections without a proof, of all addresses together; the rest is for proven ones.
         var unproven = 256
-        /// Connections of one address. More than the screens behind one address.
+        /// Connections of one address: more than the number of screens behind one address.
         var perAddress = 128
         /// Connections without a proof of one IPv6 prefix of 64 bits, within which one host can have any address.
         var unprovenPerPrefix = 192
-        /// Open HTTP/2 streams on connections without a proof, of all addresses together: each takes up to 40 kB.
+        /// Open HTTP/2 streams on connections without a proof, of all addresses together: each uses up to 40 kB.
         var unprovenStreams = 2560
     }
 
+    /// An open connection.
     private struct Connection {
         /// Counts up with each connection, so that a smaller number is an older connection.
         let number: Int
@@ -36,13 +38,13 @@ final class ConnectionLimit: Sendable {
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// How many connections there are, and how many of them are proven.
+    /// The number of connections, and how many of them are proven.
     var count: (all: Int, proven: Int) {
         state.withLock { ($0.connections.count, $0.connections.values.count { $0.isProven }) }
     }
 
-    /// Takes a new connection in and closes another one where a limit demands it. Returns false when the new connection
-    /// must be closed instead. A connection is forgotten when its channel closes.
+    /// Admits a new connection, and closes another one if a limit requires that. Returns false if the new connection
+    /// must be closed instead. A connection is removed from the count when its channel closes.
     func admit(_ channel: any Channel) -> Bool {
         guard let address = channel.remoteAddress?.ipAddress else { return true }
         let id = ObjectIdentifier(channel)
@@ -63,8 +65,8 @@ final class ConnectionLimit: Sendable {
         return isAdmitted
     }
 
-    /// Notes that a request on this connection was proven.
-    func noteProof(on channel: any Channel) {
+    /// Records that a request on this connection was proven.
+    func markProven(on channel: any Channel) {
         state.withLock { $0.connections[ObjectIdentifier(channel)]?.isProven = true }
     }
 
@@ -73,8 +75,8 @@ final class ConnectionLimit: Sendable {
         state.withLock { $0.connections[ObjectIdentifier(channel)]?.isProven ?? false }
     }
 
-    /// Counts a stream of HTTP/2 until its channel closes. Where connections without a proof have too many streams, the one
-    /// that has most of them is closed.
+    /// Counts an HTTP/2 stream until its channel closes. If connections without a proof have too many streams, closes
+    /// the one that has most of them.
     func count(stream: any Channel, of connection: any Channel) {
         let id = ObjectIdentifier(connection)
         let closed = state.withLock { state -> (any Channel)? in
@@ -95,9 +97,10 @@ final class ConnectionLimit: Sendable {
     }
 }
 
-// MARK: Which limit, which connection
+// MARK: Choosing the connection to close
 
 extension ConnectionLimit {
+    /// The limit that a new connection has reached.
     private enum Reached { case address, prefix, unproven, total }
 
     private func limit(reachedBy new: Connection, in connections: [ObjectIdentifier: Connection]) -> Reached? {
@@ -111,7 +114,7 @@ extension ConnectionLimit {
         return all.count >= limits.total ? .total : nil
     }
 
-    /// Nil when no connection may be closed for the new one.
+    /// The connection to close for the new one; nil if none may be closed.
     private func victim(
         of reached: Reached, for new: Connection, in connections: [ObjectIdentifier: Connection]
     ) -> ObjectIdentifier? {
@@ -149,12 +152,10 @@ extension ConnectionLimit {
 
     /// The first 64 bits of an IPv6 address in hexadecimal; of an IPv4 address, also a mapped one, the address itself.
     static func prefix(of address: String) -> String {
-        var bytes = in6_addr()
+        var bytes = [UInt8](repeating: 0, count: 16)
         let plain = String(address.prefix { $0 != "%" })
         guard plain.contains(":"), inet_pton(AF_INET6, plain, &bytes) == 1 else { return address }
-        return withUnsafeBytes(of: bytes) { bytes in
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-            return isMapped ? address : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
-        }
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        return isMapped ? address : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
     }
 }

@@ -7,23 +7,25 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 import NIOSSL
 
-/// A connection of the HTTPS endpoint: TLS, then HTTP/2 or HTTP/1.1 as negotiated, with a limit on everything that a peer
-/// could otherwise hold for ever.
+/// A connection of the HTTPS endpoint: TLS, then HTTP/2 or HTTP/1.1 as negotiated, with a limit on every resource that
+/// a peer could otherwise occupy forever.
 ///
 /// Hummingbird's own channel for HTTP/2 has no setting for the number of streams, so the streams are set up here.
 struct HTTPSChannel: HTTPChannelHandler {
     fileprivate typealias Stream = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
     fileprivate typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
 
+    /// An accepted connection, and the protocol version that it negotiates.
     struct Value: ServerChildChannelValue {
         fileprivate let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<Stream, Streams>>
         let channel: any Channel
     }
 
-    /// A browser that loads the page has about ten requests open at a time.
+    /// The maximum number of concurrent HTTP/2 streams. A browser that loads the page has about ten requests open at a
+    /// time.
     static let concurrentStreams = 32
     private static let idle = TimeAmount.seconds(60)
-    private static let farewell = TimeAmount.milliseconds(250)
+    private static let closeDelay = TimeAmount.milliseconds(250)
 
     let responder: Responder
     private let tls: NIOSSLContext
@@ -31,7 +33,7 @@ struct HTTPSChannel: HTTPChannelHandler {
     private let limit: ConnectionLimit
     private let unsent: UnsentBytes
 
-    /// Throws when the TLS configuration cannot be used.
+    /// Throws if the TLS configuration cannot be used.
     init(
         tls: TLSConfiguration, limit: ConnectionLimit, unsent: UnsentBytes, responder: @escaping Responder
     ) throws {
@@ -44,7 +46,7 @@ struct HTTPSChannel: HTTPChannelHandler {
         http1 = HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [BodyDeadline(), StreamHangUp()], idleTimeout: Self.idle,
+                additionalChannelHandlers: [RequestBodyTimeout(), DisconnectDetector()], idleTimeout: Self.idle,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)))
     }
@@ -54,13 +56,14 @@ struct HTTPSChannel: HTTPChannelHandler {
             return channel.close().flatMapThrowing { throw ChannelError.ioOnClosedChannel }
         }
         do {
-            try channel.guardTransport()
+            try channel.setUserTimeout()
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(UnprovenIdleTimeout(limit: limit))
-            try pipeline.addHandler(AnswerDeadline())
+            try pipeline.addHandler(ConnectionStallTimeout())
             try pipeline.addHandler(NIOSSLServerHandler(context: tls))
-            // Right behind TLS: the handler that negotiates the protocol does not pass the end of the handshake on.
-            try pipeline.addHandler(HandshakeDeadline())
+            // Directly after TLS, because the handler that negotiates the protocol does not forward the event of the
+            // completed handshake.
+            try pipeline.addHandler(HandshakeTimeout())
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
@@ -92,7 +95,7 @@ extension HTTPSChannel {
             let management = NIOHTTP2ServerConnectionManagementHandler(
                 eventLoop: channel.eventLoop,
                 configuration: .init(
-                    maxIdleTime: Self.idle, maxAge: nil, maxGraceTime: Self.farewell, keepalive: nil))
+                    maxIdleTime: Self.idle, maxAge: nil, maxGraceTime: Self.closeDelay, keepalive: nil))
             var configuration = NIOHTTP2Handler.Configuration()
             configuration.connection.initialSettings = [
                 HTTP2Setting(parameter: .maxConcurrentStreams, value: Self.concurrentStreams),
@@ -112,7 +115,7 @@ extension HTTPSChannel {
     private func setUp(_ stream: any Channel, _ logger: Logger) throws -> Stream {
         let pipeline = stream.pipeline.syncOperations
         try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
-        try pipeline.addHandlers(StreamStallTimeout(unsent: unsent), BodyDeadline(), StreamHangUp())
+        try pipeline.addHandlers(StreamStallTimeout(unsent: unsent), RequestBodyTimeout(), DisconnectDetector())
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(Self.idle), logger: logger))
         return try Stream(wrappingChannelSynchronously: stream)
     }

@@ -11,15 +11,16 @@ import ProofOfPossession
 import ServiceLifecycle
 import Synchronization
 
-/// Where the HTTPS door is and by which names it goes.
+/// The address, port and host names of the HTTPS endpoint, and the files of the page.
 package struct HTTPSSettings: Sendable {
     package let address: String
     package let port: Int
-    /// Without the port, in lower case. Asked for at each request: a home's addresses change.
+    /// The accepted host names, in lower case and without the port. Called at each request, because a home's addresses
+    /// change.
     package let hosts: @Sendable () -> Set<String>
-    package let page: PageShelf
+    package let page: StaticFileStore
 
-    package init(address: String, port: Int, page: PageShelf, hosts: @escaping @Sendable () -> Set<String>) {
+    package init(address: String, port: Int, page: StaticFileStore, hosts: @escaping @Sendable () -> Set<String>) {
         self.address = address
         self.port = port
         self.page = page
@@ -34,15 +35,15 @@ package struct HTTPSSettings: Sendable {
     }
 }
 
-/// Somebody else listens there.
-package struct HTTPSPortTaken: Error {
+/// Another program listens on the port.
+package struct HTTPSPortInUse: Error {
     package let port: Int
 }
 
 /// The API and the web page over TLS 1.3, for residents: HTTP/2 and HTTP/1.1.
 package final class HTTPSServer: Service {
-    /// More than `ConnectionLimit` lets in: also those that are being closed are counted here. What comes beyond waits to
-    /// be accepted.
+    /// More than `ConnectionLimit` admits, because connections that are being closed count here too. Further
+    /// connections wait to be accepted.
     private static let mostChannels = 640
     private static let shutdown = TimeAmount.milliseconds(250)
 
@@ -54,7 +55,7 @@ package final class HTTPSServer: Service {
     private let connections = ConnectionLimit()
     private let unsent = UnsentBytes()
 
-    /// Throws when the identity cannot be read. `isServing` is called once requests are answered.
+    /// Throws if the identity cannot be read. `isServing` is called once requests are answered.
     package init(
         home: Home, settings: HTTPSSettings, identity: ServerIdentity, logger: Logger,
         isServing: @escaping @Sendable () -> Void = {}
@@ -66,19 +67,24 @@ package final class HTTPSServer: Service {
         self.identity = Mutex(try identity.override())
     }
 
-    /// The next connection gets the renewed certificate; open ones go on.
+    /// Uses a renewed certificate for new connections; open connections continue. Throws if the identity cannot be
+    /// read.
     package func renew(_ identity: ServerIdentity) throws {
         let renewed = try identity.override()
         self.identity.withLock { $0 = renewed }
     }
 
+    /// Serves until the task is cancelled or shut down gracefully. Throws `HTTPSPortInUse` if another program uses the
+    /// port.
     package func run() async throws {
-        let verifier = ProofVerifier(uptime: home.clock.uptime)
-        let router = HomeRouter(home: home).build([
-            SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(), SingleFields(),
-            LocalOnly(authorities: settings.authorities), PageMiddleware(shelf: settings.page, sign: home.doorSign),
-            Doorkeeper(verifier: verifier, sessions: home.sessions, clients: home.clients),
-            ProvenConnections(limit: connections, sessions: home.sessions),
+        let verifier = DPoPVerifier(uptime: home.clock.uptime)
+        let router = APIRouterBuilder(home: home).build([
+            SecurityHeadersMiddleware(), DPoPNonceMiddleware(verifier: verifier), ProblemMiddleware(),
+            SingleFieldMiddleware(),
+            HostAndOriginMiddleware(authorities: settings.authorities),
+            PageMiddleware(assets: settings.page, endpoint: home.endpointDescription),
+            DPoPAuthenticationMiddleware(verifier: verifier, sessions: home.sessions, clients: home.clients),
+            ProvenConnectionMiddleware(limit: connections, sessions: home.sessions),
         ])
         let application = Application(
             router: router, server: try server(),
@@ -89,14 +95,14 @@ package final class HTTPSServer: Service {
         do {
             try await application.run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw HTTPSPortTaken(port: settings.port)
+            throw HTTPSPortInUse(port: settings.port)
         }
     }
 
     private func server() throws -> HTTPServerBuilder {
         let tls = try tls()
         return HTTPServerBuilder { [connections, unsent] responder in
-            OnEventLoop(try HTTPSChannel(tls: tls, limit: connections, unsent: unsent, responder: responder))
+            EventLoopHTTPChannel(try HTTPSChannel(tls: tls, limit: connections, unsent: unsent, responder: responder))
         }
     }
 

@@ -2,24 +2,26 @@ import Foundation
 import HTTPTypes
 import HomeModel
 
-/// What a body must be beyond what `JSONDecoder` asks: UTF-8 without a byte order mark, with each member of an object once.
+/// Checks what `JSONDecoder` does not: that a body is UTF-8 without a byte order mark, and that each member of an
+/// object is there once.
 ///
-/// `JSONDecoder` also reads UTF-16 and UTF-32, and of two members of one name takes one.
+/// `JSONDecoder` also reads UTF-16 and UTF-32, and uses one of two members with the same name.
 struct JSONText {
-    /// `JSONDecoder` refuses what is nested more deeply.
+    /// The deepest nesting that `JSONDecoder` accepts.
     private static let deepest = 512
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The names of each object that is open; nil for a list.
+    /// The member names of each open object; nil for an open list.
     private var open: [Set<String>?] = []
     private var isNameNext = false
 
-    /// Throws unless it is UTF-8 and no member is there twice. Whether it is JSON is left to the decoder.
+    /// Throws unless the body is UTF-8 without a byte order mark, and no member is repeated. The decoder checks whether
+    /// it is JSON.
     static func check(_ data: Data) throws(Problem) {
         let bytes = Array(data)
-        // No JSON text has a zero byte, and in UTF-16 and UTF-32 every one does.
+        // JSON in UTF-8 contains no zero byte, and every JSON text in UTF-16 or UTF-32 does.
         guard !bytes.contains(0), !bytes.starts(with: byteOrderMark), String(validating: bytes, as: UTF8.self) != nil
         else { throw Problem(.badRequest, "malformed", "The body must be UTF-8 without a byte order mark.") }
         var text = JSONText(bytes: bytes)
@@ -49,7 +51,8 @@ struct JSONText {
         }
     }
 
-    /// Reads on behind the string that has just begun; a name is noted.
+    /// Reads the rest of the string that has just begun. If it is a member name, records it, and throws if the object
+    /// already has it.
     private mutating func readString() throws(Problem) {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -62,11 +65,12 @@ struct JSONText {
         let name = Self.name(bytes[start..<end])
         guard let isNew = open[last]?.insert(name).inserted, !isNew else { return }
         throw Problem(
-            .badRequest, "repeated", "“\(InertText(name, limit: 64))” is there twice. Name each member once.",
-            field: InertText(name, limit: 64).description)
+            .badRequest, "repeated",
+            "“\(EscapedText(name, limit: 64))” is there twice in one object. Write each member once.",
+            field: EscapedText(name, limit: 64).description)
     }
 
-    /// A name as the decoder reads it: `\u0061` is `a`.
+    /// The name as the decoder reads it: `\u0061` is `a`.
     private static func name(_ bytes: ArraySlice<UInt8>) -> String {
         let plain = String(decoding: bytes, as: UTF8.self)
         guard bytes.contains(UInt8(ascii: "\\")) else { return plain }

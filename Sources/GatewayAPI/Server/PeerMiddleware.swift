@@ -5,24 +5,25 @@ import HomeModel
 import Hummingbird
 import NIOCore
 
-/// `struct ucred` of Linux, which the C library hides from us.
+/// `struct ucred` of Linux, which the C library does not expose.
 private struct PeerCredentials: Sendable {
     var processID: pid_t = 0
     var userID: uid_t = 0
     var groupID: gid_t = 0
 }
 
-/// Who sits at the other end of the Unix socket, by the word of the kernel.
+/// Sets the identity of the process at the other end of the Unix socket, as the kernel reports it. With `Tomte-As` the
+/// console acts as that person.
 struct PeerMiddleware: RouterMiddleware {
-    typealias Context = DoorContext
+    typealias Context = BaseRequestContext
 
     static let asPerson = HTTPField.Name("Tomte-As")
 
-    let people: PeopleRegister
+    let people: PeopleRegistry
     let service: PeopleService
 
     func handle(
-        _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
+        _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         context.identity = try await identity(of: request, on: context.channel)
@@ -39,7 +40,7 @@ struct PeerMiddleware: RouterMiddleware {
         guard let id = PersonID(name) else { throw Problem.unknownPerson }
         let identity = Identity.console(peer, as: id)
         guard await people.person(id) != nil else {
-            try await service.noteStranger(identity)
+            try await service.recordStranger(identity)
             throw Problem.unknownPerson
         }
         return identity

@@ -6,13 +6,15 @@ import HummingbirdCore
 import NIOCore
 import ProofOfPossession
 
-/// The one way to a request's body: with a limit of size, and held against the proof that came with it.
+/// The body of a request. This is the only way to it: it limits the size, and compares the body with the digest in the
+/// proof.
 struct RequestBody: Sendable {
     static let maximumBytes = 64 * 1024
 
     let request: Request
-    let possession: Possession?
+    let possession: VerifiedDPoPProof?
 
+    /// Throws a problem if the body is too large, is not JSON, or does not match its schema or the proof.
     func decode<Body: DocumentedBody>(_ type: Body.Type, upTo maximumBytes: Int = maximumBytes) async throws -> Body {
         guard request.isJSON else { throw Problem.notJSON }
         let data = Data(try await request.body.collect(upTo: maximumBytes).readableBytesView)

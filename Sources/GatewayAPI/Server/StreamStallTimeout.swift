@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// How many bytes of answers were handed to connections and not yet sent, for all connections together.
+/// The number of response bytes that were passed to connections and are not sent yet, for all connections together.
 final class UnsentBytes: Sendable {
     private let value = Atomic<Int>(0)
 
@@ -11,11 +11,11 @@ final class UnsentBytes: Sendable {
     fileprivate func add(_ bytes: Int) { value.add(bytes, ordering: .relaxed) }
 }
 
-/// Resets an HTTP/2 stream whose peer takes nothing of what waits for it: the flow-control window of a stream is hidden
-/// from TCP, so no other timeout sees it.
+/// Resets an HTTP/2 stream whose peer does not read the data that waits for it. TCP does not see the flow-control
+/// window of a stream, so no other timeout detects this.
 ///
-/// Each piece of a body (see `BodyChunking`) must be sent within the limit, while the connection itself takes bytes; a
-/// connection that takes none is closed by `AnswerDeadline`.
+/// Each piece of a body (see `BodyChunkingMiddleware`) must be sent within the limit, while the connection itself accepts bytes;
+/// a connection that accepts none is closed by `ConnectionStallTimeout`.
 final class StreamStallTimeout: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
 
@@ -36,7 +36,7 @@ final class StreamStallTimeout: ChannelOutboundHandler, RemovableChannelHandler 
         unsent.add(size)
         waiting += 1
         if waiting == 1 { schedule(context) }
-        // A channel fails the promises of what it could not send, so each is settled once.
+        // A channel fails the promises of writes that it could not send, so each promise completes once.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         sent.futureResult.whenComplete { _ in
             let (handler, context) = bound.value

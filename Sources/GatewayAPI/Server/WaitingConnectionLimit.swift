@@ -2,14 +2,16 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Limits how many connections of the Unix socket wait for a request or for the rest of one. When there are too many, the
-/// one that has waited longest is closed, so that requests which are never completed keep no other program out.
+/// Limits the number of connections of the Unix socket that wait for a request or for the rest of one. If there are too
+/// many, closes the one that has waited longest, so that requests which are never completed do not lock out other
+/// programs.
 final class WaitingConnectionLimit: Sendable {
-    /// Far below the open files that a program may have by default.
+    /// The default limit: far below the number of files that a program may open by default.
     static let most = 64
 
+    /// A connection that waits for a request.
     private struct Connection {
-        /// Counts up, so that a smaller number has waited longer.
+        /// Counts up, so that a smaller number means a longer wait.
         let number: Int
         let channel: any Channel
     }
@@ -19,7 +21,7 @@ final class WaitingConnectionLimit: Sendable {
 
     init(most: Int = most) { self.most = most }
 
-    /// A whole request is awaited on this connection from now on.
+    /// Records that the connection waits for a complete request.
     func beginWaiting(_ channel: any Channel) {
         let closed = state.withLock { state -> (any Channel)? in
             state.last += 1
@@ -31,13 +33,13 @@ final class WaitingConnectionLimit: Sendable {
         closed?.close(promise: nil)
     }
 
-    /// A whole request came, or the connection ended.
+    /// Records that a complete request arrived, or that the connection ended.
     func endWaiting(_ channel: any Channel) {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(channel)) }
     }
 }
 
-/// Tells a `WaitingConnectionLimit` when a connection waits for a request.
+/// Reports to a `WaitingConnectionLimit` when a connection waits for a request.
 final class WaitingConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

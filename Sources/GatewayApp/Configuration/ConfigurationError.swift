@@ -1,5 +1,6 @@
-/// Everything that is wrong with a configuration file, at once.
+/// All mistakes in a configuration file, reported together.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One mistake, with its line if that is known.
     package struct Problem: Sendable, Equatable, CustomStringConvertible {
         package let line: Int?
         package let message: String

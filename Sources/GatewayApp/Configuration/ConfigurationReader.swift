@@ -3,11 +3,12 @@ import HomeModel
 import Logging
 import Yams
 
-/// Reads a configuration file. Every key is asked for in one place below, so what is asked for is what exists.
+/// Reads a configuration file. One function below asks for every key, so the keys that it asks for are the keys that
+/// exist.
 package struct ConfigurationReader {
     package static let maximumBytes = 64 * 1024
 
-    /// The configuration in the file at `path`. Throws all mistakes together.
+    /// Reads the configuration in the file at `path`. Throws all mistakes together.
     package static func read(path: String) throws(ConfigurationError) -> GatewayConfiguration {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ConfigurationError(file: path, problems: [.init(line: nil, message: "The file cannot be read.")])
@@ -19,8 +20,9 @@ package struct ConfigurationReader {
         return try read(yaml: String(decoding: data, as: UTF8.self), file: path)
     }
 
+    /// Reads the configuration in `yaml`. `file` is the name for the error, which contains all mistakes.
     package static func read(yaml: String, file: String) throws(ConfigurationError) -> GatewayConfiguration {
-        var settings = Settings(yaml: yaml)
+        var settings = YAMLSettings(yaml: yaml)
         let configuration = configuration(from: &settings)
         settings.noteUnknownKeys()
         guard settings.problems.isEmpty else {
@@ -29,14 +31,14 @@ package struct ConfigurationReader {
         return configuration
     }
 
-    /// Every key that a file may hold.
+    /// Every key that a file may contain.
     package static var keys: [String] {
-        var settings = Settings(yaml: "")
+        var settings = YAMLSettings(yaml: "")
         _ = configuration(from: &settings)
-        return settings.asked.sorted()
+        return settings.requestedKeys.sorted()
     }
 
-    private static func configuration(from settings: inout Settings) -> GatewayConfiguration {
+    private static func configuration(from settings: inout YAMLSettings) -> GatewayConfiguration {
         var all = GatewayConfiguration()
         settings.text("home.name", "a name of 1 to 100 letters, numbers, spaces and - _ ( )") { text in
             guard let name = try? DisplayName(text) else { return false }
@@ -80,7 +82,7 @@ package struct ConfigurationReader {
         return all
     }
 
-    private static func read(_ https: inout HTTPSConfiguration, from settings: inout Settings) {
+    private static func read(_ https: inout HTTPSConfiguration, from settings: inout YAMLSettings) {
         settings.flag("https.enabled") { https.isEnabled = $0 }
         settings.number("https.port", 1...65_535) { https.port = UInt16(clamping: $0) }
         settings.text("https.bindAddress", "an IPv4 or IPv6 address of this machine") { text in

@@ -1,7 +1,7 @@
 package import Foundation
 package import Logging
 
-/// Everything that a person may choose about a gateway, checked.
+/// The validated settings of a gateway.
 package struct GatewayConfiguration: Sendable, Equatable {
     package var homeName = "Home"
     package var timeZone = TimeZone.current
@@ -11,11 +11,11 @@ package struct GatewayConfiguration: Sendable, Equatable {
     package var https = HTTPSConfiguration()
 
     package var mqttPort: UInt16 = 8883
-    /// Of the listener for devices with a password; open while there are such.
+    /// The port of the listener for devices with a password, which is open only while such devices exist.
     package var mqttCompatibilityPort: UInt16 = 8884
     /// Nil listens on all addresses.
     package var mqttBindAddress: String?
-    /// Nil supervises a broker of our own.
+    /// The external broker; nil if the gateway runs its own.
     package var externalBroker: ExternalBroker?
     package var outageHours = 8
     package var outageMessagesPerSecond = 30
@@ -28,15 +28,15 @@ package struct GatewayConfiguration: Sendable, Equatable {
 
     package init() {}
 
-    /// How long the broker keeps the gateway's session, and with it what waits for the gateway: a week, and always longer
-    /// than the outage that its queue is sized for.
+    /// Seconds for which the broker keeps the gateway's session and the messages that wait for it: a week, or a day
+    /// more than the outage for which its queue is sized, if that is longer.
     package var sessionExpirySeconds: UInt32 {
         let (week, day) = (7 * 86_400, 86_400)
         return UInt32(clamping: max(week, outageHours * 3600 + day))
     }
 }
 
-/// The door for residents.
+/// The settings of the HTTPS endpoint for residents.
 package struct HTTPSConfiguration: Sendable, Equatable {
     package var isEnabled = true
     package var port: UInt16 = 8443
@@ -44,18 +44,19 @@ package struct HTTPSConfiguration: Sendable, Equatable {
     package var bindAddress: String?
     /// Names beyond `<hostName>.local`, `localhost` and the gateway's own addresses.
     package var hostNames: [String] = []
-    /// The page's files, for whoever changes them; nil takes those in the program.
+    /// A folder with the files of the page, for people who change them; nil uses the files in the program.
     package var pageFolder: URL?
 
     package init() {}
 }
 
-/// A broker that somebody else runs. Its access rules are not ours, so it is shown as unconfined.
+/// A broker that the gateway does not run. The gateway does not control its access rules, so it is shown as unconfined.
 package struct ExternalBroker: Sendable, Equatable {
     package let host: String
     package let port: UInt16
 
-    /// Reads `mqtts://host:port`; nil for anything else, plain `mqtt://` included.
+    /// Parses `mqtts://host:port`, with port 8883 if none is given. Nil for any other text, including unencrypted
+    /// `mqtt://`.
     package init?(url text: String) {
         guard let url = URLComponents(string: text), url.scheme == "mqtts", let host = url.host, !host.isEmpty,
             let port = UInt16(exactly: url.port ?? 8883), port > 0, url.path.isEmpty || url.path == "/",

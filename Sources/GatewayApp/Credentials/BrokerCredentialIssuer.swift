@@ -5,48 +5,51 @@ import HomeModel
 import Logging
 import MosquittoBroker
 
-/// Lets devices in and out of our own broker: credential, access rules, the proof that they hold, and the cut of a live
-/// connection. What is done to one credential is done one after another.
+/// Issues and revokes credentials of devices at the gateway's own broker: the credential itself, the access rules, the
+/// probe of those rules, and the end of live connections. Operations on one credential run one after another.
 actor BrokerCredentialIssuer: CredentialIssuer {
+    /// The pause before a failed revocation or a failed probe is repeated.
     static let retryAfter = Duration.seconds(5)
-    /// The longest time until what could not be proven is examined again.
+    /// The longest pause before a failed probe is repeated.
     static let longestPause = Duration.seconds(300)
 
     private let certificates: HomeCertificates
-    private let door: BrokerDoor
-    private let gate: BrokerGate
-    /// What devices are told to connect to.
+    private let endpoint: BrokerEndpoint
+    private let gate: BrokerAccessControl
+    /// The host name to which devices connect.
     private let host: String
     private let clock: HomeClock
     private let logger: Logger
-    nonisolated let turns = Turns<CredentialID>()
-    /// Puts what the certificates say in force at the broker.
-    private let rules: Batches<Void, Result<Void, any Error>>
-    private let proofs: Batches<Suspect?, ConfinementProbe.Verdict>
+    nonisolated let lock = KeyedAsyncLock<CredentialID>()
+    /// Puts the access rules and the revocation list into force at the broker.
+    private let rules: RequestCoalescer<Void, Result<Void, any Error>>
+    /// Probes the access rules, and the given suspects with them.
+    private let proofs: RequestCoalescer<ProbeSubject?, AccessRulesProbe.Verdict>
 
-    /// Why a credential that is taken back is not cut yet.
-    private(set) var unended: [CredentialID: String]
-    /// Keeps the names of those over a restart; false when that fails.
+    /// The revoked credentials whose connection could not be closed yet, each with the reason.
+    private(set) var incompleteRevocations: [CredentialID: String]
+    /// Saves the ids of these credentials for the next start; returns false if that fails.
     private let saveUnended: @Sendable (Set<String>) async -> Bool
-    /// What the last probe of the rules found; nil while there was none.
-    private(set) var verdict: ConfinementProbe.Verdict?
+    /// The result of the last probe of the access rules; nil before the first one.
+    private(set) var verdict: AccessRulesProbe.Verdict?
 
     init(
-        certificates: HomeCertificates, roots: TasmotaRoots, door: BrokerDoor, gate: BrokerGate, host: String,
-        clock: HomeClock, logger: Logger, unended: Set<String> = [],
+        certificates: HomeCertificates, roots: TasmotaRootTable, endpoint: BrokerEndpoint, gate: BrokerAccessControl,
+        host: String,
+        clock: HomeClock, logger: Logger, incompleteRevocations: Set<String> = [],
         savingUnended save: @escaping @Sendable (Set<String>) async -> Bool = { _ in false }
     ) {
-        let left = unended.compactMap { try? CredentialID($0) }
-        self.unended = Dictionary(
-            left.map { ($0, "The gateway stopped before it was done.") }, uniquingKeysWith: { $1 })
+        let left = incompleteRevocations.compactMap { try? CredentialID($0) }
+        self.incompleteRevocations = Dictionary(
+            left.map { ($0, "The gateway stopped before it had closed the connection.") }, uniquingKeysWith: { $1 })
         saveUnended = save
         self.certificates = certificates
-        self.door = door
+        self.endpoint = endpoint
         self.gate = gate
         self.host = host
         self.clock = clock
         self.logger = logger
-        rules = Batches { requests in
+        rules = RequestCoalescer { requests in
             let result: Result<Void, any Error>
             do {
                 roots.replace(with: try await certificates.records())
@@ -56,30 +59,31 @@ actor BrokerCredentialIssuer: CredentialIssuer {
             }
             return requests.map { _ in result }
         }
-        proofs = Batches { suspects in
-            await Self.examine(suspects, at: gate, certificates, now: clock.now().date)
+        proofs = RequestCoalescer { subjects in
+            await Self.examine(subjects, at: gate, certificates, now: clock.now().date)
         }
     }
 
     func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential {
         do {
             let id = try CredentialID(request.root.rawValue)
-            return try await turns.take(id) { try await replace(id, by: request) }
+            return try await lock.withLock(id) { try await replace(id, by: request) }
         } catch let error as CredentialError {
             throw error
         } catch CertificateError.reservedCredentialID {
             throw .reserved(request.root)
-        } catch CertificateError.macTaken(_, let owner) {
-            throw request.mac.map { .macTaken($0, by: owner.rawValue) } ?? .failed("the address is taken.")
+        } catch CertificateError.macInUse(_, let owner) {
+            throw request.mac.map { .macInUse($0, by: owner.rawValue) } ?? .failed("the address is taken.")
         } catch {
             throw .failed("\(error)")
         }
     }
 
     func revoke(_ root: String) async throws(CredentialError) {
-        // By any other name nothing can be out: a device of another broker, or of one that was somebody else's.
+        // No credential can exist for a text that is not a valid id. Such a device belongs to another broker, or to an
+        // external broker that was used before.
         guard let id = try? CredentialID(root) else { return }
-        try await takeBack(id) { true }
+        try await revokeIfDue(id) { true }
     }
 
     func credentials() async throws(CredentialError) -> [ListedCredential] {
@@ -91,7 +95,8 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
-    /// Makes a broker that was found running read what lies on disk, and ends what an earlier gateway could not.
+    /// Makes a broker that was already running read its files again, and completes the revocations that an earlier
+    /// gateway could not complete.
     func refresh() async {
         do {
             try await rules(()).get()
@@ -100,38 +105,38 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
         _ = await prove(nil)
         for record in (try? await certificates.records()) ?? [] where record.endedAt != nil {
-            try? await takeBack(record.id) { try await self.record(of: record.id)?.endedAt != nil }
+            try? await revokeIfDue(record.id) { try await self.record(of: record.id)?.endedAt != nil }
         }
     }
 
-    /// Works until cancelled: on what is asked for, and again on what could not be ended or proven.
+    /// Processes requests, and repeats failed revocations and probes, until cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.workOnRequests() }
-            group.addTask { await self.keepProving() }
-            await keepEnding()
+            group.addTask { await self.processRequests() }
+            group.addTask { await self.repeatFailedProbes() }
+            await repeatFailedRevocations()
         }
     }
 
-    /// Asks the broker for what `issue`, `revoke` and `refresh` need, until cancelled.
-    func workOnRequests() async {
+    /// Runs the rule updates and the probes that `issue`, `revoke` and `refresh` need, until cancelled.
+    func processRequests() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.rules.run() }
             group.addTask { await self.proofs.run() }
         }
     }
 
-    /// Tries again what could not be ended, until cancelled.
-    func keepEnding() async {
+    /// Repeats failed revocations until cancelled.
+    func repeatFailedRevocations() async {
         while !Task.isCancelled {
             await clock.sleep(for: Self.retryAfter)
-            await endAgain()
+            await retryRevocations()
         }
     }
 
-    /// Examines the access rules again while the last proof failed, until cancelled: after `pause` at first, and after twice
-    /// as long with each failure. The reason may be gone, such as a full disk.
-    func keepProving(every pause: Duration = retryAfter) async {
+    /// Repeats the probe of the access rules while the last one failed, until cancelled: first after `pause`, then
+    /// after twice as long with each failure. The cause may have ended meanwhile, such as a full disk.
+    func repeatFailedProbes(every pause: Duration = retryAfter) async {
         var next = pause
         while !Task.isCancelled {
             await clock.sleep(for: next)
@@ -143,15 +148,15 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
-    /// Tries once what could not be ended.
-    func endAgain() async {
-        for id in unended.keys.sorted() where !Task.isCancelled {
-            try? await takeBack(id) { unended[id] != nil }
+    /// Tries each failed revocation once.
+    func retryRevocations() async {
+        for id in incompleteRevocations.keys.sorted() where !Task.isCancelled {
+            try? await revokeIfDue(id) { incompleteRevocations[id] != nil }
         }
     }
 }
 
-// MARK: One credential, in its turn
+// MARK: Issuing and revoking one credential
 
 extension BrokerCredentialIssuer {
     private func record(of id: CredentialID) async throws -> CredentialRecord? {
@@ -159,49 +164,53 @@ extension BrokerCredentialIssuer {
     }
 
     private func replace(_ id: CredentialID, by request: CredentialRequest) async throws -> DeviceCredential {
-        // What is being taken back is gone first.
+        // A revocation that is not complete is completed first.
         let before = try await self.record(of: id)
-        if before?.endedAt != nil || unended[id] != nil { try await end(id) }
+        if before?.endedAt != nil || incompleteRevocations[id] != nil { try await revokeCredential(id) }
         let password = request.proof == .password ? try BrokerPassword() : nil
         let record = CredentialRecord(
             id: id, family: request.family.rawValue, mac: request.mac?.digits, passwordHash: password?.hash,
             issuedAt: clock.now().date)
-        let exchange = try await certificates.exchange(for: record, now: record.issuedAt)
+        let replacement = try await certificates.replaceCredential(for: record, now: record.issuedAt)
         var isKnownToBroker = false
         do {
-            let (credential, suspect) = try await describe(exchange, request, password)
+            let (credential, subject) = try await describe(replacement, request, password)
             try await rules(()).get()
             isKnownToBroker = true
-            // The probe comes in by the device's name, so whoever was connected by what it had before is cut.
-            let verdict = await prove(suspect)
+            // The probe connects with the device's client id, so the broker closes a connection that used the previous
+            // credential.
+            let verdict = await prove(subject)
             guard verdict == .confined else { throw CredentialError.unconfined("\(verdict)") }
             return credential
         } catch {
-            await withdraw(exchange, isKnownToBroker: isKnownToBroker)
+            await withdraw(replacement, isKnownToBroker: isKnownToBroker)
             throw error
         }
     }
 
-    /// What the device is given, and what it is examined by: never by its own key, which would have to lie in a file.
+    /// The credential for the device, and the subject for the probe. The probe does not use the device's own key,
+    /// because the key would have to be in a file for it.
     private func describe(
-        _ exchange: CredentialExchange, _ request: CredentialRequest, _ password: BrokerPassword?
-    ) async throws -> (DeviceCredential, Suspect) {
-        let (id, now) = (exchange.record.id, clock.now().date)
-        if let issued = exchange.certificate {
+        _ replacement: CredentialReplacement, _ request: CredentialRequest, _ password: BrokerPassword?
+    ) async throws -> (DeviceCredential, ProbeSubject) {
+        let (id, now) = (replacement.record.id, clock.now().date)
+        if let issued = replacement.certificate {
             let key = DeviceCredential.Key.certificate(
                 certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM)
             let pass = try await certificates.issueTakeover(of: id, now: now)
             return (
-                credential(request, port: door.port, authorityPEM: issued.trustPEM, key),
-                Suspect(id: id.rawValue, proof: .certificate(pass))
+                credential(request, port: endpoint.port, authorityPEM: issued.trustPEM, key),
+                ProbeSubject(id: id.rawValue, proof: .certificate(pass))
             )
         }
-        guard let password else { throw CredentialError.failed("There is neither certificate nor password.") }
+        guard let password else {
+            throw CredentialError.failed("The new credential has neither a certificate nor a password.")
+        }
         let server = try await certificates.compatibilityIdentity(now: now)
         let key = DeviceCredential.Key.password(password.text, serverFingerprint: server.tasmotaFingerprint)
         return (
-            credential(request, port: door.compatibilityPort, authorityPEM: server.trustPEM, key),
-            Suspect(id: id.rawValue, proof: .password(password.text, authorityPEM: server.trustPEM))
+            credential(request, port: endpoint.compatibilityPort, authorityPEM: server.trustPEM, key),
+            ProbeSubject(id: id.rawValue, proof: .password(password.text, authorityPEM: server.trustPEM))
         )
     }
 
@@ -209,32 +218,33 @@ extension BrokerCredentialIssuer {
         _ request: CredentialRequest, port: UInt16, authorityPEM: String, _ key: DeviceCredential.Key
     ) -> DeviceCredential {
         DeviceCredential(
-            request: request, host: host, addresses: OwnAddresses.current.filter { $0 != "127.0.0.1" && $0 != "::1" },
+            request: request, host: host,
+            addresses: InterfaceAddresses.current.filter { $0 != "127.0.0.1" && $0 != "::1" },
             port: Int(port), authorityPEM: authorityPEM, key: key)
     }
 
-    /// Takes back what was just made; what the device had before is good again.
-    private func withdraw(_ exchange: CredentialExchange, isKnownToBroker: Bool) async {
-        let (id, now) = (exchange.record.id, clock.now().date)
-        if (try? await certificates.undo(exchange, now: now)) ?? false {
+    /// Revokes the credential that was just made; the previous one is valid again if it can be restored.
+    private func withdraw(_ replacement: CredentialReplacement, isKnownToBroker: Bool) async {
+        let (id, now) = (replacement.record.id, clock.now().date)
+        if (try? await certificates.undo(replacement, now: now)) ?? false {
             _ = await rules(())
-        } else if exchange.isFirst, !isKnownToBroker {
-            try? await certificates.end(id, now: now)
-            try? await certificates.forget(id)
+        } else if replacement.isFirst, !isKnownToBroker {
+            try? await certificates.revokeCredential(id, now: now)
+            try? await certificates.removeRecord(id)
         } else {
-            try? await end(id)
+            try? await revokeCredential(id)
         }
     }
 
-    /// Takes a credential back if that is still due when its turn has come.
-    private func takeBack(
+    /// Revokes a credential if `isDue` returns true once no other operation on it runs.
+    private func revokeIfDue(
         _ id: CredentialID, if isDue: () async throws -> Bool
     ) async throws(CredentialError) {
         let isDone: Bool
         do {
-            isDone = try await turns.take(id) {
+            isDone = try await lock.withLock(id) {
                 guard try await isDue() else { return false }
-                try await end(id)
+                try await revokeCredential(id)
                 return true
             }
         } catch {
@@ -243,14 +253,15 @@ extension BrokerCredentialIssuer {
         if isDone { _ = await prove(nil) }
     }
 
-    /// Whatever of it fails is tried again.
-    private func end(_ id: CredentialID) async throws {
+    /// Revokes a credential and cuts off its device. A failure is recorded in `incompleteRevocations`, so that the revocation is
+    /// repeated.
+    private func revokeCredential(_ id: CredentialID) async throws {
         do {
-            try await certificates.end(id, now: clock.now().date)
-            try await cut(id)
-            if unended.removeValue(forKey: id) != nil { await recordUnended() }
+            try await certificates.revokeCredential(id, now: clock.now().date)
+            try await disconnect(id)
+            if incompleteRevocations.removeValue(forKey: id) != nil { await recordUnended() }
         } catch {
-            unended[id] = "\(error)"
+            incompleteRevocations[id] = "\(error)"
             await recordUnended()
             logger.error("a credential could not be revoked", metadata: [LogKey.errorCode: "\(error)"])
             throw error
@@ -258,65 +269,71 @@ extension BrokerCredentialIssuer {
     }
 
     @discardableResult private func recordUnended() async -> Bool {
-        await saveUnended(Set(unended.keys.map(\.rawValue)))
+        await saveUnended(Set(incompleteRevocations.keys.map(\.rawValue)))
     }
 
-    /// Whether the next gateway knows that this credential is to be revoked: from the certificates or from the journal.
+    /// Whether the next start of the gateway will complete the revocation, because the certificates or the journal
+    /// record it.
     private func isKept(_ id: CredentialID) async -> Bool {
         if (try? await record(of: id))??.endedAt != nil { return true }
         return await recordUnended()
     }
 
-    /// Cuts who is taken back: session, rules, connection.
-    private func cut(_ id: CredentialID) async throws {
-        // Made after the revocation, so it is not on the list; it is good for five minutes.
+    /// Cuts off the device of a revoked credential: its session, its access rules, its connection and its retained
+    /// messages.
+    private func disconnect(_ id: CredentialID) async throws {
+        // Issued after the revocation, so it is not on the revocation list; it is valid for five minutes.
         let pass = try await certificates.issueTakeover(of: id, now: clock.now().date)
-        // Also before the rules: mosquitto 2.0.11 was seen to die after a reload that met the session offline.
+        // Takes over the client id also before the rules change: mosquitto 2.0.11 was seen to crash after a reload
+        // while the session was offline.
         try? await gate.takeOver(pass)
         try await rules(()).get()
-        // It may have come back in between; from now on it cannot.
+        // The device may have reconnected in between; from now on it cannot.
         try await gate.takeOver(pass)
-        // From now on nothing below its root is news, and the memory that it takes would never be free again.
+        // From now on no new message can arrive below its root, and nothing else would free the memory of the retained
+        // ones.
         let mac = try await record(of: id)?.mac
-        try await gate.clearRetained([id.rawValue] + (mac.map { ["\(BrokerAccess.tasmotaDiscovery)/\($0)"] } ?? []))
-        try await certificates.forget(id)
+        try await gate.clearRetained(
+            [id.rawValue] + (mac.map { ["\(BrokerAccessRules.tasmotaDiscovery)/\($0)"] } ?? []))
+        try await certificates.removeRecord(id)
     }
 }
 
-// MARK: The proof
+// MARK: Probing the access rules
 
 extension BrokerCredentialIssuer {
-    /// What the last probe found, and of `suspect`, if there is one, whether it is confined.
-    private func prove(_ suspect: Suspect?) async -> ConfinementProbe.Verdict {
-        let found = await proofs(suspect)
+    /// Probes the access rules, records the verdict and returns it. With a suspect, the verdict is about that suspect.
+    private func prove(_ subject: ProbeSubject?) async -> AccessRulesProbe.Verdict {
+        let found = await proofs(subject)
         switch found {
         case .confined: break
         case .leaks(let topics):
             logger.critical(
-                "the broker lets a device reach topics of others", metadata: [LogKey.errorDetail: "\(topics)"])
-        case .unproven(let reason):
+                "the broker lets a device access topics of other devices", metadata: [LogKey.errorDetail: "\(topics)"])
+        case .inconclusive(let reason):
             logger.error(
-                "the broker could not be shown to confine devices; no credential is given until it can",
+                "the access rules of the broker could not be verified; no credential is issued until they are",
                 metadata: [LogKey.errorDetail: "\(reason)"])
         }
         verdict = found
         return found
     }
 
-    /// Whoever asks for nobody in particular hears of our own suspect; if that one is not confined, nobody is.
+    /// Probes the access rules for all requests at once. A request without a suspect gets the result of the probe's own
+    /// suspect. If that suspect is not confined, every request gets its verdict.
     private static func examine(
-        _ requests: [Suspect?], at gate: BrokerGate, _ certificates: HomeCertificates, now: Date
-    ) async -> [ConfinementProbe.Verdict] {
+        _ requests: [ProbeSubject?], at gate: BrokerAccessControl, _ certificates: HomeCertificates, now: Date
+    ) async -> [AccessRulesProbe.Verdict] {
         do {
-            let pass = try await certificates.issueProbe(.suspect, now: now)
-            // Each of them once: it has its turn.
+            let pass = try await certificates.issueProbe(.subject, now: now)
+            // Each suspect occurs only once, because operations on one credential run one after another.
             let asked = requests.compactMap(\.self)
-            let verdicts = await gate.examine([Suspect(id: pass.id, proof: .certificate(pass))] + asked)
-            let own = verdicts.first ?? .unproven("nothing was examined.")
+            let verdicts = await gate.examine([ProbeSubject(id: pass.id, proof: .certificate(pass))] + asked)
+            let own = verdicts.first ?? .inconclusive("no client was examined.")
             let byID = Dictionary(zip(asked.map(\.id), verdicts.dropFirst()), uniquingKeysWith: { $1 })
             return requests.map { own == .confined ? $0.flatMap { byID[$0.id] } ?? own : own }
         } catch {
-            return requests.map { _ in .unproven("\(error)") }
+            return requests.map { _ in .inconclusive("\(error)") }
         }
     }
 }

@@ -1,6 +1,7 @@
 import GatewayCore
 
-/// For a broker that somebody else runs: its credentials are made there.
+/// The credential issuer for an external broker, where credentials are made outside the gateway: `issue` throws
+/// `.externalBroker`.
 struct ExternalCredentialIssuer: CredentialIssuer {
     func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential { throw .externalBroker }
     func revoke(_ root: String) async throws(CredentialError) {}

@@ -1,30 +1,31 @@
 import HomeCertificates
 import MosquittoTransport
 
-/// Somebody whose confinement is to be proven: a name, and all that it takes to connect by it.
-struct Suspect: Sendable {
+/// A client that is probed: its id, and the certificate or password with which the probe connects as this client.
+struct ProbeSubject: Sendable {
+    /// What the client authenticates itself with.
     enum Proof: Sendable {
         case certificate(IssuedCredential)
-        /// The authority is that of the compatibility listener.
+        /// `authorityPEM` is the root of the compatibility listener.
         case password(Secret, authorityPEM: String)
     }
 
-    /// Client id, user and root topic.
+    /// Client id, user name and root topic.
     let id: String
     let proof: Proof
 }
 
-/// One connection in somebody's name, which starts clean and leaves nothing at the broker.
+/// One connection as a suspect, with a clean session, so that nothing of it stays at the broker.
 struct ProbeClient: Sendable {
     let id: String
     private let connection: MosquittoConnection
-    private let files: PlacedFiles
+    private let files: TemporaryCredentialFiles
 
-    init(_ suspect: Suspect, at door: BrokerDoor) throws {
-        id = suspect.id
-        var files = PlacedFiles(in: door.folder)
+    init(_ subject: ProbeSubject, at endpoint: BrokerEndpoint) throws {
+        id = subject.id
+        var files = TemporaryCredentialFiles(in: endpoint.folder)
         do {
-            connection = try MosquittoConnection(try door.settings(of: suspect, &files))
+            connection = try MosquittoConnection(try endpoint.settings(of: subject, &files))
         } catch {
             files.remove()
             throw error
@@ -32,7 +33,7 @@ struct ProbeClient: Sendable {
         self.files = files
     }
 
-    /// Whether it was let in.
+    /// Opens the connection. Returns whether the broker accepted it.
     func connect() async throws -> Bool {
         try connection.open()
         for await event in connection.events {
@@ -45,12 +46,12 @@ struct ProbeClient: Sendable {
         return false
     }
 
-    /// The same, but no longer.
-    func connect(within patience: Duration) async -> Bool {
+    /// The same with a time limit. Returns false when the time is over or the connection fails.
+    func connect(within timeout: Duration) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { (try? await connect()) ?? false }
             group.addTask {
-                try? await Task.sleep(for: patience)
+                try? await Task.sleep(for: timeout)
                 return false
             }
             defer { group.cancelAll() }
@@ -62,27 +63,27 @@ struct ProbeClient: Sendable {
         try await connection.subscribe(filters.map { Subscription(topicFilter: $0) })
     }
 
-    /// The broker may refuse it: what counts is who hears of it.
-    func say(_ text: String, on topics: [String]) async throws {
+    /// Publishes `text` on each topic. Ignores refusals by the broker, because only deliveries count.
+    func publishUnconfirmed(_ text: String, on topics: [String]) async throws {
         await withTaskGroup { group in
             for topic in topics { group.addTask { _ = try? await connection.publish(message(text, topic)) } }
         }
     }
 
-    /// The broker must take it.
-    func state(_ text: String, on topic: String) async throws {
+    /// Publishes `text` on `topic`. Throws if the broker does not accept it.
+    func publish(_ text: String, on topic: String) async throws {
         try await connection.publish(message(text, topic))
     }
 
-    /// Hears until every one of `ends` was there; false when the connection ends before. Nothing is kept: anybody may
-    /// say any number of things meanwhile.
-    func hear(until ends: Set<Heard>, _ note: (Heard) -> Void) async -> Bool {
+    /// Receives messages and passes each of them to `note`, until all of `ends` have arrived. Returns false if the
+    /// connection ends first. Stores no message, because any client may send any number of them meanwhile.
+    func receive(until ends: Set<ProbeMessage>, _ note: (ProbeMessage) -> Void) async -> Bool {
         var missing = ends
         guard !missing.isEmpty else { return true }
         for await event in connection.events {
             guard case .messages(let messages) = event else { continue }
             for message in messages {
-                let one = Heard(
+                let one = ProbeMessage(
                     topic: message.topic, text: String(decoding: message.payload.prefix(200), as: UTF8.self))
                 note(one)
                 missing.remove(one)
@@ -102,7 +103,8 @@ struct ProbeClient: Sendable {
     }
 }
 
-struct Heard: Hashable, Sendable {
+/// A received message: its topic, and the first 200 bytes of its payload as text.
+struct ProbeMessage: Hashable, Sendable {
     let topic: String
     let text: String
 

@@ -3,69 +3,77 @@ import HomeCertificates
 import MosquittoBroker
 import MosquittoTransport
 
-/// The messages that the broker retains, read and cleared over connections of our own.
+/// Reads and clears the messages that the broker retains, over connections of the gateway's own.
 ///
-/// A connection subscribes, publishes a mark to itself and reads until the mark is back: the broker delivers what it
-/// retains before. Nothing of it is kept here but topics and a number of bytes, and only so much at a time.
+/// A connection subscribes, publishes a marker to itself and reads until the marker arrives, because the broker
+/// delivers the retained messages before it. Only topics and a number of bytes are kept in memory, and only a limited
+/// amount at a time.
 struct RetainedMessages: Sendable {
-    /// What one subscription brought.
+    /// The result of one subscription.
     struct Page: Sendable {
         var topics: [String] = []
-        /// Of topics and payloads, and about what the broker takes for each message beside them.
+        /// The bytes of topics and payloads, and an estimate of what the broker needs for each message besides.
         var bytes = 0
     }
 
+    /// Why retained messages could not be read or cleared.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
         static let silent = Failure(description: "The broker did not answer; see tomte doctor.")
-        static let stuck = Failure(description: "The broker keeps retained messages that it does not let go.")
-        static let late = Failure(description: "The broker did not deliver in time what it retains.")
+        static let stuck = Failure(description: "The broker still has retained messages that the gateway cleared.")
+        static let late = Failure(description: "The broker did not deliver its retained messages in time.")
     }
 
-    private static let patience = Duration.seconds(30)
-    /// For all that one subscription brings, which is at most what the broker queues for a client.
-    private static let pagePatience = Duration.seconds(120)
-    /// More than that is read with the next subscription.
-    private static let mostBytes = 32 << 20
+    private static let timeout = Duration.seconds(30)
+    /// The time limit for all messages of one subscription, which are at most as many as the broker queues for a
+    /// client.
+    private static let readTimeout = Duration.seconds(120)
+    /// The bytes after which a subscription ends; the next one reads the rest.
+    private static let maximumBytes = 32 << 20
     private static let atOnce = 64
     private static let overhead = 400
-    /// Few, since the broker makes a copy of each message that is on its way.
+    /// Few, because the broker makes a copy of each message in flight.
     private static let inFlight: UInt16 = 16
-    private static let mark = "\(ProbeRole.cleaner.clientID)/mark"
+    private static let marker = "\(ProbeRole.cleaner.clientID)/mark"
 
     let certificates: HomeCertificates
-    let door: BrokerDoor
+    let endpoint: BrokerEndpoint
     let now: @Sendable () -> Date
-    /// There is one client id for it, so it works on one thing at a time.
-    private let turns = Turns<String>()
+    /// All connections use one client id, so that only one operation can run at a time.
+    private let lock = KeyedAsyncLock<String>()
 
-    init(certificates: HomeCertificates, door: BrokerDoor, now: @escaping @Sendable () -> Date) {
-        (self.certificates, self.door, self.now) = (certificates, door, now)
+    init(certificates: HomeCertificates, endpoint: BrokerEndpoint, now: @escaping @Sendable () -> Date) {
+        (self.certificates, self.endpoint, self.now) = (certificates, endpoint, now)
     }
 
-    /// About how many bytes of the broker's memory are retained at `topic` and below it; reading ends at `enough`.
+    /// The approximate number of bytes of the broker's memory that are retained at `topic` and below it. Reading ends
+    /// at `enough`.
     func bytes(below topic: String, enough: Int) async throws -> Int {
-        try await turns.take("") { try await read("\(topic)/#", upTo: enough, keepsTopics: false) { _ in true }.bytes }
+        try await lock.withLock("") {
+            try await read("\(topic)/#", upTo: enough, keepsTopics: false) { _ in true }.bytes
+        }
     }
 
-    /// Clears all that is retained at `topic` and below it. Returns how many messages that were.
+    /// Clears all retained messages at `topic` and below it. Returns their number.
     @discardableResult
     func clear(below topic: String) async throws -> Int {
         try await clear("\(topic)/#") { _ in true }
     }
 
-    /// Clears what is retained below every first level that `isKnown` does not know. Returns how many messages that were.
+    /// Clears the retained messages below every first topic level for which `isKnown` returns false. Returns their
+    /// number.
     func clear(whereUnknown isKnown: @escaping @Sendable (_ root: String) -> Bool) async throws -> Int {
         try await clear("#") { topic in !isKnown(String(topic.prefix { $0 != "/" })) }
     }
 
-    /// Reads again until nothing is left: a subscription brings no more than the broker may queue for a client.
+    /// Reads and clears until nothing is left, because one subscription delivers no more than the broker queues for a
+    /// client. Throws `Failure.stuck` if the same messages are there again.
     private func clear(_ filter: String, where isDue: @escaping @Sendable (String) -> Bool) async throws -> Int {
-        try await turns.take("") {
+        try await lock.withLock("") {
             var (count, last) = (0, Set<String>())
             while true {
-                let topics = try await read(filter, upTo: Self.mostBytes, where: isDue).topics
+                let topics = try await read(filter, upTo: Self.maximumBytes, where: isDue).topics
                 guard !topics.isEmpty else { return count }
                 guard Set(topics) != last else { throw Failure.stuck }
                 try await publishEmpty(on: topics)
@@ -82,22 +90,22 @@ struct RetainedMessages: Sendable {
         where isDue: @escaping @Sendable (String) -> Bool
     ) async throws -> Page {
         try await withConnection { connection in
-            // One filter after the other, so that the mark comes last. `#` holds it already.
-            for filter in filter == "#" ? [filter] : [Self.mark, filter] {
+            // One filter after the other, so that the marker arrives last. The filter `#` includes its topic.
+            for filter in filter == "#" ? [filter] : [Self.marker, filter] {
                 try await connection.subscribe([Subscription(topicFilter: filter)])
             }
             return try await withThrowingTaskGroup(of: Page?.self) { group in
-                // Where more is retained than the broker queues, the mark finds no room at first.
+                // If more is retained than the broker queues, it drops the first markers.
                 group.addTask {
                     while !Task.isCancelled {
-                        _ = try? await connection.publish(Publication(topic: Self.mark, payload: [], retain: false))
+                        _ = try? await connection.publish(Publication(topic: Self.marker, payload: [], retain: false))
                         try await Task.sleep(for: .seconds(1))
                     }
                     return nil
                 }
                 group.addTask {
-                    try await Self.page(
-                        of: connection.events, upTo: most, keepsTopics: keepsTopics, within: Self.pagePatience,
+                    try await Self.readUntilMarker(
+                        of: connection.events, upTo: most, keepsTopics: keepsTopics, within: Self.readTimeout,
                         where: isDue)
                 }
                 defer { group.cancelAll() }
@@ -107,9 +115,9 @@ struct RetainedMessages: Sendable {
         }
     }
 
-    /// Reads until the mark is back. Throws `Failure.late` when it is not within `limit`: the broker may drop each mark while
-    /// the connection stays.
-    static func page(
+    /// Reads until the marker arrives. Throws `Failure.late` if it does not arrive within `limit`: the broker may drop
+    /// every marker while the connection stays open.
+    static func readUntilMarker(
         of events: some AsyncSequence<ConnectionEvent, Never> & Sendable, upTo most: Int, keepsTopics: Bool,
         within limit: Duration,
         where isDue: @escaping @Sendable (String) -> Bool
@@ -135,8 +143,9 @@ struct RetainedMessages: Sendable {
             switch event {
             case .messages(let messages):
                 for message in messages {
-                    if message.topic == mark { return page }
-                    // What is published just now is not retained, or comes again with the next subscription.
+                    if message.topic == marker { return page }
+                    // A message that is published during the read is not retained, or arrives again with the next
+                    // subscription.
                     guard message.retained, isDue(message.topic) else { continue }
                     if keepsTopics { page.topics.append(message.topic) }
                     page.bytes += message.topic.utf8.count + message.payload.count + overhead
@@ -168,12 +177,12 @@ struct RetainedMessages: Sendable {
         _ body: @Sendable (MosquittoConnection) async throws -> Result
     ) async throws -> Result {
         let pass = try await certificates.issueProbe(.cleaner, now: now())
-        var files = PlacedFiles(in: door.folder)
+        var files = TemporaryCredentialFiles(in: endpoint.folder)
         defer { files.remove() }
-        var settings = try door.settings(of: Suspect(id: pass.id, proof: .certificate(pass)), &files)
+        var settings = try endpoint.settings(of: ProbeSubject(id: pass.id, proof: .certificate(pass)), &files)
         settings.receiveMaximum = Self.inFlight
         settings.maximumPacketBytes = UInt32(BrokerSettings.maximumPacketBytes)
-        settings.answerTimeout = Self.patience
+        settings.answerTimeout = Self.timeout
         let connection = try MosquittoConnection(settings)
         do {
             guard try await connect(connection) else { throw Failure.silent }
@@ -197,7 +206,7 @@ struct RetainedMessages: Sendable {
                 return false
             }
             group.addTask {
-                try await Task.sleep(for: Self.patience)
+                try await Task.sleep(for: Self.timeout)
                 return false
             }
             defer { group.cancelAll() }

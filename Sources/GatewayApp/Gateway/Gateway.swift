@@ -10,13 +10,13 @@ package import MosquittoBroker
 import ServiceLifecycle
 package import UnixSignals
 
-/// A whole gateway, built by `Gateway.build`. `run` is its life.
+/// A complete gateway, built by `Gateway.build`. `run` operates it until its end.
 package struct Gateway: Sendable {
-    private static let patience = Duration.milliseconds(500)
+    private static let timeout = Duration.milliseconds(500)
 
     package let home: Home
     package let state: StateFolder
-    /// Nil when somebody else runs the broker.
+    /// Nil if the broker is external.
     package let broker: Broker?
     package let logger: Logger
 
@@ -24,98 +24,100 @@ package struct Gateway: Sendable {
     let pipeline: ReadingPipeline
     let integrity: IntegrityCheck
     let audit: AuditLog
-    let refusals: RefusalWatch
+    let refusals: RefusalMonitor
     let certificates: HomeCertificates
-    /// Nil when the home has no HTTPS door.
-    let auditMemory: AuditMemoryKeeper
+    let auditMemoryStore: AuditMemoryStore
+    /// Nil if HTTPS is off.
     let https: HTTPSServer?
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
     let workOnCredentials: @Sendable () async -> Void
     let watchMemory: @Sendable () async -> Void
     let browser: AvahiBrowser?
-    /// Nil when nobody is told of the gateway.
+    /// Nil if the gateway is not announced over mDNS.
     let announcement: AvahiPublisher?
 
-    /// Serves until the task is cancelled or shut down gracefully, then puts everything away. A normal end also ends
-    /// the broker; a killed gateway leaves it running, and the next one finds it.
+    /// Serves until the task is cancelled or shut down gracefully, then closes everything. A normal end also stops the
+    /// broker. A killed gateway leaves the broker running, and the next gateway uses that broker.
     ///
-    /// `isServing` is called once requests are answered.
+    /// Calls `isServing` once the console's socket answers requests.
     package func run(
         stoppingOn signals: [UnixSignal] = [], isServing: @escaping @Sendable () -> Void = {}
     ) async throws {
         let ended: Result<Void, any Error>
         do {
-            try await writeDown(.gatewayStart)
+            try await writeEntry(.gatewayStart)
             ended = .success(try await serve(signals, isServing))
         } catch {
             ended = .failure(error)
         }
-        // The only unstructured task of the gateway, and out of the reach of input: it runs once, after everything that
-        // serves has ended. A cancellation of `run` must not reach it: what is put away half is found damaged.
-        await Task { await putAway() }.value
+        // The only unstructured task of the gateway. Input cannot start it: it runs once, after all services have
+        // ended. A cancellation of `run` must not reach it, because stores that are only half closed are found damaged
+        // at the next start.
+        await Task { await closeAll() }.value
         try ended.get()
     }
 
     private func serve(_ signals: [UnixSignal], _ isServing: @escaping @Sendable () -> Void) async throws {
         var services: [any Service] = [
-            Activity("link") {
-                // Before it listens: what it does not know it would acknowledge unread.
-                await home.devices.tellLinks()
+            BackgroundService("link") {
+                // Before the link subscribes, because it would acknowledge messages of unknown devices without decoding
+                // them.
+                await home.devices.updateLinks()
                 await link.run()
             },
-            Activity("commands") { await home.commands.run() },
-            Activity("events") { await home.feed.run() },
-            Activity("sealing") {
-                await database.readings.keepSealing(
+            BackgroundService("commands") { await home.commands.run() },
+            BackgroundService("events") { await home.feed.run() },
+            BackgroundService("sealing") {
+                await database.readings.runFlushesAndCompactions(
                     now: home.clock.now, zone: await home.people.policy.timeZone,
                     sleep: { await home.clock.sleep(for: $0) })
             },
-            Activity("clock") { await pipeline.keepReleasing() },
-            Activity("audit memory") { await auditMemory.keepSaving(of: audit) },
-            Activity("revocations") { await home.settleRevocations() },
-            Activity("refusals") { await refusals.run() },
-            Activity("start reserve") {
+            BackgroundService("clock") { await pipeline.runRelease() },
+            BackgroundService("audit memory") { await auditMemoryStore.keepSaving(of: audit) },
+            BackgroundService("revocations") { await home.runPeriodicSaves() },
+            BackgroundService("refusals") { await refusals.run() },
+            BackgroundService("start reserve") {
                 await StartReserve(folder: state.path).keepHolding { await home.clock.sleep(for: .seconds(60)) }
             },
-            Activity("integrity") { await integrity.run() },
-            Activity("retention") { await home.retention.run() },
-            Activity("descriptions") { await home.devices.run(logger: logger) },
-            Activity("memory") { await ColdCode.keepGivingBack { await home.clock.sleep(for: $0) } },
-            Activity("certificates") {
+            BackgroundService("integrity") { await integrity.run() },
+            BackgroundService("retention") { await home.retention.run() },
+            BackgroundService("descriptions") { await home.devices.run(logger: logger) },
+            BackgroundService("memory") { await CodePageRelease.keepGivingBack { await home.clock.sleep(for: $0) } },
+            BackgroundService("certificates") {
                 await whenConnected()
                 await renewCertificates()
             },
-            Activity("credentials") { await workOnCredentials() },
-            Activity("broker memory") { await watchMemory() },
+            BackgroundService("credentials") { await workOnCredentials() },
+            BackgroundService("broker memory") { await watchMemory() },
         ]
-        if let broker { services.append(Activity("broker") { await broker.run() }) }
+        if let broker { services.append(BackgroundService("broker") { await broker.run() }) }
         if let browser {
-            services.append(Activity("discovery") { await browser.run() })
+            services.append(BackgroundService("discovery") { await browser.run() })
             services.append(
-                Activity("discovered") {
+                BackgroundService("discovered") {
                     for await change in browser.changes { await home.services.apply(change) }
                 })
         }
         if let https { services.append(https) }
-        if let announcement { services.append(Activity("announcement") { await announcement.run() }) }
+        if let announcement { services.append(BackgroundService("announcement") { await announcement.run() }) }
         services.append(
-            HomeServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
+            UnixSocketServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
             gracefulShutdownSignals: signals, logger: logger)
-        // A watcher that reads no more must not hold up the end.
-        configuration.maximumGracefulShutdownDuration = Self.patience
+        // A client that stops reading its event stream must not delay the shutdown.
+        configuration.maximumGracefulShutdownDuration = Self.timeout
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
             return
-        } catch let error as HTTPSPortTaken {
+        } catch let error as HTTPSPortInUse {
             throw StartError.httpsPort(error.port)
         }
     }
 
-    /// Looks once a day; a renewed broker certificate is put in force at once.
+    /// Renews due certificates once a day, and puts them into force at the broker and the HTTPS endpoint at once.
     private func renewCertificates() async {
         while !Task.isCancelled {
             await home.clock.sleep(for: .days(1))
@@ -132,22 +134,22 @@ package struct Gateway: Sendable {
         }
     }
 
-    private func putAway() async {
+    private func closeAll() async {
         await broker?.stop()
         await pipeline.close()
-        try? await writeDown(.gatewayStop)
+        try? await writeEntry(.gatewayStop)
         await audit.close()
-        await auditMemory.save(of: audit)
+        await auditMemoryStore.save(of: audit)
         database.close()
     }
 
-    private func writeDown(_ event: AuditEvent) async throws {
+    private func writeEntry(_ event: AuditEvent) async throws {
         _ = try await audit.append(AuditEntry(event, .security, actor: "gateway", metadata: ["version": Version.text]))
     }
 }
 
-/// Work that goes on until the gateway stops.
-struct Activity: Service, CustomStringConvertible {
+/// A background task that runs until the gateway stops.
+struct BackgroundService: Service, CustomStringConvertible {
     let description: String
     private let body: @Sendable () async -> Void
 

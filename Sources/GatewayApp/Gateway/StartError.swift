@@ -4,7 +4,7 @@ package import HomeStorage
 package import MosquittoBroker
 package import MosquittoTransport
 
-/// Why a gateway could not start: one sentence each.
+/// Why a gateway could not start; each description is a message for people.
 package enum StartError: Error, Sendable, CustomStringConvertible {
     case statePathTooLong(path: String, by: Int)
     case stateFolder(String)
@@ -15,13 +15,13 @@ package enum StartError: Error, Sendable, CustomStringConvertible {
     case externalBrokerFiles(missing: [String], folder: String)
     case mqtt(MosquittoError)
     case httpsPort(Int)
-    /// `cause` is what failed first, where that says more.
+    /// `cause` describes the failure itself, if it says more than that the disk is full.
     case diskFull(folder: String, cause: String?)
 
-    /// A start that failed with less bytes left failed because of that.
+    /// If a start fails while fewer bytes than this are free, the full disk counts as the cause.
     static let leastRoom: Int64 = 64 << 10
 
-    /// Whether a full disk is what made it fail.
+    /// Whether a full disk caused the error.
     var isDiskFull: Bool {
         switch self {
         case .storage(.diskFull), .audit(.disk(_, code: ENOSPC)), .audit(.disk(_, code: EDQUOT)): true
@@ -43,9 +43,11 @@ package enum StartError: Error, Sendable, CustomStringConvertible {
         case .mqtt(let error): error.description
         case .diskFull(let folder, let cause):
             (cause.map { "\($0) " } ?? "")
-                + "The disk of \(folder) is full, and a start takes some room: free at least 8 MB there, then start the gateway again."
+                + "The disk of \(folder) is full, and a start needs some space: free at least 8 MB there, then start "
+                + "the gateway again."
         case .httpsPort(let port):
-            "Port \(port) is in use, so residents cannot come in: choose another with --https-port, or end its owner."
+            "Port \(port) is in use, so the HTTPS endpoint cannot open: choose another with --https-port, or stop the "
+                + "program that uses it."
         }
     }
 }

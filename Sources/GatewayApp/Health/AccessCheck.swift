@@ -2,23 +2,23 @@ import Foundation
 import GatewayCore
 import HomeModel
 
-/// Who comes in, and what is unusual about it.
+/// The health of access: people, clients, PINs and unusual refusals.
 enum AccessCheck {
-    /// So long it is worth a word that somebody came in.
+    /// How long a client that was paired at night is reported.
     private static let recently = Duration.hours(24)
     private static let night = 0..<6
 
     static func of(
-        _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ pins: PINRegister,
-        _ refusals: RefusalWatch, _ restrictions: RestrictionRecorder, _ clock: HomeClock
-    ) -> HealthBoard.Check {
+        _ sessions: SessionRegistry, _ pendingPairings: PendingPairings, _ people: PeopleRegistry, _ pins: PINRegistry,
+        _ refusals: RefusalMonitor, _ restrictions: RestrictionRecorder, _ clock: HomeClock
+    ) -> HealthChecks.Check {
         {
             let policy = await people.policy
-            let clients = await sessions.everyClient
+            let clients = await sessions.allClients
             var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
             findings += await refusals.unusual.map(\.finding)
-            let unsettled = await people.unsettled + sessions.unsettled + pins.unsettled
-            if unsettled > 0 { findings += notWritten(unsettled, inJournal: await restrictions.record()) }
+            let unsavedCount = await people.unsavedCount + sessions.unsavedCount + pins.unsavedCount
+            if unsavedCount > 0 { findings += notWritten(unsavedCount, inJournal: await restrictions.record()) }
             findings += [restrictions.note].compactMap(\.self).map {
                 HealthFinding(
                     "access.journalDamaged", .failing, $0,
@@ -33,16 +33,16 @@ enum AccessCheck {
                         "access.noPIN", .notice, "\(person) manages people and has no PIN.",
                         remedy: "tomte people pin \(person)"))
             }
-            if await desk.isClosed {
+            if await pendingPairings.isClosed {
                 findings.append(
                     HealthFinding(
                         "access.pairingClosed", .warning, "Pairing is closed after too many wrong codes.",
-                        remedy: "If nobody tries to break in any more: tomte people unlock --pairing"))
+                        remedy: "If the wrong codes have stopped: tomte people unlock --pairing"))
             }
             if policy.isLockedDown {
                 findings.append(
                     HealthFinding(
-                        "access.lockedDown", .notice, "The home is locked down: only what is safe is done.",
+                        "access.lockedDown", .notice, "The home is locked down: only safe commands are carried out.",
                         remedy: "tomte lockdown off"))
             }
             if await !people.hasOwner {
@@ -58,14 +58,14 @@ enum AccessCheck {
 
     private static func notWritten(_ count: Int, inJournal: Bool) -> [HealthFinding] {
         let retry =
-            "It is tried every few seconds; only a deny that was changed to another has to be changed again."
+            "The gateway tries again every few seconds; only a deny that was changed has to be changed again."
         guard inJournal else {
             return [
                 HealthFinding(
-                    "access.notWritten", .failing, "\(count) removals or restrictions hold, but are not on the disk.",
+                    "access.notWritten", .failing, "\(count) removals or restrictions apply, but are not on the disk.",
                     remedy: """
-                        Do not restart before storage works: people, clients and rights would be back, and a lockdown \
-                        would be over. \(retry)
+                        Do not restart before storage works: removed people, clients and rights would return, and a \
+                        lockdown would end. \(retry)
                         """)
             ]
         }
@@ -73,7 +73,7 @@ enum AccessCheck {
             HealthFinding(
                 "access.notWritten", .warning,
                 "\(count) removals or restrictions are in the journal, and not in the database yet.",
-                remedy: "They hold, also after a restart. Free space or mend the disk. \(retry)")
+                remedy: "They apply, also after a restart. Free space or repair the disk. \(retry)")
         ]
     }
 
@@ -82,14 +82,15 @@ enum AccessCheck {
         if client.isLocked {
             findings.append(
                 HealthFinding(
-                    "access.clientLocked", .warning, "The client \(client.id) of \(client.person) failed too often.",
+                    "access.clientLocked", .warning,
+                    "The client \(client.id) of \(client.person) is locked after too many failures.",
                     remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)"))
         }
         if now - client.pairedAt < recently, night.contains(hour(of: client.pairedAt, in: zone)) {
             findings.append(
                 HealthFinding(
-                    "access.cameAtNight", .notice, "A client of \(client.person) came in at night: \(client.id).",
-                    remedy: "If nobody knows it: tomte people revoke --client \(client.id)"))
+                    "access.cameAtNight", .notice, "A client of \(client.person) was paired at night: \(client.id).",
+                    remedy: "If you do not know it: tomte people revoke --client \(client.id)"))
         }
         return findings
     }
@@ -105,7 +106,7 @@ extension UnusualRefusal {
     fileprivate var finding: HealthFinding {
         let whose = client.map { " at \($0)" } ?? ""
         let remedy =
-            "tomte audit list --refused --actor \(person) shows what. If it was not them: tomte people revoke"
+            "tomte audit list --refused --actor \(person) shows them. If another person did this: tomte people revoke"
         switch pattern {
         case .many(let count):
             return HealthFinding(
@@ -114,7 +115,7 @@ extension UnusualRefusal {
         case .farFromWindow(let target, let away):
             return HealthFinding(
                 "access.farFromWindow", .notice,
-                "\(person)\(whose) wanted “\(target)” \(away.components.seconds / 3600) h away from when a guest may.",
+                "\(person)\(whose) asked for “\(target)” \(away.components.seconds / 3600) h outside the allowed hours.",
                 remedy: remedy)
         }
     }

@@ -2,9 +2,9 @@ import GatewayCore
 import MQTTLink
 import MosquittoBroker
 
-/// Health of the broker and of our two connections to it.
+/// The health of the broker and of the gateway's two connections to it.
 enum BrokerCheck {
-    static func ours(_ broker: Broker, _ link: MQTTLink, _ memory: BrokerMemoryWatch) -> HealthBoard.Check {
+    static func supervised(_ broker: Broker, _ link: MQTTLink, _ memory: BrokerMemoryMonitor) -> HealthChecks.Check {
         {
             let health = await broker.health
             var findings = await laneFindings(link, isExhausted: memory.isExhausted) + memory.findings
@@ -12,19 +12,19 @@ enum BrokerCheck {
                 findings.append(
                     HealthFinding(
                         "broker.dropped", .warning,
-                        "\(dropped) messages are lost since the broker started, because more waited than it may hold.",
+                        "\(dropped) messages were lost since the broker started, because its queue was full.",
                         remedy: "Raise mqtt.outageHours or mqtt.outageMessagesPerSecond."))
             }
             if let problem = health.problem {
                 findings.append(
                     HealthFinding(
                         "broker.down", .failing, problem,
-                        remedy: "It is started again by itself; see broker/mosquitto.log."))
+                        remedy: "The gateway starts it again; see broker/mosquitto.log."))
             }
             findings += health.quarantined.map { name in
                 HealthFinding(
                     "broker.databaseDamaged", .warning, "The broker's database was damaged and set aside as \(name).",
-                    remedy: "Retained states and what waited for the gateway may be missing; the file can be deleted.")
+                    remedy: "Retained states and waiting messages may be missing; the file can be deleted.")
             }
             let process = health.pid.map { "pid \($0)" } ?? "down"
             return SubsystemHealth(
@@ -32,17 +32,18 @@ enum BrokerCheck {
                 summary:
                     "mosquitto on port \(health.port) (\(process)), TLS 1.3"
                     + (health.compatibilityPort.map { ", and on \($0), TLS 1.2, for devices with a password" } ?? "")
-                    + ", saves every \(health.saveWindowSeconds) s (what a killed broker can lose)"
+                    + ", saves every \(health.saveWindowSeconds) s (a killed broker can lose that much)"
                     + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
                 findings: findings)
         }
     }
 
-    static func external(_ external: ExternalBroker, _ link: MQTTLink) -> HealthBoard.Check {
+    static func external(_ external: ExternalBroker, _ link: MQTTLink) -> HealthChecks.Check {
         {
             let unconfined = HealthFinding(
                 "broker.unconfined", .warning,
-                "The broker is not ours, so nothing confines a device to its own topics: any may speak for another.",
+                "The broker is external, so the gateway cannot confine a device to its own topics: any device may publish "
+                    + "for another.",
                 remedy: "Give each device access to its own root topic only, or let the gateway run the broker.")
             return SubsystemHealth(
                 "broker", summary: "external, mqtts://\(external.host):\(external.port), unconfined",
@@ -56,9 +57,9 @@ enum BrokerCheck {
             error.map {
                 HealthFinding(
                     "broker.\(lane)Disconnected", .failing,
-                    "The \(lane) lane is not connected: "
+                    "The \(lane) connection to the broker is down: "
                         + (isExhausted ? "the broker refuses clients because it has no memory left." : "\($0)"),
-                    remedy: "It reconnects by itself; if this lasts, look at broker/mosquitto.log.")
+                    remedy: "The gateway reconnects by itself; if this lasts, see broker/mosquitto.log.")
             }
         }
     }

@@ -2,9 +2,9 @@ import GatewayCore
 import HomeCertificates
 import HomeModel
 
-/// Which certificate runs out next, and which already has.
+/// The health of the certificates: those that expire soon, and those that have expired.
 enum CertificateCheck {
-    static func of(_ certificates: HomeCertificates, _ clock: HomeClock) -> HealthBoard.Check {
+    static func of(_ certificates: HomeCertificates, _ clock: HomeClock) -> HealthChecks.Check {
         {
             guard let states = try? await certificates.states(now: clock.now().date) else {
                 let damaged = HealthFinding(
@@ -15,10 +15,11 @@ enum CertificateCheck {
             let findings = states.filter { $0.daysLeft < HomeCertificates.renewalDays }.map { state in
                 HealthFinding(
                     "certificates.expiring", state.daysLeft < 0 ? .failing : .warning,
-                    "The certificate of \(state.name) \(state.daysLeft < 0 ? "has run out" : "runs out in \(state.daysLeft) days").",
-                    remedy: "Ours renew by themselves; provision a device again.")
+                    "The certificate of \(state.name) "
+                        + (state.daysLeft < 0 ? "has expired." : "expires in \(state.daysLeft) days."),
+                    remedy: "The gateway renews its own certificates; provision a device again.")
             }
-            let next = states.first.map { ", next runs out in \($0.daysLeft) days" } ?? ""
+            let next = states.first.map { ", next expires in \($0.daysLeft) days" } ?? ""
             return SubsystemHealth("certificates", summary: "\(states.count) in use\(next)", findings: findings)
         }
     }

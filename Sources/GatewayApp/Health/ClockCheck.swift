@@ -2,11 +2,11 @@ import GatewayCore
 import HomeModel
 import HomeStorage
 
-/// Whether the clock is right enough to delete by, and to stamp by.
+/// The health of the clock: whether it is right enough for retention and for the times of readings.
 enum ClockCheck {
     static func of(
-        _ clock: HomeClock, _ readings: ReadingStore, _ retention: RetentionKeeper, _ people: PeopleRegister
-    ) -> HealthBoard.Check {
+        _ clock: HomeClock, _ readings: ReadingStore, _ retention: RetentionJob, _ people: PeopleRegistry
+    ) -> HealthChecks.Check {
         {
             let isSynchronised = clock.isSynchronised()
             var findings: [HealthFinding] = []
@@ -14,32 +14,32 @@ enum ClockCheck {
                 findings.append(
                     HealthFinding(
                         "clock.unsynchronised", .warning,
-                        "The kernel does not call its clock synchronised, so retention waits.",
+                        "The kernel does not report its clock as synchronised, so retention waits.",
                         remedy: "Run a time service (chrony, systemd-timesyncd), or set clock.trustUnsynchronised."))
             }
             if !clock.decisionTime().isKnown, await people.policy.hasTimedRights {
                 findings.append(
                     HealthFinding(
                         "clock.unknown", .warning,
-                        "The time is not known, so grants with a time limit allow nothing and such denies all hold.",
+                        "The time is not known, so grants with a time limit allow nothing and all such denies apply.",
                         remedy: "Connect this machine to a time server, or set its clock; if \(clock.now().rfc3339) is "
-                            + "right, an owner says so with tomte clock confirm."))
+                            + "right, an owner confirms it with tomte clock confirm."))
             }
-            if let ahead = await retention.question {
+            if let ahead = await retention.pendingConfirmation {
                 findings.append(
                     HealthFinding(
                         "retention.asks", .warning, "\(ahead)",
                         remedy: "If the date is right, run tomte retention run --confirm; else set the clock. "
-                            + "A clock that runs evenly for a week is believed."))
+                            + "A clock that runs evenly for a week is trusted."))
             }
             findings += await future(readings, after: clock.now() + ReadingValidator.futureTolerance)
-            let held = await readings.heldCount
+            let held = await readings.unclockedCount
             if held > 0 {
                 findings.append(
                     HealthFinding(
                         "clock.readingsWait", .warning,
-                        "\(held) readings and changes are on disk and wait for their time, until the clock is known "
-                            + "and has reached them.",
+                        "\(held) readings and changes are on disk and wait until the clock is known and has "
+                            + "reached their time.",
                         remedy:
                             "Connect this machine to a time server, or set its clock. If the clock is right, strike "
                             + "out the readings that are in the future, or set clock.trustUnsynchronised."))
@@ -50,7 +50,8 @@ enum ClockCheck {
         }
     }
 
-    /// Series whose newest reading is in the future of the clock: either the clock is behind, or it was ahead once.
+    /// Findings for series whose newest reading is later than the clock: either the clock is behind, or it was ahead
+    /// earlier.
     private static func future(_ readings: ReadingStore, after time: Timestamp) async -> [HealthFinding] {
         let ahead = await readings.newest(after: time)
         return ahead.prefix(5).map { series, newest in

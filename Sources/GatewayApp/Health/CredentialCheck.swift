@@ -1,23 +1,24 @@
 import GatewayCore
 import HomeModel
 
-/// Whether devices are kept to their own topics, and whoever was taken back is out.
+/// The health of credentials: whether devices are confined to their own topics, and whether revoked devices are cut
+/// off.
 enum CredentialCheck {
-    static func of(_ issuer: BrokerCredentialIssuer) -> HealthBoard.Check {
+    static func of(_ issuer: BrokerCredentialIssuer) -> HealthChecks.Check {
         {
             let credentials = (try? await issuer.credentials()) ?? []
-            var findings = await issuer.unended.sorted { $0.key < $1.key }.map { root, reason in
+            var findings = await issuer.incompleteRevocations.sorted { $0.key < $1.key }.map { root, reason in
                 HealthFinding(
                     "credentials.notEnded", .failing,
-                    "The credential of “\(root)” is taken back, but it may still be connected: \(reason)",
-                    remedy: "It is tried every few seconds; tomte status says how the broker is.")
+                    "The credential of “\(root)” is revoked, but its device may still be connected: \(reason)",
+                    remedy: "The gateway tries again every few seconds; tomte status shows the state of the broker.")
             }
             let verdict = await issuer.verdict
             findings += verdict?.findings ?? []
             let byPassword = credentials.count { $0.proof == .password }
             return SubsystemHealth(
                 "credentials",
-                summary: "\(credentials.count) out"
+                summary: "\(credentials.count) issued"
                     + (byPassword > 0 ? ", \(byPassword) of them with a password" : "")
                     + (verdict == .confined ? ", confined to their own topics" : ""),
                 findings: findings)
@@ -25,7 +26,7 @@ enum CredentialCheck {
     }
 }
 
-extension ConfinementProbe.Verdict {
+extension AccessRulesProbe.Verdict {
     fileprivate var findings: [HealthFinding] {
         switch self {
         case .confined: []
@@ -33,17 +34,19 @@ extension ConfinementProbe.Verdict {
             [
                 HealthFinding(
                     "credentials.unconfined", .failing,
-                    "The broker does not keep devices to their own topics: \(finding)",
-                    remedy: "Stop the gateway, look who changed broker/access.acl, and start it: that is written anew.")
+                    "The broker does not confine devices to their own topics: \(finding)",
+                    remedy:
+                        "Stop the gateway, find out who changed broker/access.acl, and start it: it rewrites the file."
+                )
             ]
-        case .unproven(let reason):
+        case .inconclusive(let reason):
             [
                 HealthFinding(
                     "credentials.unproven", .warning,
-                    "Nobody could prove that devices are kept to their own topics: \(reason)",
+                    "It is not verified that devices are confined to their own topics: \(reason)",
                     remedy:
-                        "It is tried again within five minutes, and with the next credential; tomte status says how broker "
-                        + "and disk are.")
+                        "The gateway tries again within five minutes, and with the next credential; tomte status shows "
+                        + "the state of broker and disk.")
             ]
         }
     }

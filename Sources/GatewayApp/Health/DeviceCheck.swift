@@ -1,11 +1,12 @@
 import GatewayCore
 import HomeModel
 
-/// What devices announced that cannot be used, and what the broker keeps that it should not.
+/// The health of the devices' network: announcements that cannot be used, and messages that the broker should not
+/// retain.
 enum DeviceCheck {
     private static let shown = 5
 
-    static func of(_ registry: HomeRegistry, _ findings: LinkFindings) -> HealthBoard.Check {
+    static func of(_ registry: HomeRegistry, _ findings: LinkFindings) -> HealthChecks.Check {
         {
             let (waiting, found) = (await registry.waiting, await findings.all)
             let devices = await registry.snapshot.devices.values.count { $0.address.kind.isLive }
@@ -16,27 +17,27 @@ enum DeviceCheck {
     }
 
     private static func finding(_ entry: LinkFindings.Entry) -> HealthFinding {
-        let topic = InertText(entry.finding.topic, limit: 128)
+        let topic = EscapedText(entry.finding.topic, limit: 128)
         return HealthFinding(
             "devices.\(entry.finding.code)", entry.finding.isDangerous ? .warning : .notice,
             "\(topic): \(entry.finding.detail)",
             remedy: entry.finding.isKept
                 ? "tomte devices clear \(entry.id)"
-                : "Look at the device; tomte devices clear \(entry.id) forgets this.")
+                : "Check the device; tomte devices clear \(entry.id) removes this finding.")
     }
 
     private static func more(_ found: [LinkFindings.Entry]) -> [HealthFinding] {
         guard found.count > shown else { return [] }
         return [
             HealthFinding(
-                "devices.more", .notice, "\(found.count - shown) more things were found on the devices' network.",
+                "devices.more", .notice, "\(found.count - shown) more findings on the devices' network.",
                 remedy: "tomte devices findings")
         ]
     }
 
-    private static func rivals(_ waiting: [WaitingDevice]) -> [HealthFinding] {
+    private static func rivals(_ waiting: [AdoptionCandidate]) -> [HealthFinding] {
         waiting.filter { !$0.rivals.isEmpty }.prefix(shown).map { device in
-            let places = device.rivals.map { InertText("\($0.root)/\($0.foreignID)", limit: 128).description }
+            let places = device.rivals.map { EscapedText("\($0.root)/\($0.foreignID)", limit: 128).description }
             return HealthFinding(
                 "devices.rivals", .warning,
                 "\(device.best.id) claims the same hardware as \(places.joined(separator: ", ")).",

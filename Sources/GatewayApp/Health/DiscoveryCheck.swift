@@ -2,16 +2,16 @@ import AvahiDiscovery
 import GatewayCore
 import HomeModel
 
-/// Health of mDNS discovery.
+/// The health of mDNS discovery.
 enum DiscoveryCheck {
-    static func of(_ browser: AvahiBrowser) -> HealthBoard.Check {
+    static func of(_ browser: AvahiBrowser) -> HealthChecks.Check {
         {
             let health = await browser.health
             return SubsystemHealth("discovery", summary: health.summary, findings: health.findings)
         }
     }
 
-    static let off: HealthBoard.Check = { SubsystemHealth("discovery", summary: "off by configuration") }
+    static let off: HealthChecks.Check = { SubsystemHealth("discovery", summary: "off by configuration") }
 }
 
 extension DiscoveryHealth {
@@ -40,9 +40,9 @@ extension DiscoveryHealth {
             findings.append(
                 HealthFinding(
                     "discovery.rejected", .notice,
-                    "\(rejected) announcements were left out: "
+                    "\(rejected) announcements were ignored: "
                         + rejections.keys.map(\.description).sorted().joined(separator: " "),
-                    remedy: "Nothing, unless a device of yours is missing."))
+                    remedy: "Nothing to do, unless one of your devices is missing."))
         }
         return findings
     }

@@ -2,11 +2,12 @@ import GatewayCore
 import HomeModel
 import HomeStorage
 
-/// Looks for damage in the database once a day, in a large one at a part of it each day, and when asked as long as that
-/// takes no time.
+/// Checks the database for damage once a day, and a large one in parts, one each day. Also checks a small database on
+/// request, because that takes hardly any time.
 actor IntegrityCheck {
     private static let validity = Duration.hours(1)
-    /// Read in a part of a second also from a memory card.
+    /// The size below which the database is checked on request: even a memory card reads that much in less than a
+    /// second.
     private static let smallBytes: Int64 = 32 << 20
 
     private let database: HomeDatabase
@@ -19,7 +20,7 @@ actor IntegrityCheck {
         self.clock = clock
     }
 
-    /// Until cancelled.
+    /// Checks the database an hour after the start and then once a day, until cancelled.
     func run() async {
         while !Task.isCancelled {
             await clock.sleep(for: .hours(1))
@@ -29,11 +30,11 @@ actor IntegrityCheck {
         }
     }
 
-    /// What the last check found; a small database is checked for whoever asks, if that was an hour ago.
+    /// The findings of the last check. Checks a small database first if the last check is at least an hour old.
     func findings() async -> [String] {
         let now = clock.now()
         let isFresh = last.map { now - $0.at < Self.validity && now >= $0.at } ?? false
-        // Whoever asks meanwhile hears of the time before, and starts no second one.
+        // A call during a check returns the findings of the previous one, and does not start a second check.
         if !isFresh, !isChecking, database.size < Self.smallBytes { await check() }
         return last?.findings ?? []
     }

@@ -1,11 +1,11 @@
 import GatewayCore
 import PageFiles
 
-/// Health of the web page.
+/// The health of the web page.
 enum PageCheck {
-    static func of(_ library: ChartLibrary) -> HealthBoard.Check {
+    static func of(_ library: ChartLibrary) -> HealthChecks.Check {
         {
-            guard !library.isThere else { return SubsystemHealth("page", summary: "with charts") }
+            guard !library.isInstalled else { return SubsystemHealth("page", summary: "with charts") }
             return SubsystemHealth(
                 "page", summary: "without charts",
                 findings: [

@@ -3,16 +3,18 @@ import GatewayCore
 import HomeModel
 import HomeStorage
 
-/// Health of the database, the audit log and the writing of readings.
+/// The health of the database, the audit log and the storage of readings.
 enum StorageCheck {
-    /// As much as the log of new readings may take before it is sealed, and as much again for the database.
+    /// The free space below which the check warns: as much as the write-ahead log of readings may use before it is
+    /// flushed, and as much again for the database.
     private static let littleRoom: Int64 = 32 << 20
-    /// A commit takes milliseconds; of memory cards at times a second.
+    /// The duration from which a commit is reported as slow. A commit takes milliseconds, on memory cards sometimes a
+    /// second.
     private static let longCommit = Duration.seconds(2)
 
     static func of(
         _ database: HomeDatabase, _ integrity: IntegrityCheck, _ pipeline: ReadingPipeline
-    ) -> HealthBoard.Check {
+    ) -> HealthChecks.Check {
         {
             var findings = await integrity.findings().map {
                 HealthFinding("storage.damaged", .failing, $0, remedy: "Restore a backup of home.sqlite.")
@@ -21,23 +23,25 @@ enum StorageCheck {
                 HealthFinding(
                     "storage.logDamaged", .failing, $0, remedy: "The damaged file was put aside; check the disk.")
             }
-            findings += await history(database.readings) + room(database)
+            findings += await history(database.readings) + freeBytes(database)
             if let fault = await pipeline.storageFault {
                 findings.append(
                     HealthFinding(
                         "storage.cannotWrite", .failing, "\(fault)",
                         remedy:
-                            "Free space or mend the disk; the broker holds the readings and nothing is lost meanwhile.")
+                            "Free space or repair the disk; the broker keeps the readings and nothing is lost meanwhile."
+                    )
                 )
             }
-            if let time = await pipeline.storingFor, time > longCommit {
+            if let time = await pipeline.commitDuration, time > longCommit {
                 findings.append(
                     HealthFinding(
                         "storage.slow", .warning,
                         "The disk has been storing readings for \(time.components.seconds) s.",
-                        remedy: "Readings wait at the broker meanwhile; a worn card or another program may be why."))
+                        remedy:
+                            "Readings wait at the broker meanwhile; a worn card or another program may be the cause."))
             }
-            findings += await pipeline.overBudget.prefix(10).map { device, refusal in
+            findings += await pipeline.rateLimited.prefix(10).map { device, refusal in
                 HealthFinding(
                     "storage.tooManyReadings", .warning,
                     "\(device) reports more than two values a second, or long texts\(refusal.series.map { " (\($0))" } ?? ""): "
@@ -54,34 +58,34 @@ enum StorageCheck {
         }
     }
 
-    /// What is known of the readings without reading them.
+    /// Findings about the stored readings that are known without reading them.
     private static func history(_ readings: ReadingStore) async -> [HealthFinding] {
-        var findings = await readings.damagedStretches.prefix(10).map { stretch in
+        var findings = await readings.damagedRanges.prefix(10).map { stretch in
             HealthFinding(
                 "storage.blockDamaged", .failing,
                 "Readings of \(stretch.series.map { "\($0)" } ?? "a series") from \(stretch.first) to \(stretch.last) "
                     + "cannot be read; all others can.",
                 remedy: "Restore a backup of home.sqlite, and check the disk.")
         }
-        if let fault = await readings.sealingFault {
+        if let fault = await readings.flushOrCompactionError {
             findings.append(
                 HealthFinding(
                     "storage.notSealed", .warning, "\(fault)",
-                    remedy: "New readings are safe in their log meanwhile, as long as it has room."))
+                    remedy: "New readings are safe in the write-ahead log meanwhile, as long as it has space."))
         }
         return findings
     }
 
-    private static func room(_ database: HomeDatabase) -> [HealthFinding] {
-        guard let room = database.room, room < littleRoom else { return [] }
+    private static func freeBytes(_ database: HomeDatabase) -> [HealthFinding] {
+        guard let free = database.freeBytes, free < littleRoom else { return [] }
         return [
             HealthFinding(
-                "storage.littleRoom", .warning, "The disk has only \(room >> 20) MB left.",
-                remedy: "Free some; on a full disk commands go on, and readings wait at the broker.")
+                "storage.littleRoom", .warning, "The disk has only \(free >> 20) MB left.",
+                remedy: "Free some space; on a full disk commands still work, and readings wait at the broker.")
         ]
     }
 
-    static func audit(_ audit: AuditLog) -> HealthBoard.Check {
+    static func audit(_ audit: AuditLog) -> HealthChecks.Check {
         {
             var findings = audit.openingNotes.map {
                 HealthFinding("audit.opened", .warning, $0, remedy: "Run tomte audit verify.")
@@ -90,13 +94,14 @@ enum StorageCheck {
                 HealthFinding(
                     "audit.lost", .failing,
                     "Audit log\(loss.severity.map { ", \($0.rawValue)" } ?? ""): \(loss.sentence)",
-                    remedy: "Find out who could write the state folder; tomte audit verify says it with all else.")
+                    remedy: "Find out who could write the state folder; tomte audit verify lists all problems.")
             }
-            if let trouble = audit.trouble {
+            if let backgroundError = audit.backgroundError {
                 findings.append(
                     HealthFinding(
-                        "audit.cannotWrite", .failing, "\(trouble)",
-                        remedy: "Free space or mend the disk; without an entry nothing is sent to a device."))
+                        "audit.cannotWrite", .failing, "\(backgroundError)",
+                        remedy: "Free space or repair the disk; without an audit entry no command is sent to a device.")
+                )
             }
             return SubsystemHealth("audit", summary: "three chains, synced at each entry", findings: findings)
         }

@@ -3,10 +3,10 @@ import HomeModel
 import HomeStorage
 import MQTTLink
 
-/// The gateway's own figures, from those who keep them.
+/// Collects the gateway's own metrics from the services that count them.
 struct GatewayMetrics: Sendable {
-    let core: Core
-    let disk: Disk
+    let core: CoreServices
+    let disk: OpenStores
     let link: MQTTLink
     let commands: CommandService
     let startedAt: Duration
@@ -19,7 +19,7 @@ struct GatewayMetrics: Sendable {
     @Sendable private func gateway() async -> [Metric] {
         var metrics: [Metric] = [
             .gauge(
-                "tomte_build_info", "Always 1; the label says which version runs.", by: "version", [Version.text: 1]),
+                "tomte_build_info", "Always 1; the label is the version that runs.", by: "version", [Version.text: 1]),
             .gauge(
                 "tomte_uptime_seconds", "Time since the gateway was started.",
                 (clock.uptime() - startedAt) / .seconds(1)),
@@ -33,7 +33,7 @@ struct GatewayMetrics: Sendable {
         if let dropped = await link.dropped {
             metrics.append(
                 .counter(
-                    "tomte_messages_dropped_total", "Messages that the broker dropped, its queue being full.",
+                    "tomte_messages_dropped_total", "Messages that the broker dropped because its queue was full.",
                     Double(dropped)))
         }
         return metrics
@@ -46,21 +46,21 @@ struct GatewayMetrics: Sendable {
         let commits = await core.pipeline.commits
         return [
             .counter(
-                "tomte_readings_stored_total", "Readings put on disk.", Double(await core.pipeline.storedReadings)),
-            .counter("tomte_readings_rejected_total", "Reports that were not believed.", by: "reason", rejected),
+                "tomte_readings_stored_total", "Readings stored on disk.", Double(await core.pipeline.storedReadings)),
+            .counter("tomte_readings_rejected_total", "Reported values that were rejected.", by: "reason", rejected),
             .gauge(
                 "tomte_readings_waiting", "Readings and changes received since the last commit.",
                 Double(await core.pipeline.waitingCount)),
             .gauge(
                 "tomte_readings_held", "Readings and changes that wait for a known clock.",
-                Double(await disk.database.readings.heldCount)),
+                Double(await disk.database.readings.unclockedCount)),
             .histogram("tomte_commit_duration_seconds", "Time that commits of readings took.", commits.durations),
             .counter("tomte_commit_failures_total", "Commits of readings that failed.", Double(commits.failures)),
         ]
     }
 
     @Sendable private func commandFigures() async -> [Metric] {
-        let meter = await core.ledger.meter
+        let meter = await core.tracker.meter
         let depth = await commands.queueDepth
         let outcomes = Dictionary(uniqueKeysWithValues: meter.outcomes.map { ($0.key.rawValue, $0.value) })
         return [
@@ -69,18 +69,18 @@ struct GatewayMetrics: Sendable {
                 "tomte_command_dispatch_seconds", "Time from a command's arrival until it was sent.", meter.untilSent),
             .histogram(
                 "tomte_command_duration_seconds", "Time from a command's arrival to its end.", meter.untilEnded),
-            .gauge("tomte_commands_waiting", "Commands that wait for their turn.", Double(depth.waiting)),
-            .gauge("tomte_commands_under_way", "Commands that were sent or are being sent.", Double(depth.underWay)),
+            .gauge("tomte_commands_waiting", "Commands that wait in the queue.", Double(depth.waiting)),
+            .gauge("tomte_commands_under_way", "Commands that were sent or are being sent.", Double(depth.inFlight)),
         ]
     }
 
     @Sendable private func storage() async -> [Metric] {
         var metrics: [Metric] = [
             .gauge("tomte_database_bytes", "Size of the database and its logs.", Double(disk.database.size)),
-            .gauge("tomte_log_bytes", "Size of the log of new readings.", Double(disk.database.logSize)),
+            .gauge("tomte_log_bytes", "Size of the write-ahead log of readings.", Double(disk.database.logSize)),
             .gauge(
-                "tomte_records_unsealed", "Readings and changes in the log and in no block yet.",
-                Double(await disk.database.readings.unsealedCount)),
+                "tomte_records_unsealed", "Readings and changes in the write-ahead log that are in no block yet.",
+                Double(await disk.database.readings.unflushedCount)),
         ]
         if let counts = try? await disk.database.readings.counts() {
             let kinds = [
@@ -89,15 +89,16 @@ struct GatewayMetrics: Sendable {
             ]
             metrics.append(.gauge("tomte_records", "Stored readings and changes.", by: "kind", kinds))
         }
-        if let figures = try? await disk.database.readings.blockFigures() {
+        if let figures = try? await disk.database.readings.blockStatistics() {
             metrics += [
                 .gauge("tomte_blocks", "Blocks of readings.", by: "sort", figures.mapValues(\.count)),
                 .gauge(
-                    "tomte_block_bytes", "What the blocks of readings hold.", by: "sort", figures.mapValues(\.bytes)),
+                    "tomte_block_bytes", "Size of the blocks of readings.", by: "sort", figures.mapValues(\.bytes)),
             ]
         }
-        if let room = disk.database.room {
-            metrics.append(.gauge("tomte_disk_free_bytes", "What the disk has left for the database.", Double(room)))
+        if let freeBytes = disk.database.freeBytes {
+            metrics.append(
+                .gauge("tomte_disk_free_bytes", "Free space on the disk of the database.", Double(freeBytes)))
         }
         return metrics
     }
@@ -107,11 +108,11 @@ struct GatewayMetrics: Sendable {
         let refusals = await disk.audit.refusals
         return [
             .counter(
-                "tomte_audit_entries_total", "Entries of the audit log, also those that retention took.",
+                "tomte_audit_entries_total", "Entries of the audit log, including those that retention deleted.",
                 by: "severity",
                 Dictionary(uniqueKeysWithValues: entries.map { ($0.key.rawValue, Int(clamping: $0.value)) })),
             .counter(
-                "tomte_refusals_total", "What was refused, repetitions included.", by: "event",
+                "tomte_refusals_total", "Refused actions, repetitions included.", by: "event",
                 Dictionary(uniqueKeysWithValues: refusals.map { ($0.key.rawValue, $0.value) })),
         ]
     }

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayCore
 
-/// What the kernel says of this process, under the names that every exporter uses. Source: proc(5).
+/// Metrics of this process from the kernel, under the names that every exporter uses. Source: proc(5).
 enum ProcessMetrics {
     private static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
     private static let pageBytes = Double(sysconf(Int32(_SC_PAGESIZE)))
@@ -26,6 +26,7 @@ enum ProcessMetrics {
         return metrics
     }
 
+    /// The fields of `/proc/self/stat` that are needed. Processor times are in clock ticks, resident memory in pages.
     private struct Fields {
         let user: Double
         let system: Double
@@ -34,7 +35,8 @@ enum ProcessMetrics {
         let residentPages: Double
     }
 
-    /// The second field is the program's name in brackets, which may hold anything.
+    /// The fields after the program's name. The name is the second field, in brackets, and may contain any character,
+    /// also a bracket.
     private static func fields() -> Fields? {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let bracket = text.lastIndex(of: ")")

@@ -2,9 +2,9 @@ import Foundation
 package import HomeModel
 import YAMLFields
 
-/// A folder of profiles: those that came with the program, or the user's own.
+/// A folder of device profiles: those that come with the program, or the user's own.
 package struct ProfileFolder: Sendable {
-    /// A profile, or why there is none.
+    /// One file of the folder: its profile, or the mistakes in it.
     package struct Entry: Sendable {
         package let path: String
         package let profile: Result<DeviceProfile, ProfileMistakes>
@@ -16,14 +16,14 @@ package struct ProfileFolder: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// What is there, in the order of the names; nothing where there is no such folder.
+    /// The files of the folder, sorted by name; empty if the folder does not exist.
     package func entries() -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted().prefix(Self.maximumFiles)
             .map { Self.entry("\(path)/\($0)") }
     }
 
-    /// What one file holds.
+    /// Reads the profile in one file.
     package static func entry(_ path: String) -> Entry {
         do throws(ProfileMistakes) {
             return Entry(path: path, profile: .success(try ProfileReader.read(try text(path))))
@@ -32,16 +32,16 @@ package struct ProfileFolder: Sendable {
         }
     }
 
-    /// Never more than can be a profile: it may be a link to anything.
+    /// Reads no more than a profile may contain, because the path may be a link to any file.
     private static func text(_ path: String) throws(ProfileMistakes) -> String {
         let kind = (try? FileManager.default.attributesOfItem(atPath: resolved(path)))?[.type] as? FileAttributeType
         guard kind == .typeRegular, let file = FileHandle(forReadingAtPath: path) else {
-            throw ProfileMistakes([FieldMistake(line: 1, message: "the file cannot be read")])
+            throw ProfileMistakes([FieldError(line: 1, message: "the file cannot be read")])
         }
         defer { try? file.close() }
         guard let data = try? file.read(upToCount: ProfileReader.maximumBytes + 1) ?? Data(),
             let text = String(validating: data, as: UTF8.self)
-        else { throw ProfileMistakes([FieldMistake(line: 1, message: "the file is not UTF-8 text")]) }
+        else { throw ProfileMistakes([FieldError(line: 1, message: "the file is not UTF-8 text")]) }
         return text
     }
 
@@ -51,8 +51,9 @@ package struct ProfileFolder: Sendable {
 }
 
 extension ProfileFolder {
-    /// Where the program's own are: `share/tomte/devices` beside its `bin`; for one that stands in a checkout's build
-    /// folder, the checkout's. The working folder does not count: a service may start anywhere. Nil when there are none.
+    /// The profiles that come with the program: `share/tomte/devices` beside its `bin`, or, for a program in the build
+    /// folder of a checkout, the checkout's `devices`. The working folder does not count, because a service may start
+    /// anywhere. Nil if there are none.
     package static var shipped: ProfileFolder? {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return candidates(beside: program.path).first { FileManager.default.fileExists(atPath: $0) }
@@ -66,12 +67,12 @@ extension ProfileFolder {
         return [installed, "\(program[..<build.lowerBound])/devices"]
     }
 
-    /// The user's own.
+    /// The folder of the user's own profiles, in the state folder.
     package static func own(of state: String) -> ProfileFolder { ProfileFolder(path: "\(state)/devices") }
 }
 
 extension DeviceProfiles {
-    /// Those that can be read, and the files that cannot.
+    /// Loads the profiles of both folders. Calls `unreadable` for each file that cannot be read.
     package init(
         own: ProfileFolder, shipped: ProfileFolder?, unreadable: (ProfileFolder.Entry) -> Void
     ) {

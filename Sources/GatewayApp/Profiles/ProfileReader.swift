@@ -8,13 +8,14 @@ package struct ProfileReader {
     package static let maximumBytes = 64 * 1024
     private static let maximumEntries = 64
 
+    /// Reads the profile in `yaml`. Throws all mistakes together.
     package static func read(_ yaml: String) throws(ProfileMistakes) -> DeviceProfile {
         guard yaml.utf8.count <= maximumBytes else {
-            throw ProfileMistakes([FieldMistake(line: 1, message: "a profile has at most \(maximumBytes) bytes")])
+            throw ProfileMistakes([FieldError(line: 1, message: "a profile has at most \(maximumBytes) bytes")])
         }
         var reader = ProfileReader()
-        do throws(FieldMistake) {
-            let profile = reader.profile(try Node.composed(yaml))
+        do throws(FieldError) {
+            let profile = reader.profile(try Node.parsed(yaml))
             if let profile, reader.mistakes.isEmpty { return profile }
         } catch {
             throw ProfileMistakes([error])
@@ -22,16 +23,18 @@ package struct ProfileReader {
         throw ProfileMistakes(reader.mistakes)
     }
 
-    private var mistakes: [FieldMistake] = []
+    private var mistakes: [FieldError] = []
 
     private mutating func profile(_ root: Node) -> DeviceProfile? {
-        var fields = FieldReader(root, thing: "a profile")
+        var fields = FieldDecoder(root, thing: "a profile")
         let family = fields.name("family")?.text
         let note = fields.node("note") == nil ? nil : fields.text("note")
         let matches = matches(&fields)
         let isOptimistic = fields.node("optimistic").map { _ in fields.boolean("optimistic", default: false) }
         let parts = parts(&fields)
-        if isOptimistic == nil, note == nil, parts.isEmpty { fields.note("a profile tells something") }
+        if isOptimistic == nil, note == nil, parts.isEmpty {
+            fields.note("a profile needs a “note”, “optimistic” or “parts”")
+        }
         close(&fields)
         guard let family else { return nil }
         return DeviceProfile(
@@ -40,15 +43,15 @@ package struct ProfileReader {
             parts: Dictionary(parts.compactMap { id, part in id.map { ($0, part) } }) { first, _ in first })
     }
 
-    /// The end of one mapping: keys that are left over, and everything noted in it.
-    private mutating func close(_ fields: inout FieldReader) {
-        fields.refuseOthers()
+    /// Completes one mapping: refuses the remaining keys, and collects the mistakes that were noted in it.
+    private mutating func close(_ fields: inout FieldDecoder) {
+        fields.rejectUnknownKeys()
         mistakes += fields.mistakes
     }
 
-    // MARK: Which devices
+    // MARK: Matches
 
-    private mutating func matches(_ fields: inout FieldReader) -> [ProfileMatch] {
+    private mutating func matches(_ fields: inout FieldDecoder) -> [ProfileMatch] {
         guard let node = fields.required("match") else { return [] }
         let nodes = node.sequence.map(Array.init) ?? [node]
         guard (1...Self.maximumEntries).contains(nodes.count) else {
@@ -59,7 +62,7 @@ package struct ProfileReader {
     }
 
     private mutating func match(_ node: Node) -> ProfileMatch? {
-        var fields = FieldReader(node, thing: "a match")
+        var fields = FieldDecoder(node, thing: "a match")
         let dialect = fields.node("dialect").flatMap { fields.choice($0, "dialect", LinkKind.self) }
         let manufacturer = pattern(&fields, "manufacturer")
         let model = pattern(&fields, "model")
@@ -69,7 +72,7 @@ package struct ProfileReader {
         return match
     }
 
-    private func pattern(_ fields: inout FieldReader, _ key: String) -> TextPattern? {
+    private func pattern(_ fields: inout FieldDecoder, _ key: String) -> TextPattern? {
         guard let node = fields.node(key) else { return nil }
         guard let pattern = node.scalar.flatMap({ TextPattern($0.string) }) else {
             fields.note("“\(key)” is a text of at most \(TextPattern.maximumBytes) bytes, and more than *", at: node)
@@ -78,10 +81,10 @@ package struct ProfileReader {
         return pattern
     }
 
-    // MARK: What is known
+    // MARK: Parts and capabilities
 
-    /// The part `*`, which is every part, is the one without an id.
-    private mutating func parts(_ fields: inout FieldReader) -> [PartID?: PartProfile] {
+    /// The parts by id. The part `*`, which stands for every part, has no id.
+    private mutating func parts(_ fields: inout FieldDecoder) -> [PartID?: PartProfile] {
         var parts: [PartID?: PartProfile] = [:]
         for (key, value) in fields.entries("parts", most: Self.maximumEntries) {
             let id = key.scalar.flatMap { PartID($0.string) }
@@ -95,12 +98,12 @@ package struct ProfileReader {
     }
 
     private mutating func part(_ node: Node) -> PartProfile {
-        var fields = FieldReader(node, thing: "a part")
+        var fields = FieldDecoder(node, thing: "a part")
         var part = PartProfile()
         part.purpose = fields.node("purpose").flatMap { fields.choice($0, "purpose", Purpose.self) }
         if let purpose = part.purpose, !PartProfile.decidedPurposes.contains(purpose) {
             let node = fields.node("purpose")
-            fields.note("“purpose” is garage or gate; of all else people decide: “suggestedPurpose”", at: node)
+            fields.note("“purpose” is garage or gate; people decide all others: write “suggestedPurpose”", at: node)
         }
         part.suggestedPurpose = fields.node("suggestedPurpose").flatMap {
             fields.choice($0, "suggestedPurpose", Purpose.self)
@@ -112,8 +115,8 @@ package struct ProfileReader {
             } else if let name = CapabilityName(text) {
                 part.capabilities[name] = capability(name, value)
             } else {
-                let name = InertText(text, limit: 40)
-                fields.note("“\(name)” is no capability; write power, number.label or power.*", at: key)
+                let name = EscapedText(text, limit: 40)
+                fields.note("“\(name)” is not a capability; write power, number.label or power.*", at: key)
             }
         }
         close(&fields)
@@ -121,7 +124,7 @@ package struct ProfileReader {
     }
 
     private mutating func capability(_ name: CapabilityName, _ node: Node) -> CapabilityProfile {
-        var fields = FieldReader(node, thing: "a capability")
+        var fields = FieldDecoder(node, thing: "a capability")
         var profile = CapabilityProfile(isIgnored: fields.boolean("ignore", default: false))
         profile.quantity = quantity(name, &fields)
         let kind = profile.quantity?.kind ?? name.kind
@@ -131,16 +134,18 @@ package struct ProfileReader {
         if profile.isBidirectional, kind != .power { fields.note("only a power can be “bidirectional”") }
         if fields.node("rollover") != nil { profile.rollover = fields.number("rollover", in: 1...1e9, default: 1) }
         if profile.rollover != nil, !kind.isCounter {
-            fields.note("only what counts up, such as energy, gas, water and rain, has a “rollover”")
+            fields.note("only a counter, such as energy, gas, water and rain, has a “rollover”")
         }
-        if profile == CapabilityProfile(), fields.mistakes.isEmpty { fields.note("a capability tells something") }
+        if profile == CapabilityProfile(), fields.mistakes.isEmpty {
+            fields.note("a capability needs at least one fact")
+        }
         let rest = CapabilityProfile(isIgnored: true)
-        if profile.isIgnored, profile != rest { fields.note("what is ignored has no other facts") }
+        if profile.isIgnored, profile != rest { fields.note("a capability with “ignore” has no other facts") }
         close(&fields)
         return profile
     }
 
-    private func quantity(_ name: CapabilityName, _ fields: inout FieldReader) -> CapabilityProfile.Quantity? {
+    private func quantity(_ name: CapabilityName, _ fields: inout FieldDecoder) -> CapabilityProfile.Quantity? {
         let kindNode = fields.node("kind")
         let unitNode = fields.node("unit")
         guard let kindNode else {
@@ -164,11 +169,11 @@ package struct ProfileReader {
     }
 }
 
-/// Everything that is wrong with one profile, in the order of the lines.
+/// All mistakes in one profile, sorted by line.
 package struct ProfileMistakes: Error, Hashable, Sendable, CustomStringConvertible {
-    package let all: [FieldMistake]
+    package let all: [FieldError]
 
-    init(_ mistakes: [FieldMistake]) { all = mistakes.sorted { $0.line < $1.line } }
+    init(_ mistakes: [FieldError]) { all = mistakes.sorted { $0.line < $1.line } }
 
     package var description: String { all.map(\.description).joined(separator: "\n") }
 }

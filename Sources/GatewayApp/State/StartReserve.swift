@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// Room on the disk that is kept for a start: a file of the state folder that is as large as what a start may need.
+/// Disk space that is reserved for a start: a file in the state folder that is as large as the space that a start may
+/// need.
 ///
-/// SQLite cannot open a database in write-ahead mode without some room for its index and its log, and a running gateway leaves
-/// none on a disk that is full. A start that finds little room gives the file's room up, opens everything, and takes what is
-/// left of it again before readings can use it.
+/// SQLite cannot open a database in write-ahead mode without some space for its index and its log, and a running
+/// gateway leaves none on a disk that is full. A start that finds little space releases the space of the file, opens
+/// everything, and reserves the rest again before readings can use it.
 struct StartReserve: Sendable {
     static let bytes: Int64 = 2 << 20
     private static let pieceBytes: Int64 = 16 << 10
@@ -14,7 +15,7 @@ struct StartReserve: Sendable {
 
     init(folder: String) { path = "\(folder)/start.reserve" }
 
-    /// Bytes that the disk has left for us; nil when it does not say.
+    /// The bytes that are free on the disk; nil if they are unknown.
     var room: Int64? {
         var status = statvfs()
         let folder = (path as NSString).deletingLastPathComponent
@@ -23,17 +24,17 @@ struct StartReserve: Sendable {
         return Int64(clamping: overflow ? .max : bytes)
     }
 
-    /// Gives the room up if the disk has little left.
+    /// Releases the reserved space if the disk has little left.
     func release() {
         guard let room, room < Self.bytes else { return }
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
-        // Some file systems give the room back only with the next commit of their journal.
+        // Some file systems release the space only with the next commit of their journal.
         if ftruncate(file, 0) == 0 { fsync(file) }
     }
 
-    /// Takes the room, or what the disk gives of it.
+    /// Reserves the space, or as much of it as the disk has.
     func hold() {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
@@ -50,7 +51,7 @@ struct StartReserve: Sendable {
         }
     }
 
-    /// Takes the room again once the disk has enough for others too, until cancelled.
+    /// Reserves the space again once the disk also has enough for other uses, until cancelled.
     func keepHolding(sleep: () async -> Void) async {
         while !Task.isCancelled {
             await sleep()

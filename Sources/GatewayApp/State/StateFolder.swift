@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import HomeCertificates
 
-/// Where a home keeps everything. Only the gateway's own user can look inside.
+/// The folder of all data of a home. Only the gateway's own user can open it.
 package struct StateFolder: Sendable {
-    /// `sockaddr_un` has room for so many bytes, its closing NUL included.
+    /// The longest path that fits into `sockaddr_un`, in bytes, without the closing NUL.
     private static let maximumSocketPath = 107
 
     /// The journal of restrictions, in the folder itself.
@@ -20,7 +20,8 @@ package struct StateFolder: Sendable {
     package var externalBroker: String { "\(path)/external-broker" }
     package var socket: String { "\(path)/run/tomte.sock" }
 
-    /// Makes the folder and those below it, 0700 each. Throws one sentence when it cannot.
+    /// Creates the folder and its folder `run`, each with mode 0700. Throws if the path is too long for the socket, or
+    /// if a folder cannot be created.
     package init(path: String) throws(StartError) {
         self.path = URL(fileURLWithPath: path).standardizedFileURL.path
         guard socket.utf8.count <= Self.maximumSocketPath else {

@@ -1,70 +1,73 @@
 package import HomeModel
 package import HomeStorage
 
-/// The audit log for those who may read it: all of it, or a person's own acts.
+/// Reads the audit log for identities that may see it: all entries, or only a person's own actions.
 package struct AuditReader: Sendable {
     private let audit: AuditLog
-    private let people: PeopleRegister
-    private let acts: AuditedActs
+    private let people: PeopleRegistry
+    private let actions: AuthorizedActions
     private let quota = ReadQuota()
 
-    package init(audit: AuditLog, people: PeopleRegister, acts: AuditedActs) {
+    package init(audit: AuditLog, people: PeopleRegistry, actions: AuthorizedActions) {
         self.audit = audit
         self.people = people
-        self.acts = acts
+        self.actions = actions
     }
 
-    /// One page, newest first. A member sees what they did themselves; who may read nothing is refused.
-    package func list(_ filter: AuditFilter, as identity: Identity) async throws(ActRefusal) -> AuditPage {
+    /// Returns one page, newest first. A member gets only their own actions. Throws a refusal when the identity may
+    /// read no entries at all.
+    package func list(_ filter: AuditFilter, as identity: Identity) async throws(ActionRefusal) -> AuditPage {
         var filter = filter
         switch await reach(of: identity) {
         case .all: break
-        case .actsOf(let person): filter.actsOf = person
-        case .nothing: try await acts.require(.viewAudit, of: identity)
+        case .actionsOf(let person): filter.actionsOf = person
+        case .nothing: try await actions.require(.viewAudit, of: identity)
         }
         let selected = filter
-        return try await quota.read(for: identity) { () async throws(ActRefusal) in
+        return try await quota.read(for: identity) { () async throws(ActionRefusal) in
             try await reading { () async throws(AuditError) in try await audit.page(selected) }
         }
     }
 
-    /// Everything that matches, newest first, a page at a time. Handing it out is written down before it begins; it stops
-    /// when the asker may not read any more, or by `holds` is not let in any more.
+    /// Starts an export of all matching entries, newest first, one page at a time. An audit entry records the export
+    /// before it begins. The export stops when the asker loses the permission to read, or when `isStillValid` returns false
+    /// because the asker is no longer let in.
     package func export(
-        _ filter: AuditFilter, as identity: Identity, holds: @escaping @Sendable () async -> Bool = { true }
-    ) async throws(ActRefusal) -> AuditExport {
-        try await acts.require(.viewAudit, of: identity)
-        try await acts.require(.exportData, of: identity)
-        try await acts.require(.exports, of: identity)
-        try await acts.writeDown(.dataExport, by: identity, metadata: ["what": "audit"])
-        return AuditExport(audit: audit, filter: filter, asker: identity, quota: quota) { [acts] in
-            guard await holds() else { return false }
-            return await acts.may(.viewAudit, identity)
+        _ filter: AuditFilter, as identity: Identity, isStillValid: @escaping @Sendable () async -> Bool = { true }
+    ) async throws(ActionRefusal) -> AuditExport {
+        try await actions.require(.viewAudit, of: identity)
+        try await actions.require(.exportData, of: identity)
+        try await actions.require(.exports, of: identity)
+        try await actions.writeEntry(.dataExport, by: identity, metadata: ["what": "audit"])
+        return AuditExport(audit: audit, filter: filter, asker: identity, quota: quota) { [actions] in
+            guard await isStillValid() else { return false }
+            return await actions.isAllowed(.viewAudit, identity)
         }
     }
 
-    /// `remembered` are heads that the asker kept.
+    /// Verifies the chains of the log. `remembered` are heads that the asker saved earlier.
     package func verify(
         remembered: [AuditHead] = [], as identity: Identity
-    ) async throws(ActRefusal) -> [AuditVerification] {
-        try await acts.require(.viewAudit, of: identity)
-        return try await quota.read(for: identity) { () async throws(ActRefusal) in
+    ) async throws(ActionRefusal) -> [AuditVerification] {
+        try await actions.require(.viewAudit, of: identity)
+        return try await quota.read(for: identity) { () async throws(ActionRefusal) in
             await audit.verify(remembered: remembered)
         }
     }
 
-    /// The heads as they are now: for everyone who may read anything at all, so that many remember them.
-    package func heads(as identity: Identity) async throws(ActRefusal) -> AuditHeads {
-        if case .nothing = await reach(of: identity) { try await acts.require(.viewAudit, of: identity) }
+    /// Returns the current heads of the chains. Every identity that may read any entries gets them, so that many people
+    /// save copies.
+    package func heads(as identity: Identity) async throws(ActionRefusal) -> AuditHeads {
+        if case .nothing = await reach(of: identity) { try await actions.require(.viewAudit, of: identity) }
         return try await reading { () async throws(AuditError) in try await audit.signedHeads() }
     }
 
-    private func reach(of identity: Identity) async -> AuditReach {
-        await people.policy.auditReach(of: identity, at: acts.clock.decisionTime())
+    private func reach(of identity: Identity) async -> AuditVisibility {
+        await people.policy.auditVisibility(of: identity, at: actions.clock.decisionTime())
     }
 }
 
-/// An export under way.
+/// An export in progress.
 package struct AuditExport: Sendable {
     private static let pageSize = 1000
 
@@ -87,12 +90,13 @@ package struct AuditExport: Sendable {
         self.filter.limit = Self.pageSize
     }
 
-    /// Nil when everything was given. Permission is asked for each page: a slow reader may lose it on the way.
-    package mutating func next() async throws(ActRefusal) -> [AuditRecord]? {
+    /// Returns the next page; nil after the last one. Checks the permission for each page, because a slow reader may
+    /// lose it during the export. Throws `.unauthenticated` once the permission has ended.
+    package mutating func next() async throws(ActionRefusal) -> [AuditRecord]? {
         guard !isOver else { return nil }
         guard await isAllowed() else { throw .unauthenticated }
         let (audit, filter) = (audit, filter)
-        let page = try await quota.read(for: asker) { () async throws(ActRefusal) in
+        let page = try await quota.read(for: asker) { () async throws(ActionRefusal) in
             try await reading { () async throws(AuditError) in try await audit.page(filter) }
         }
         self.filter.before = page.next
@@ -103,7 +107,7 @@ package struct AuditExport: Sendable {
 
 private func reading<Value: Sendable>(
     _ work: () async throws(AuditError) -> Value
-) async throws(ActRefusal) -> Value {
+) async throws(ActionRefusal) -> Value {
     do {
         return try await work()
     } catch {

@@ -1,32 +1,33 @@
 import HomeModel
 
-/// How many may read the audit log at a time: each reading takes a thread and holds whole segments in memory, and the log
-/// itself is asked for the one that grows.
+/// Limits how many reads of the audit log run at the same time: each read occupies a thread and keeps whole segments in
+/// memory, and it asks the log itself for the segment that still grows.
 actor ReadQuota {
-    /// At the same time, of all askers together.
-    static let mostAtOnce = 2
-    /// Of one person, those that wait for their turn included.
-    static let mostOfAnAsker = 8
+    /// The number of reads that run at the same time, of all askers together.
+    static let maximumAtOnce = 2
+    /// The number of reads that one asker may have open, including those that wait.
+    static let maximumPerAsker = 8
 
     private var running = 0
     private var places: [Identity.Actor: Int] = [:]
-    /// In the order in which they came.
+    /// The reads that wait, in order of arrival.
     private var waiting: [(asker: Identity.Actor, turn: CheckedContinuation<Void, Never>)] = []
-    private(set) var mostRunning = 0
+    private(set) var highestRunning = 0
 
-    /// Runs `body` when it is the asker's turn. Throws `.tooManyReadings` when the asker has too many readings open already.
+    /// Runs `body` as soon as the limits permit it. Throws `.tooManyReadings` when the asker has too many reads open
+    /// already.
     func read<Value: Sendable>(
-        for identity: Identity, _ body: @Sendable () async throws(ActRefusal) -> Value
-    ) async throws(ActRefusal) -> Value {
+        for identity: Identity, _ body: @Sendable () async throws(ActionRefusal) -> Value
+    ) async throws(ActionRefusal) -> Value {
         let asker = identity.actor
-        guard places[asker, default: 0] < Self.mostOfAnAsker else { throw .tooManyReadings }
+        guard places[asker, default: 0] < Self.maximumPerAsker else { throw .tooManyReads }
         places[asker, default: 0] += 1
-        if running >= Self.mostAtOnce {
+        if running >= Self.maximumAtOnce {
             await withCheckedContinuation { waiting.append((asker, $0)) }
         } else {
             running += 1
         }
-        mostRunning = max(mostRunning, running)
+        highestRunning = max(highestRunning, running)
         defer { leave(asker) }
         return try await body()
     }
@@ -38,7 +39,8 @@ actor ReadQuota {
             running -= 1
             return
         }
-        // A person who has nothing running goes before a second turn of the person who just had one.
+        // A waiting read of another asker goes first, so that one asker does not get two turns in a row while others
+        // wait.
         let next = waiting.firstIndex { $0.asker != asker } ?? 0
         waiting.remove(at: next).turn.resume()
     }

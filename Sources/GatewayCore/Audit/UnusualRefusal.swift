@@ -1,16 +1,17 @@
 package import HomeModel
 
-/// What was unusual about refusals, worth a word to whoever runs the home.
+/// An unusual pattern of refusals, which the people who manage the home should see.
 package struct UnusualRefusal: Hashable, Sendable {
+    /// The property that makes refusals unusual.
     package enum Pattern: Hashable, Sendable {
-        /// So many within ten minutes.
+        /// The number of refusals within ten minutes.
         case many(Int)
-        /// A guest wanted what their grants permit at quite another time.
+        /// A guest wanted something that their grants permit only at a very different time.
         case farFromWindow(target: String, away: Duration)
     }
 
     package let person: PersonID
-    /// The client or the token by which they came; nil for the console.
+    /// The client or token that the requests came from; nil for the console.
     package let client: ClientID?
     package let pattern: Pattern
 }

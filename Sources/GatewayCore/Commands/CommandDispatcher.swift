@@ -1,84 +1,89 @@
 package import HomeModel
 import HomeStorage
 
-/// Sends what was decided, checked and written down, and listens for what the device says to it.
+/// Sends commands that are authorized, validated and written to the audit log, and waits for the device's confirmation.
 package struct CommandDispatcher: Sendable {
     private let links: [any DeviceLink]
-    private let people: PeopleRegister
+    private let people: PeopleRegistry
     private let registry: HomeRegistry
-    private let holds: @Sendable (Identity) async -> Bool
+    private let isStillValid: @Sendable (Identity) async -> Bool
     private let pending: PendingCommands
-    private let ledger: CommandLedger
+    private let tracker: CommandTracker
     private let clock: HomeClock
 
-    /// `holds` says whether the client or token of an asker was not taken back.
+    /// `isStillValid` returns whether the client or token of an asker is still valid, and not revoked.
     package init(
-        links: [any DeviceLink], people: PeopleRegister, registry: HomeRegistry, pending: PendingCommands,
-        ledger: CommandLedger, clock: HomeClock, holds: @escaping @Sendable (Identity) async -> Bool
+        links: [any DeviceLink], people: PeopleRegistry, registry: HomeRegistry, pending: PendingCommands,
+        tracker: CommandTracker, clock: HomeClock, isStillValid: @escaping @Sendable (Identity) async -> Bool
     ) {
         self.links = links
         self.people = people
         self.registry = registry
-        self.holds = holds
+        self.isStillValid = isStillValid
         self.pending = pending
-        self.ledger = ledger
+        self.tracker = tracker
         self.clock = clock
     }
 
-    /// The end of a command that has an audit entry, at the uptime `deadline` at the latest.
-    func carryOut(_ audited: AuditedCommand, _ turn: CommandTurn, until deadline: Duration) async -> CommandEnding {
+    /// Sends a command that has an audit entry, before the uptime `deadline`, and returns its result. The result of a
+    /// command that moves a part may come after the deadline, see `CommandConfirmation`.
+    func carryOut(_ audited: AuditedCommand, _ turn: CommandProgress, until deadline: Duration) async -> CommandResult {
         let command = audited.command
-        guard clock.uptime() < deadline else { return CommandEnding(CommandRefusal.notSent) }
-        // A right that was taken back while the command waited is not used any more.
-        if let refusal = await refusedMeanwhile(command) { return CommandEnding(refusal) }
+        guard clock.uptime() < deadline else { return CommandResult(CommandRefusal.notSent) }
+        // A command is refused if its sender's right was revoked while the command waited.
+        if let refusal = await currentRefusal(command) { return CommandResult(refusal) }
         guard let link = links.first(where: { $0.kinds.contains(command.device.address.kind) }) else {
-            return CommandEnding(.failed, "No link reaches this device.", mayHaveArrived: false)
+            return CommandResult(.failed, "No link reaches this device.", mayHaveArrived: false)
         }
         guard let expectation = await link.expectation(of: command) else {
-            return CommandEnding(LinkError.notExpressible)
+            return CommandResult(LinkError.notExpressible)
         }
         let remaining = deadline - clock.uptime()
-        guard remaining > .zero else { return CommandEnding(CommandRefusal.notSent) }
-        let (id, proof) = (command.request.id, CommandProof(command, expectation))
+        guard remaining > .zero else { return CommandResult(CommandRefusal.notSent) }
+        let (id, expectedEffect) = (command.request.id, ExpectedEffect(command, expectation))
         let answers = await pending.expect(
-            id, proof, expectation.evidence, isOrdered: command.answersBeforeNext, within: remaining)
-        var ending = await send(audited, over: link, expectation.evidence, proof, turn, answers, until: deadline)
-        if command.isStop, ending.outcome == .confirmed || ending.outcome == .sent {
-            await pending.stopped(by: id, of: proof.series, isCertain: ending.outcome == .confirmed)
+            id, expectedEffect, expectation.confirmationMode, isOrdered: command.needsAnswerBeforeNext,
+            within: remaining)
+        var result = await send(
+            audited, over: link, expectation.confirmationMode, expectedEffect, turn, answers, until: deadline)
+        if command.isStop, result.outcome == .confirmed || result.outcome == .sent {
+            await pending.stopped(by: id, of: expectedEffect.series, isCertain: result.outcome == .confirmed)
         }
-        (ending.executableFor, ending.isAccepted) = await pending.stopExpecting(
-            id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
-        return ending
+        (result.executableFor, result.isAccepted) = await pending.stopExpecting(
+            id, of: expectedEffect.series, mayBeExecuted: result.mayHaveArrived)
+        return result
     }
 
     private func send(
-        _ audited: AuditedCommand, over link: any DeviceLink, _ evidence: Evidence, _ proof: CommandProof,
-        _ turn: CommandTurn,
-        _ answers: AsyncStream<PendingCommands.Answer>, until deadline: Duration
-    ) async -> CommandEnding {
-        var doubt: String?
+        _ audited: AuditedCommand, over link: any DeviceLink, _ confirmationMode: ConfirmationMode,
+        _ expectedEffect: ExpectedEffect,
+        _ turn: CommandProgress,
+        _ answers: AsyncStream<PendingCommands.DeviceResponse>, until deadline: Duration
+    ) async -> CommandResult {
+        var uncertainty: String?
         do throws(LinkError) {
             try await link.send(audited, expiringIn: deadline - clock.uptime())
         } catch {
-            // The device may have it all the same, and say so.
-            guard case .unanswered = error, evidence != .none else { return CommandEnding(error) }
-            doubt = error.description
+            // The device may have received it all the same, and may report that.
+            guard case .unanswered = error, confirmationMode != .none else { return CommandResult(error) }
+            uncertainty = error.description
         }
         await turn.sent()
-        if doubt == nil { await ledger.move(audited.command.request.id, to: .dispatched) }
-        guard evidence != .none else {
-            return CommandEnding(.sent, "This device never reports; nothing more can be known.")
+        if uncertainty == nil { await tracker.move(audited.command.request.id, to: .dispatched) }
+        guard confirmationMode != .none else {
+            return CommandResult(.sent, "This device never reports its state, so the command cannot be confirmed.")
         }
-        let hearing = DeviceHearing(
-            command: audited.command, evidence: evidence, proof: proof, link: link, pending: pending, ledger: ledger,
-            turn: turn, clock: clock, doubt: doubt)
-        return await hearing.ending(answers, until: deadline)
+        let confirmation = CommandConfirmation(
+            command: audited.command, confirmationMode: confirmationMode, expectedEffect: expectedEffect, link: link,
+            pending: pending, tracker: tracker,
+            turn: turn, clock: clock, uncertainty: uncertainty)
+        return await confirmation.result(answers, until: deadline)
     }
 
-    private func refusedMeanwhile(_ command: ValidCommand) async -> CommandRefusal? {
-        guard await holds(command.identity) else { return .denied(.takenBack) }
+    private func currentRefusal(_ command: ValidCommand) async -> CommandRefusal? {
+        guard await isStillValid(command.identity) else { return .denied(.revoked) }
         var policy = await people.policy
-        // That very use is counted already.
+        // The policy counts this very use of the grant already.
         if case .grant(let id) = command.authorized.reason { policy = policy.beforeUse(of: id) }
         let device = await registry.snapshot[command.device.id]
         do throws(CommandRefusal) {
@@ -92,11 +97,11 @@ package struct CommandDispatcher: Sendable {
 
 extension ValidCommand {
     /// Whether the device must answer this command before a newer one for the same capability is sent.
-    var answersBeforeNext: Bool {
+    var needsAnswerBeforeNext: Bool {
         guard !isStop else { return false }
-        return device.description[request.part]?.answersBeforeNext(request.capability.kind) ?? false
+        return device.description[request.part]?.needsAnswerBeforeNext(request.capability.kind) ?? false
     }
 
-    /// Whether it stops what its part has in motion.
+    /// Whether the command stops the movement of its part.
     var isStop: Bool { device.description[request.part]?.isStop(of: request.capability.kind, value) ?? false }
 }

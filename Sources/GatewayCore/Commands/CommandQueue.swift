@@ -1,44 +1,48 @@
 import HomeModel
 
-/// Paces the commands of each device and keeps those of one series in order, and those of a part that exclude each other
-/// (`CommandProof.Goals`). Of those that wait the newest is sent. The older ones end as superseded once it was sent, or
-/// earlier where a full queue needs their room. Only a stop is never superseded by what moves the part again.
+/// Orders and paces the commands of each device. Commands of one series are sent in order, and so are commands of one
+/// part that exclude each other (`ExpectedEffect.Goals`). Of the commands that wait, the queue sends the newest. The
+/// older ones end as superseded once it was sent, or earlier when a full queue needs their slots. A command that moves
+/// the part again never supersedes a waiting stop.
 ///
-/// A command in a safe direction is never held back by commands of other series, except that two that exclude each other
-/// are handed over one after the other. Where a device must answer before the next command of a series, a safe command
-/// waits at most `safePatience` for that answer, counted from the first time that it was asked for, and every command so
-/// long for the answer to a stop.
+/// Commands of other series never hold back a command in a safe direction, except that two commands that exclude each
+/// other are handed over one after the other. Where a device must answer before the next command of a series, a safe
+/// command waits at most `safeCommandTimeout` for that answer, counted from the first request for it. Every command waits at
+/// most as long for the answer to a stop.
 actor CommandQueue {
-    /// How many series of one device may have unanswered commands.
+    /// The number of series of one device that may have unanswered commands.
     static let mostSeries = 8
     static let maximumWaiting = 64
-    /// How many commands of one series may be under way before the next ones are spaced by `pause`.
-    static let mostUnderWay = 8
+    /// The number of commands of one series that may be under way before `pause` separates the next ones.
+    static let maximumInFlight = 8
     static let pause = Duration.milliseconds(250)
-    static let safePatience = Duration.seconds(3)
+    static let safeCommandTimeout = Duration.seconds(3)
 
-    /// What a place in the queue is taken for.
+    /// The properties of a command that decide its order in the queue.
     struct Entry: Sendable {
         let series: SeriesID
         var isSafe = false
         /// Whether the device must have answered the command before it.
         var isOrdered = false
-        /// What it makes of its part; nil where it excludes no command to another capability.
-        var goals: CommandProof.Goals?
+        /// The effect on its part; nil where it excludes no command for another capability.
+        var goals: ExpectedEffect.Goals?
 
-        /// Whether one of the two waits for the other's answer: of one series, or both of a part that must answer each.
+        /// Whether the two commands follow each other in order: they belong to one series, or to a part that must
+        /// answer each of them.
         func follows(_ other: Entry) -> Bool {
             if series == other.series { return true }
             return isOrdered && other.isOrdered && isSamePart(as: other)
         }
 
-        /// Whether the part cannot do both and hold to both: they reach it in the order in which they were asked for.
+        /// Whether the part cannot execute both commands and keep the states of both. They reach the part in the order
+        /// of the requests.
         func excludes(_ other: Entry) -> Bool {
             guard isSamePart(as: other), let goals, let others = other.goals else { return false }
-            return goals.exclude(others)
+            return goals.excludes(others)
         }
 
-        /// Whether `older` is pointless once this one was sent. What is stopped can move again, but is stopped first.
+        /// Whether `older` is pointless once this command was sent. Only another stop of the same series replaces a
+        /// stop: a part that is to move again is stopped first.
         func replaces(_ older: Entry) -> Bool {
             if older.goals?.isStop == true { return goals?.isStop == true && series == older.series }
             return series == older.series || excludes(older)
@@ -49,123 +53,134 @@ actor CommandQueue {
         }
     }
 
-    fileprivate enum Turn: Sendable { case now, superseded }
+    /// The end of the wait of a command: it may be sent now, or a newer one replaced it.
+    fileprivate enum QueueSignal: Sendable { case now, superseded }
 
-    /// A command's place in its device's lane.
-    struct Place: Sendable {
+    /// The position of a command in the queue of its device.
+    struct QueueTicket: Sendable {
         fileprivate let entry: Entry
         fileprivate let number: Int
-        /// The uptime at which it was taken, or the first one of the safe commands that it repeats.
-        fileprivate let takenAt: Duration
-        fileprivate let turns: AsyncStream<Turn>
+        /// The uptime at which the command entered the queue, or at which the first of the safe commands that it
+        /// repeats did.
+        fileprivate let enqueuedAt: Duration
+        fileprivate let turns: AsyncStream<QueueSignal>
 
         fileprivate var device: DeviceID { entry.series.device }
     }
 
-    fileprivate struct UnderWay {
-        let place: Place
-        /// Nil until it was handed to the link.
+    /// A command that may be sent or was sent, and has not ended.
+    fileprivate struct InFlightCommand {
+        let ticket: QueueTicket
+        /// Nil until the command was handed to the link.
         var sentAt: Duration?
         var isAnswered = false
 
-        /// Whether it holds back what must wait for its answer. What stands already may say nothing to a stop.
+        /// Whether commands that must wait for this answer still wait. A part that already stands still may not answer
+        /// a stop, so the wait for that answer is limited.
         func isHolding(at now: Duration) -> Bool {
             guard !isAnswered else { return false }
-            guard place.entry.goals?.isStop == true, let sentAt else { return true }
-            return now - sentAt < CommandQueue.safePatience
+            guard ticket.entry.goals?.isStop == true, let sentAt else { return true }
+            return now - sentAt < CommandQueue.safeCommandTimeout
         }
     }
 
-    fileprivate struct Lane {
-        var underWay: [Int: UnderWay] = [:]
-        var waiting: [(place: Place, call: AsyncStream<Turn>.Continuation)] = []
+    /// The commands of one device: those under way, and those that wait, in order of arrival.
+    fileprivate struct DeviceQueue {
+        var inFlight: [Int: InFlightCommand] = [:]
+        var waiting: [(ticket: QueueTicket, call: AsyncStream<QueueSignal>.Continuation)] = []
     }
 
     private nonisolated let clock: HomeClock
-    private var lanes: [DeviceID: Lane] = [:]
-    private var placesGiven = 0
+    private var lanes: [DeviceID: DeviceQueue] = [:]
+    private var ticketCount = 0
 
     init(clock: HomeClock) { self.clock = clock }
 
-    /// How many commands wait, and how many are under way.
-    var depth: (waiting: Int, underWay: Int) {
+    /// The number of commands that wait, and of those that are under way.
+    var depth: (waiting: Int, inFlight: Int) {
         lanes.values.reduce(into: (0, 0)) { sum, lane in
             sum.0 += lane.waiting.count
-            sum.1 += lane.underWay.count
+            sum.1 += lane.inFlight.count
         }
     }
 
-    /// Takes a place; places are served in the order in which they were taken. Throws `.busy` when too many wait.
-    func place(for entry: Entry) throws(CommandRefusal) -> Place {
+    /// Puts a command into the queue; commands are served in the order in which they entered it. Throws `.busy` when
+    /// too many wait.
+    func ticket(for entry: Entry) throws(CommandRefusal) -> QueueTicket {
         let device = entry.series.device
-        var lane = lanes[device] ?? Lane()
-        let (turns, call) = AsyncStream.makeStream(of: Turn.self)
-        placesGiven += 1
-        let place = Place(
-            entry: entry, number: placesGiven, takenAt: lane.waitingSince(entry) ?? clock.uptime(), turns: turns)
-        if lane.waiting.count >= Self.maximumWaiting, !lane.maySend(place, at: clock.uptime()) {
-            guard lane.supersedeOldest(becauseOf: place) else { throw .busy }
+        var lane = lanes[device] ?? DeviceQueue()
+        let (turns, call) = AsyncStream.makeStream(of: QueueSignal.self)
+        ticketCount += 1
+        let ticket = QueueTicket(
+            entry: entry, number: ticketCount, enqueuedAt: lane.repeatedSince(entry) ?? clock.uptime(), turns: turns)
+        if lane.waiting.count >= Self.maximumWaiting, !lane.maySend(ticket, at: clock.uptime()) {
+            guard lane.supersedeOldest(becauseOf: ticket) else { throw .busy }
         }
-        lane.waiting.append((place, call))
+        lane.waiting.append((ticket, call))
         lane.serve(at: clock.uptime())
         lanes[device] = lane
-        return place
+        return ticket
     }
 
-    /// Does `work` when the turn of `place` has come, and gives the place free after it. Throws `.superseded` when a
-    /// newer command was sent first, and `.notSent` when the turn has not come at the uptime `deadline`.
-    nonisolated func inTurn<Result: Sendable>(
-        _ place: Place, until deadline: Duration, _ work: (CommandTurn) async throws(CommandRefusal) -> Result
+    /// Runs `work` when the command may be sent, and removes the command from the queue afterwards. Throws
+    /// `.superseded` when a newer command was sent first, and `.notSent` when the command may not be sent by the uptime
+    /// `deadline`.
+    nonisolated func run<Result: Sendable>(
+        _ ticket: QueueTicket, until deadline: Duration,
+        _ work: (CommandProgress) async throws(CommandRefusal) -> Result
     ) async throws(CommandRefusal) -> Result {
-        try await wait(for: place, until: deadline)
+        try await wait(for: ticket, until: deadline)
         do throws(CommandRefusal) {
             guard clock.uptime() < deadline else { throw .notSent }
-            let result = try await work(CommandTurn(queue: self, place: place))
-            await leave(place)
+            let result = try await work(CommandProgress(queue: self, ticket: ticket))
+            await leave(ticket)
             return result
         } catch {
-            await leave(place)
+            await leave(ticket)
             throw error
         }
     }
 
-    /// The command was handed to the link: older ones of its series have become pointless.
-    fileprivate func sent(_ place: Place) {
-        change(place.device) { lane, now in
-            lane.underWay[place.number]?.sentAt = now
-            lane.supersede { $0.number < place.number && place.entry.replaces($0.entry) }
+    /// Records that the command was handed to the link, and supersedes the older commands that it replaces.
+    fileprivate func sent(_ ticket: QueueTicket) {
+        change(ticket.device) { lane, now in
+            lane.inFlight[ticket.number]?.sentAt = now
+            lane.supersede { $0.number < ticket.number && ticket.entry.replaces($0.entry) }
         }
     }
 
-    /// The device accepted the command, or said no.
-    fileprivate func answered(_ place: Place) {
-        change(place.device) { lane, _ in lane.underWay[place.number]?.isAnswered = true }
+    /// Records that the device accepted or rejected the command.
+    fileprivate func answered(_ ticket: QueueTicket) {
+        change(ticket.device) { lane, _ in lane.inFlight[ticket.number]?.isAnswered = true }
     }
 
-    private func leave(_ place: Place) { change(place.device) { lane, _ in lane.underWay[place.number] = nil } }
+    private func leave(_ ticket: QueueTicket) {
+        change(ticket.device) { lane, _ in lane.inFlight[ticket.number] = nil }
+    }
 
-    private func change(_ device: DeviceID, _ body: (inout Lane, Duration) -> Void) {
+    private func change(_ device: DeviceID, _ body: (inout DeviceQueue, Duration) -> Void) {
         guard var lane = lanes[device] else { return }
         let now = clock.uptime()
         body(&lane, now)
         lane.serve(at: now)
-        lanes[device] = lane.underWay.isEmpty && lane.waiting.isEmpty ? nil : lane
+        lanes[device] = lane.inFlight.isEmpty && lane.waiting.isEmpty ? nil : lane
     }
 }
 
 // MARK: Waiting
 
 extension CommandQueue {
+    /// An event that ends a wait.
     private enum Wake: Sendable {
-        case turn(Turn?)
+        case turn(QueueSignal?)
         case pauseOver, deadlinePassed
     }
 
-    private nonisolated func wait(for place: Place, until deadline: Duration) async throws(CommandRefusal) {
-        if await isUnderWay(place) { return }
+    private nonisolated func wait(for ticket: QueueTicket, until deadline: Duration) async throws(CommandRefusal) {
+        if await isInFlight(ticket) { return }
         let refusal: CommandRefusal? = await withTaskGroup(of: Wake.self) { group in
             defer { group.cancelAll() }
-            group.addTask { await Self.turn(of: place) }
+            group.addTask { await Self.turn(of: ticket) }
             group.addTask { await self.wake(at: deadline, .deadlinePassed) }
             group.addTask { await self.wake(at: self.clock.uptime() + Self.pause, .pauseOver) }
             for await wake in group {
@@ -174,11 +189,11 @@ extension CommandQueue {
                 case .turn(.superseded): return .superseded
                 // The gateway stops.
                 case .turn(nil): return .notSent
-                case .deadlinePassed where await withdraw(place): return .notSent
-                // Its turn came at the same moment, and is about to be heard.
+                case .deadlinePassed where await withdraw(ticket): return .notSent
+                // The command may be sent since the same moment; the stream is about to deliver that.
                 case .deadlinePassed: break
                 case .pauseOver:
-                    await look(after: place.device)
+                    await recheck(after: ticket.device)
                     group.addTask { await self.wake(at: self.clock.uptime() + Self.pause, .pauseOver) }
                 }
             }
@@ -187,8 +202,8 @@ extension CommandQueue {
         if let refusal { throw refusal }
     }
 
-    private nonisolated static func turn(of place: Place) async -> Wake {
-        for await turn in place.turns { return .turn(turn) }
+    private nonisolated static func turn(of ticket: QueueTicket) async -> Wake {
+        for await turn in ticket.turns { return .turn(turn) }
         return .turn(nil)
     }
 
@@ -197,84 +212,86 @@ extension CommandQueue {
         return wake
     }
 
-    private func isUnderWay(_ place: Place) -> Bool { lanes[place.device]?.underWay[place.number] != nil }
+    private func isInFlight(_ ticket: QueueTicket) -> Bool { lanes[ticket.device]?.inFlight[ticket.number] != nil }
 
-    /// Some commands may go after some time alone.
-    private func look(after device: DeviceID) { change(device) { _, _ in } }
+    /// Serves the queue again: some commands may be sent once enough time has passed.
+    private func recheck(after device: DeviceID) { change(device) { _, _ in } }
 
-    /// False when its turn has come already.
-    private func withdraw(_ place: Place) -> Bool {
-        guard !isUnderWay(place) else { return false }
-        change(place.device) { lane, _ in lane.waiting.removeAll { $0.place.number == place.number } }
+    /// Removes a waiting command; returns false when it is under way already.
+    private func withdraw(_ ticket: QueueTicket) -> Bool {
+        guard !isInFlight(ticket) else { return false }
+        change(ticket.device) { lane, _ in lane.waiting.removeAll { $0.ticket.number == ticket.number } }
         return true
     }
 }
 
-// MARK: Who may go
+// MARK: Which commands may be sent
 
-extension CommandQueue.Lane {
-    /// Gives turns to all that may have one.
+extension CommandQueue.DeviceQueue {
+    /// Starts all waiting commands that may be sent now.
     mutating func serve(at now: Duration) {
-        while let next = waiting.indices.first(where: { isNewest($0) && maySend(waiting[$0].place, at: now) }) {
-            let (place, call) = waiting.remove(at: next)
-            underWay[place.number] = CommandQueue.UnderWay(place: place)
+        while let next = waiting.indices.first(where: { isNewest($0) && maySend(waiting[$0].ticket, at: now) }) {
+            let (ticket, call) = waiting.remove(at: next)
+            inFlight[ticket.number] = CommandQueue.InFlightCommand(ticket: ticket)
             call.yield(.now)
         }
     }
 
     private func isNewest(_ index: Int) -> Bool {
-        let place = waiting[index].place
-        return !waiting.contains { $0.place.number > place.number && $0.place.entry.replaces(place.entry) }
+        let ticket = waiting[index].ticket
+        return !waiting.contains { $0.ticket.number > ticket.number && $0.ticket.entry.replaces(ticket.entry) }
     }
 
-    func maySend(_ place: CommandQueue.Place, at now: Duration) -> Bool {
-        let entry = place.entry
-        let same = underWay.values.filter { $0.place.entry.follows(entry) }
-        // What excludes each other reaches the device in the order in which it was asked for.
-        let isCrossing = underWay.values.contains { $0.sentAt == nil && $0.place.entry.excludes(entry) }
+    func maySend(_ ticket: CommandQueue.QueueTicket, at now: Duration) -> Bool {
+        let entry = ticket.entry
+        let same = inFlight.values.filter { $0.ticket.entry.follows(entry) }
+        // Commands that exclude each other reach the device in the order of the requests.
+        let isCrossing = inFlight.values.contains { $0.sentAt == nil && $0.ticket.entry.excludes(entry) }
         let isHeld = waiting.contains {
-            $0.place.number < place.number && $0.place.entry.excludes(entry) && !entry.replaces($0.place.entry)
+            $0.ticket.number < ticket.number && $0.ticket.entry.excludes(entry) && !entry.replaces($0.ticket.entry)
         }
         guard !isCrossing, !isHeld else { return false }
-        // One that is being handed over may still be refused; and devices get them one after the other.
+        // A command that is being handed over may still be refused, and the device receives such commands one after the
+        // other.
         guard same.allSatisfy({ $0.sentAt != nil }) else { return false }
         if entry.isOrdered, same.contains(where: { $0.isHolding(at: now) }) {
-            return entry.isSafe && now - place.takenAt >= CommandQueue.safePatience
+            return entry.isSafe && now - ticket.enqueuedAt >= CommandQueue.safeCommandTimeout
         }
         guard same.isEmpty else {
             let last = same.compactMap(\.sentAt).max() ?? .zero
-            return same.count < CommandQueue.mostUnderWay || now - last >= CommandQueue.pause
+            return same.count < CommandQueue.maximumInFlight || now - last >= CommandQueue.pause
         }
         if entry.isSafe { return true }
-        let unanswered = underWay.values.filter { !$0.isAnswered }
-        return Set(unanswered.map(\.place.entry.series)).count < CommandQueue.mostSeries
+        let unanswered = inFlight.values.filter { !$0.isAnswered }
+        return Set(unanswered.map(\.ticket.entry.series)).count < CommandQueue.mostSeries
     }
 
-    /// Since when a safe command has waited that `entry` repeats; nil where it repeats none.
-    func waitingSince(_ entry: CommandQueue.Entry) -> Duration? {
+    /// The uptime since which a safe command that `entry` repeats has waited; nil when there is none.
+    func repeatedSince(_ entry: CommandQueue.Entry) -> Duration? {
         guard entry.isSafe else { return nil }
-        return waiting.map(\.place).filter { $0.entry.isSafe && $0.entry.series == entry.series }.map(\.takenAt).min()
+        return waiting.map(\.ticket).filter { $0.entry.isSafe && $0.entry.series == entry.series }.map(\.enqueuedAt)
+            .min()
     }
 
-    mutating func supersede(where isPointless: (CommandQueue.Place) -> Bool) {
-        for waiter in waiting where isPointless(waiter.place) { waiter.call.yield(.superseded) }
-        waiting.removeAll { isPointless($0.place) }
+    mutating func supersede(where isPointless: (CommandQueue.QueueTicket) -> Bool) {
+        for waiter in waiting where isPointless(waiter.ticket) { waiter.call.yield(.superseded) }
+        waiting.removeAll { isPointless($0.ticket) }
     }
 
-    /// Makes room by ending one that would not be sent anyway. False when there is none.
-    mutating func supersedeOldest(becauseOf place: CommandQueue.Place) -> Bool {
-        let old = waiting.indices.first { !isNewest($0) || place.entry.replaces(waiting[$0].place.entry) }
+    /// Frees a slot by superseding a command that would not be sent anyway. Returns false when there is none.
+    mutating func supersedeOldest(becauseOf ticket: CommandQueue.QueueTicket) -> Bool {
+        let old = waiting.indices.first { !isNewest($0) || ticket.entry.replaces(waiting[$0].ticket.entry) }
         guard let old else { return false }
         waiting.remove(at: old).call.yield(.superseded)
         return true
     }
 }
 
-/// The turn of one command, with which its sender tells the queue how far it came.
-struct CommandTurn: Sendable {
+/// Reports to the queue how far a command that may be sent has come.
+struct CommandProgress: Sendable {
     fileprivate let queue: CommandQueue
-    fileprivate let place: CommandQueue.Place
+    fileprivate let ticket: CommandQueue.QueueTicket
 
-    func sent() async { await queue.sent(place) }
-    func answered() async { await queue.answered(place) }
+    func sent() async { await queue.sent(ticket) }
+    func answered() async { await queue.answered(ticket) }
 }

@@ -2,54 +2,57 @@ package import HomeModel
 package import HomeStorage
 package import Logging
 
-/// The journey of a command: `submit`, `decide` and `perform`, from top to bottom.
+/// Handles a command in three steps, from top to bottom: `submit`, `decide` and `perform`.
 package struct CommandService: Sendable {
     let registry: HomeRegistry
-    let people: PeopleRegister
-    private let board: StateBoard
+    let people: PeopleRegistry
+    private let deviceStates: DeviceStateCache
     private let queue: CommandQueue
-    private let pace: CommandPace
+    private let pace: CommandRateLimit
     let audit: AuditLog
     private let dispatcher: CommandDispatcher
     private let outcomes: OutcomeWriter
     private let logger: Logger
     let clock: HomeClock
-    private let arrivals: AsyncStream<Arrival>
-    private let arrival: AsyncStream<Arrival>.Continuation
+    private let arrivals: AsyncStream<SubmittedCommand>
+    private let arrival: AsyncStream<SubmittedCommand>.Continuation
 
-    private typealias Decision = Result<(ValidCommand, CommandQueue.Place), CommandRefusal>
+    /// An authorized and valid command with its position in the queue, or the refusal.
+    private typealias Decision = Result<(ValidCommand, CommandQueue.QueueTicket), CommandRefusal>
 
-    package let ledger: CommandLedger
+    package let tracker: CommandTracker
 
     package init(
-        registry: HomeRegistry, people: PeopleRegister, board: StateBoard, audit: AuditLog,
-        dispatcher: CommandDispatcher, ledger: CommandLedger, clock: HomeClock, logger: Logger
+        registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache, audit: AuditLog,
+        dispatcher: CommandDispatcher, tracker: CommandTracker, clock: HomeClock, logger: Logger
     ) {
         self.registry = registry
         self.people = people
-        self.board = board
+        self.deviceStates = deviceStates
         self.audit = audit
         self.dispatcher = dispatcher
-        self.ledger = ledger
+        self.tracker = tracker
         self.clock = clock
         self.logger = logger
         queue = CommandQueue(clock: clock)
         outcomes = OutcomeWriter(audit: audit, clock: clock, logger: logger)
-        pace = CommandPace(uptime: clock.uptime)
-        (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self, bufferingPolicy: .bufferingOldest(1024))
+        pace = CommandRateLimit(uptime: clock.uptime)
+        (arrivals, arrival) = AsyncStream.makeStream(of: SubmittedCommand.self, bufferingPolicy: .bufferingOldest(1024))
     }
 
-    /// How many commands wait for their turn, and how many are under way.
-    package var queueDepth: (waiting: Int, underWay: Int) { get async { await queue.depth } }
+    /// The number of commands that wait to be sent, and of those that are under way.
+    package var queueDepth: (waiting: Int, inFlight: Int) { get async { await queue.depth } }
 
-    /// Carries commands out until it is cancelled: a client that goes away does not stop its command half-way.
+    /// Performs submitted commands until cancelled. It runs apart from the requests, so a client that disconnects does
+    /// not stop its command half-way.
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await outcomes.run() }
             for await next in arrivals {
-                // Decided one after the other, so that places in the queue are taken in the order of arrival.
+                // Decisions are made one after the other, so that commands enter the queue in the order of arrival.
                 let decision = await decide(next.request, by: next.identity)
-                // At once on this thread, up to the audit entry: waking another one would cost more than that work.
+                // The task starts at once on this thread and runs up to the audit entry: waking another thread would
+                // cost more than that work.
                 group.addImmediateTask {
                     await RequestID.$current.withValue(next.requestID) {
                         await perform(next, decision)
@@ -60,15 +63,16 @@ package struct CommandService: Sendable {
         }
     }
 
-    /// Takes a command in. Its id is the way to its outcome; a key that was used before gives the id of then.
+    /// Accepts a command and returns its id, with which its outcome can be read. An idempotency key that was used
+    /// before returns the id of the earlier command. Throws `.tooFast`, `.busy` or `.keyReused`.
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
-        guard await isInPace(request, by: identity) else {
-            await noteHaste(of: identity)
+        guard await isWithinRateLimit(request, by: identity) else {
+            await recordRateLimitRefusal(of: identity)
             throw .tooFast
         }
         let id: CommandID
         do throws(CommandRefusal) {
-            id = try await ledger.open(request, by: identity)
+            id = try await tracker.open(request, by: identity)
         } catch {
             await refuse(request, by: identity, error)
             throw error
@@ -76,7 +80,7 @@ package struct CommandService: Sendable {
         guard id == request.id else { return id }
         guard
             case .enqueued = arrival.yield(
-                Arrival(
+                SubmittedCommand(
                     request: request, identity: identity, deadline: clock.uptime() + request.deadline,
                     requestID: RequestID.current))
         else {
@@ -86,8 +90,9 @@ package struct CommandService: Sendable {
         return id
     }
 
-    /// Only what the asker may send has the allowance for safe directions: an answer must not tell that a device is there.
-    private func isInPace(_ request: CommandRequest, by identity: Identity) async -> Bool {
+    /// Only commands that the asker may send get the allowance for safe directions: otherwise the answer would reveal
+    /// whether a device exists.
+    private func isWithinRateLimit(_ request: CommandRequest, by identity: Identity) async -> Bool {
         if await pace.admits(identity) { return true }
         let kind = request.capability.kind
         guard let device = await registry.snapshot[request.device], let part = device.description[request.part],
@@ -103,115 +108,117 @@ package struct CommandService: Sendable {
             let authorized = try await people.policy.authorize(
                 request, by: identity, for: device, at: clock.decisionTime())
             let valid = try await CommandValidator.validate(
-                authorized, availability: board.availability(of: request.device), known: known(of: request))
-            return .success((valid, try await queue.place(for: CommandQueue.Entry(valid))))
+                authorized, availability: deviceStates.availability(of: request.device), known: known(of: request))
+            return .success((valid, try await queue.ticket(for: CommandQueue.Entry(valid))))
         } catch {
             return .failure(error)
         }
     }
 
-    /// What the part last reported.
+    /// Returns the values that the part reported last.
     private func known(of request: CommandRequest) async -> [CapabilityName: CapabilityValue] {
-        let values = await board.snapshot[request.device].values.filter { $0.key.part == request.part }
+        let values = await deviceStates.snapshot[request.device].values.filter { $0.key.part == request.part }
         return Dictionary(values.map { ($0.key.capability, $0.value.value) }) { $1 }
     }
 
-    private func perform(_ arrival: Arrival, _ decision: Decision) async {
+    private func perform(_ arrival: SubmittedCommand, _ decision: Decision) async {
         do throws(CommandRefusal) {
-            let (valid, place) = try decision.get()
-            let (audited, ending) = try await queue.inTurn(place, until: arrival.deadline) {
+            let (valid, ticket) = try decision.get()
+            let (audited, result) = try await queue.run(ticket, until: arrival.deadline) {
                 turn async throws(CommandRefusal) in
-                let valid = await decidedAgain(valid)
-                // Before the last use of a grant is spent: its sender may stop the part from then on.
-                await people.beginTravel(of: valid)
-                let audited = try await writeDown(valid)
-                let ending = await dispatcher.carryOut(audited, turn, until: arrival.deadline)
-                if !ending.mayHaveArrived { await giveBackUse(for: valid) }
-                return (audited, ending)
+                let valid = await reauthorized(valid)
+                // This precedes the last use of a grant, so that the sender may stop the part from then on.
+                await people.beginMovement(of: valid)
+                let audited = try await writeEntry(valid)
+                let result = await dispatcher.carryOut(audited, turn, until: arrival.deadline)
+                if !result.mayHaveArrived { await returnUse(for: valid) }
+                return (audited, result)
             }
-            await people.endTravel(arrival.request.id)
-            // The effect has happened: an outcome that cannot be written is still told to those who wait for it.
-            await outcomes.close(audited, ending)
-            await ledger.end(arrival.request.id, ending)
+            await people.endMovement(arrival.request.id)
+            // The effect has happened: requests that wait get the outcome even if its audit entry cannot be written.
+            await outcomes.close(audited, result)
+            await tracker.end(arrival.request.id, result)
         } catch {
-            await people.endTravel(arrival.request.id)
+            await people.endMovement(arrival.request.id)
             await refuse(arrival.request, by: arrival.identity, error)
         }
     }
 
-    /// A stop may have been decided before the travel that it is to stop spent the last use of a grant.
-    private func decidedAgain(_ stop: ValidCommand) async -> ValidCommand {
+    /// Decides a stop again. Its first decision may be older than the movement that it stops, and that movement may
+    /// have spent the last use of the grant.
+    private func reauthorized(_ stop: ValidCommand) async -> ValidCommand {
         guard stop.isStop, case .grant = stop.authorized.reason,
             let now = try? await people.policy.authorize(
                 stop.request, by: stop.identity, for: stop.device, at: clock.decisionTime()),
             case .ownTravel = now.reason
         else { return stop }
-        let availability = await board.availability(of: stop.device.id)
+        let availability = await deviceStates.availability(of: stop.device.id)
         let again = try? CommandValidator.validate(now, availability: availability, known: stop.known)
         return again ?? stop
     }
 
-    /// No entry, no effect. A grant that is good for so many commands is one poorer.
-    private func writeDown(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
+    /// Writes the audit entry of a command: a command without an entry has no effect. Counts one use of a grant with
+    /// limited uses.
+    private func writeEntry(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
         if case .grant(let id) = valid.authorized.reason {
             switch await use(of: id, for: valid) {
             case nil: throw .notAudited
             case .counted?: break
             case .usedUp?: throw .denied(.usedUp(id))
-            case .gone?: throw await refusalNow(valid)
+            case .revoked?: throw await refusalNow(valid)
             }
         }
         do {
             return try await audit.record(valid, requestID: RequestID.current)
         } catch {
-            await giveBackUse(for: valid)
+            await returnUse(for: valid)
             throw .notAudited
         }
     }
 
-    /// Counts a use of a grant. Nil, and no use is spent, when the disk does not take it.
-    private func use(of id: GrantID, for command: ValidCommand) async -> PeopleRegister.Use? {
+    /// Counts a use of a grant. Returns nil, and spends no use, when the use cannot be stored.
+    private func use(of id: GrantID, for command: ValidCommand) async -> PeopleRegistry.Use? {
         do throws(StorageError) {
             return try await people.use(id)
         } catch {
-            await giveBackUse(for: command)
+            await returnUse(for: command)
             return nil
         }
     }
 
-    /// Why a command whose grant is gone is refused: what would be said to it now.
+    /// Returns the refusal for a command whose grant no longer exists: the one that a new request would get now.
     private func refusalNow(_ valid: ValidCommand) async -> CommandRefusal {
         let device = await registry.snapshot[valid.device.id]
         do throws(CommandRefusal) {
             _ = try await people.policy.authorize(
                 valid.request, by: valid.identity, for: device, at: clock.decisionTime())
-            return .denied(.takenBack)
+            return .denied(.revoked)
         } catch {
             return error
         }
     }
 
-    /// Nothing was sent: a grant that is good for so many commands has as many as before.
-    private func giveBackUse(for command: ValidCommand) async {
+    /// Returns the use of a limited grant to it, because nothing was sent.
+    private func returnUse(for command: ValidCommand) async {
         guard case .grant(let id) = command.authorized.reason else { return }
         do throws(StorageError) {
-            try await people.giveBackUse(of: id)
+            try await people.returnUse(of: id)
         } catch {
-            logger.error("a use of a grant could not be given back", metadata: [LogKey.errorCode: "\(error)"])
+            logger.error("the use of a grant could not be returned", metadata: [LogKey.errorCode: "\(error)"])
         }
     }
 
-    /// Without a word about which commands they were: they would be as many entries.
-    private func noteHaste(of identity: Identity) async {
+    /// Writes an audit entry that does not name the commands: otherwise each command would be an entry of its own.
+    private func recordRateLimitRefusal(of identity: Identity) async {
         let role = await identity.role(in: people.policy)
-        try? await audit.refuse(
+        try? await audit.appendRefusal(
             AuditEntry(
                 .deviceControl, .warning, actor: identity.description, role: role, client: identity.credential,
-                success: false, metadata: [CommandField.reason: CommandRefusal.tooFast.code]))
+                success: false, metadata: [CommandMetadataKey.reason: CommandRefusal.tooFast.code]))
     }
 
-    /// Refusals are written down too: each one of a command that was in order, whose outcome can be asked for, and of others
-    /// the first of its kind.
+    /// Writes a refusal to the audit log and ends the command. Each valid command has an entry of its own, because its
+    /// outcome can be queried; of other refusals only the first of its kind has one.
     private func refuse(_ request: CommandRequest, by identity: Identity, _ refusal: CommandRefusal) async {
         let role = await identity.role(in: people.policy)
         let entry = AuditEntry(
@@ -219,44 +226,47 @@ package struct CommandService: Sendable {
             role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
             metadata: Self.facts(of: request, by: identity, refusal))
-        let ending = CommandEnding(refusal)
-        if ending.refusal == nil { _ = try? await audit.append(entry) } else { try? await audit.refuse(entry) }
-        await ledger.end(request.id, ending)
+        let result = CommandResult(refusal)
+        if result.refusal == nil { _ = try? await audit.append(entry) } else { try? await audit.appendRefusal(entry) }
+        await tracker.end(request.id, result)
     }
 }
 
 extension CommandService {
-    /// What is written down of a command that was refused. Of a device that is not there for the asker nothing is kept that
-    /// the asker may choose freely: each other word would be an entry of its own.
+    /// Returns the audit metadata of a refused command. For a device that does not exist for the asker, it contains
+    /// nothing that the asker can choose freely: otherwise each different word would be an entry of its own.
     private static func facts(
         of request: CommandRequest, by identity: Identity, _ refusal: CommandRefusal
     ) -> [String: String] {
         var facts = [
-            CommandField.command: request.id.rawValue, CommandField.outcome: refusal.outcome.rawValue,
-            CommandField.reason: refusal.code,
+            CommandMetadataKey.command: request.id.rawValue, CommandMetadataKey.outcome: refusal.outcome.rawValue,
+            CommandMetadataKey.reason: refusal.code,
         ]
         if refusal == .notFound {
-            return facts.merging([CommandField.capability: request.capability.kind.rawValue]) { $1 }
+            return facts.merging([CommandMetadataKey.capability: request.capability.kind.rawValue]) { $1 }
         }
-        // Its key stands for it after a restart too: sent again it would come after what replaced it.
+        // The key of a superseded command stays used after a restart: a repetition would come after the command that
+        // replaced it.
         if refusal == .superseded, let digest = IdempotencyDigest(request, by: identity) {
-            (facts[CommandField.key], facts[CommandField.body]) = (digest.key, digest.body)
+            (facts[CommandMetadataKey.key], facts[CommandMetadataKey.body]) = (digest.key, digest.body)
         }
         return facts.merging([
-            CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,
-            CommandField.value: CommandField.text(request.value),
-            CommandField.deadline: String(request.deadline.wholeMilliseconds),
-            CommandField.detail: CommandField.detailText(refusal.description),
+            CommandMetadataKey.part: request.part.rawValue,
+            CommandMetadataKey.capability: request.capability.description,
+            CommandMetadataKey.value: CommandMetadataKey.text(request.value),
+            CommandMetadataKey.deadline: String(request.deadline.wholeMilliseconds),
+            CommandMetadataKey.detail: CommandMetadataKey.detailText(refusal.description),
         ]) { $1 }
     }
 }
 
-private struct Arrival: Sendable {
+/// A submitted command, before its decision.
+private struct SubmittedCommand: Sendable {
     let request: CommandRequest
     let identity: Identity
-    /// The uptime until which it may be sent and answered, whatever is done to the wall clock.
+    /// The uptime until which the command may be sent and answered, whatever happens to the wall clock.
     let deadline: Duration
-    /// It arrives in one task and is carried out in another.
+    /// The request id; the command arrives in one task and is performed in another.
     let requestID: String?
 }
 
@@ -267,7 +277,7 @@ extension CommandQueue.Entry {
         self.init(
             series: request.series,
             isSafe: part?.isSafeDirection(of: request.capability.kind, becoming: command.value) ?? false,
-            isOrdered: command.answersBeforeNext,
-            goals: CommandProof.Goals(of: request.series, becoming: command.value, by: part))
+            isOrdered: command.needsAnswerBeforeNext,
+            goals: ExpectedEffect.Goals(of: request.series, becoming: command.value, by: part))
     }
 }

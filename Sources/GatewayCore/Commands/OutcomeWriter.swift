@@ -2,8 +2,8 @@ import HomeModel
 import HomeStorage
 import Logging
 
-/// Writes the closing audit entry of each command. An entry that the disk did not take is logged and tried again, because
-/// the next start would write `timedOut` for it, although its outcome was told.
+/// Writes the closing audit entry of each command. An entry that could not be written is logged and tried again:
+/// otherwise the next start would write `timedOut` for the command, although its outcome was reported already.
 actor OutcomeWriter {
     static let retryAfter = Duration.seconds(5)
     private static let mostUnwritten = 1024
@@ -11,7 +11,7 @@ actor OutcomeWriter {
     private let audit: AuditLog
     private let clock: HomeClock
     private let logger: Logger
-    private var unwritten: [(command: AuditedCommand, ending: CommandEnding)] = []
+    private var unwritten: [(command: AuditedCommand, result: CommandResult)] = []
     private let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(audit: AuditLog, clock: HomeClock, logger: Logger) {
@@ -20,15 +20,16 @@ actor OutcomeWriter {
         self.logger = logger
     }
 
-    /// Returns when the entry is on the disk, or when the disk refused it.
-    func close(_ command: AuditedCommand, _ ending: CommandEnding) async {
-        guard await !write(command, ending) else { return }
+    /// Writes the closing entry. Returns when the entry is on the disk, or when the write has failed; `run` repeats
+    /// failed writes.
+    func close(_ command: AuditedCommand, _ result: CommandResult) async {
+        guard await !write(command, result) else { return }
         guard unwritten.count < Self.mostUnwritten else { return }
-        unwritten.append((command, ending))
+        unwritten.append((command, result))
         failure.yield()
     }
 
-    /// Tries again what was not written, until cancelled.
+    /// Repeats failed writes, until cancelled.
     func run() async {
         for await _ in failures {
             while !unwritten.isEmpty, !Task.isCancelled {
@@ -40,25 +41,25 @@ actor OutcomeWriter {
 
     private func retry() async {
         while let next = unwritten.first {
-            guard await write(next.command, next.ending) else { return }
+            guard await write(next.command, next.result) else { return }
             unwritten.removeFirst()
         }
     }
 
-    private func write(_ command: AuditedCommand, _ ending: CommandEnding) async -> Bool {
+    private func write(_ command: AuditedCommand, _ result: CommandResult) async -> Bool {
         do throws(AuditError) {
             try await audit.close(
                 command,
-                CommandClosing(
-                    ending.outcome, detail: ending.detail, reported: ending.reported,
-                    mayHaveArrived: ending.mayHaveArrived, executableFor: ending.executableFor,
-                    isAccepted: ending.isAccepted))
+                CommandOutcomeEntry(
+                    result.outcome, detail: result.detail, reported: result.reported,
+                    mayHaveArrived: result.mayHaveArrived, executableFor: result.executableFor,
+                    isAccepted: result.isAccepted))
             return true
         } catch {
             logger.error(
                 "the outcome of a command could not be written to the audit log",
                 metadata: [
-                    LogKey.command: "\(command.command.request.id)", LogKey.outcome: "\(ending.outcome.rawValue)",
+                    LogKey.command: "\(command.command.request.id)", LogKey.outcome: "\(result.outcome.rawValue)",
                     LogKey.errorCode: "\(error)",
                 ])
             return false

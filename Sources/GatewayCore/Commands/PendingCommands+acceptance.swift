@@ -1,8 +1,8 @@
 package import HomeModel
 
-/// What devices say to commands besides their state.
+/// Reports of devices that accept or reject commands.
 extension PendingCommands {
-    /// The device answered this command itself: it accepted it.
+    /// Records that the device itself accepted this command.
     package func acknowledged(_ id: CommandID) {
         guard let part = part(of: id) else { return }
         let expires = uptime() + Self.longestAccepted
@@ -13,18 +13,18 @@ extension PendingCommands {
         }
     }
 
-    /// The device goes for a value (Homie `$target`). Another value declines the newest command if all that are pending
-    /// want the same.
+    /// Records that the device goes for a value (Homie `$target`). Another value declines the newest command if all
+    /// pending commands of the series want the same value.
     package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
         let part = PartKey(series)
         dropExpired(of: part)
         guard let all = entries[part] else { return }
         for (index, entry) in all.enumerated()
         where entry.target.series == series && entry.target.value.isMet(by: value) {
-            // A device that repeats an old target has not accepted the newer command: it must have accepted the older
-            // ones first. That it did so shows only for the same capability.
+            // A device may repeat the target of an older command. So it has accepted this command only if it accepted
+            // the older ones first, and its target shows that only for the same capability.
             let isNew = all[..<index].allSatisfy { older in
-                !older.bars(entry) || older.isAcknowledged && older.target.series == series
+                !older.mayUndo(entry) || older.isAcknowledged && older.target.series == series
             }
             change(at: index, of: part) { entry in
                 entry.hasTarget = true
@@ -33,8 +33,8 @@ extension PendingCommands {
             }
             entry.answers?.yield(isNew ? .acknowledged : .unproven)
         }
-        // A command that a newer one replaced may have been executed before, as one whose value was reported. Older ones
-        // that may still be executed make no difference when they want the same.
+        // A command that a newer one replaced, or whose value was reported, may have been executed already. Older
+        // commands that may still be executed make no difference when they want the same value.
         let own = all.indices.filter { all[$0].target.series == series }
         guard let last = own.last, !all[last].isOvertaken, all[last].matches[all[last].series] == nil else { return }
         let newest = all[last]
@@ -52,17 +52,18 @@ extension PendingCommands {
             .declined(value, wasAccepted: wasAccepted, certainFrom: wasAccepted ? .zero : newest.expires))
     }
 
-    /// The device said that it did not do this command. Without `isCertain` its bridge only had no answer from it: then the
-    /// device may have done it, and may report that later.
+    /// Records that the device did not execute this command. Without `isCertain`, only its bridge got no answer from
+    /// the device: then the device may have executed the command, and may report that later.
     package func failed(_ id: CommandID, _ reason: String, isCertain: Bool = true) {
         guard let part = part(of: id) else { return }
         change(id, of: part) { entry in
             if isCertain { entry.isSettled = true }
-            entry.tell(isCertain ? .failed(reason) : .unanswered(reason))
+            entry.deliver(isCertain ? .failed(reason) : .unanswered(reason))
         }
     }
 
-    /// The device said that it did not do something. The statement counts only if one command can be meant.
+    /// Records that the device did not execute some command. The report counts only if exactly one pending command can
+    /// be meant.
     package func failed(_ reason: String, isCertain: Bool = true, concerning concerns: (SeriesID) -> Bool) {
         for part in entries.keys { dropExpired(of: part) }
         let concerned = entries.values.flatMap { $0.filter { concerns($0.target.series) } }

@@ -1,94 +1,96 @@
 import HomeModel
 
 extension PendingCommands {
+    /// A command that was sent, and the reports that came for it.
     struct Entry {
         let id: CommandID
-        /// Grows in the order of sending, over all series.
+        /// The position in the order of sending, over all series.
         var number = 0
-        /// Whose report shows it, and which.
+        /// The series whose report confirms the command, and the value that it must have.
         let series: SeriesID
         let value: CapabilityValue
-        let target: CommandProof.Target
-        let goals: CommandProof.Goals
+        let target: ExpectedEffect.Target
+        let goals: ExpectedEffect.Goals
         let isOrdered: Bool
-        /// False where a report may only show what a bridge assumes.
+        /// False where a report may show only what a bridge assumes.
         let reportsCount: Bool
         /// Whether the device was asked for its state because of this command.
         var wasAsked = false
-        /// How many reports of each wanted value a bridge may have made up since this command was sent: one for each command
-        /// that wanted it.
+        /// How many reports of each wanted value may be assumptions of a bridge since this command was sent: one for
+        /// each command that wanted it.
         var assumptions: [SeriesID: Int] = [:]
         /// How many reports of each wanted value came since this command was sent.
         var matches: [SeriesID: Int] = [:]
         /// Whether the device itself accepted this command after it was sent.
         var isAcknowledged = false
-        /// Whether the device said since it was sent that it goes for this value, if only for an older command.
+        /// Whether the device reported since then that it goes for this value, if only for an older command.
         var hasTarget = false
-        /// Whether the report that proved it shows that the device has executed it.
+        /// Whether the report that proved the command shows that the device has executed it.
         var isExecuted = false
-        /// Whether the device has answered for good, so that it does nothing more for this command.
+        /// Whether the answer of the device is final: it does nothing more for this command.
         var isSettled = false
         /// Whether a newer command of the series, or one that excludes this one, was sent meanwhile.
         var isOvertaken = false
-        /// Whether a report fitted that did not count.
+        /// Whether a matching report came that proves nothing.
         var hasUnprovenReport = false
-        /// What else the device must report.
+        /// The other values that the device must report.
         var companions: [SeriesID: CapabilityValue] = [:]
-        /// Those of `companions` that hold now.
+        /// The series of `companions` that have their values now.
         var met: Set<SeriesID> = []
-        /// The value that the device reported, while `companions` are waited for, or the end of its movement.
+        /// The reported value that proves the command, while `companions` or the end of the movement are still missing.
         var proven: CapabilityValue?
-        var travel: CommandProof.Travel?
-        /// What the device reported last of the series since this command was sent.
-        var place: CapabilityValue?
-        /// Whether the device said since then that its part moves, while no older command could be the reason.
+        var travel: ExpectedEffect.Travel?
+        /// The last report of the series since this command was sent.
+        var position: CapabilityValue?
+        /// Whether the device reported since then that its part moves, while no older command could be the reason.
         var hasMoved = false
-        /// Whether the device said last that its part stands.
+        /// Whether the last report says that the part stands still.
         var isStanding = false
-        /// Whether a stop was done since.
+        /// Whether a stop was executed since then.
         var isHalted = false
-        /// Whether a newer command may have moved the part since.
+        /// Whether a newer command may have moved the part since then.
         var hasNewerTravel = false
-        /// Uptime from which on the device does not execute the command any more.
+        /// The uptime from which on the device does not execute the command any more.
         var expires: Duration
         /// Nil for a command that has ended and that the device may still execute.
-        var answers: AsyncStream<Answer>.Continuation?
-        /// The first answer that ends the command: its sender may not have taken it from `answers` yet.
-        private(set) var conclusion: Answer?
+        var answers: AsyncStream<DeviceResponse>.Continuation?
+        /// The first answer that ends the command. Its sender may not have received it from `answers` yet.
+        private(set) var conclusion: DeviceResponse?
 
-        mutating func tell(_ answer: Answer) {
+        mutating func deliver(_ answer: DeviceResponse) {
             if conclusion == nil, answer.isFinal { conclusion = answer }
             answers?.yield(answer)
         }
 
-        /// What the reports show together that prove it.
+        /// All values that the reports must show together to prove the command.
         var shown: [SeriesID: CapabilityValue] { companions.merging([series: value]) { $1 } }
 
-        /// Whether a report that shows what `series` is to be may only be what its bridge assumes. Callers have not counted
-        /// the report yet.
+        /// Whether a report of the wanted value of `series` may show only what its bridge assumes. Callers call it
+        /// before they count the report.
         func mayBeAssumed(_ series: SeriesID) -> Bool {
             !reportsCount && (!wasAsked || matches[series, default: 0] < assumptions[series, default: 1])
         }
 
-        /// Whether it goes for a place that its part may also come by.
+        /// Whether the command wants a position that its part may also pass on its way to another one.
         var isBetweenEnds: Bool {
             guard travel != nil, case .number(let goal) = value else { return false }
             return goal > 0 && goal < 100
         }
 
-        /// Whether `place` is as near to one between the ends as the motor of a part stops that tells its movement.
-        func isNear(_ place: CapabilityValue) -> Bool {
+        /// Whether `place` is as near to a position between the ends as a motor stops, for a part that reports its
+        /// movement.
+        func isNear(_ position: CapabilityValue) -> Bool {
             guard isBetweenEnds, travel?.movements.isEmpty == false,
-                case (.number(let goal), .number(let now)) = (value, place)
+                case (.number(let goal), .number(let now)) = (value, position)
             else { return false }
             return abs(goal - now) <= PendingCommands.motorTolerance
         }
 
-        /// Whether it may still be executed and undoes `newer`.
-        func bars(_ newer: Entry) -> Bool { !isSettled && goals.undo(newer.goals) }
+        /// Whether the device may still execute this command, and thereby undo `newer`.
+        func mayUndo(_ newer: Entry) -> Bool { !isSettled && goals.undoes(newer.goals) }
     }
 
-    /// The part of a device: its commands are executed in the order in which they were sent.
+    /// A part of a device. It executes its commands in the order in which they were sent.
     struct PartKey: Hashable, Sendable {
         let device: DeviceID
         let part: PartID
@@ -96,32 +98,32 @@ extension PendingCommands {
         init(_ series: SeriesID) { (device, part) = (series.device, series.part) }
     }
 
-    /// What a device said about one command.
-    enum Answer: Sendable {
+    /// A report of a device about one command.
+    enum DeviceResponse: Sendable {
         /// The device accepted the command.
         case acknowledged
-        /// A report fits that may be a repetition from before.
+        /// A matching report that may repeat an earlier one.
         case unproven
-        /// No older command stands in the way of a proof any more: the device can be asked.
+        /// No older command prevents a proof any more: the device can be asked.
         case provable
-        /// Its bridge reports the value, and may only assume it.
+        /// Its bridge reports the value, but may only assume it.
         case assumed
-        /// The device says that it goes for another value. From the uptime `certainFrom` on it does not execute this command
-        /// any more.
+        /// The device goes for another value. From the uptime `certainFrom` on it does not execute this command any
+        /// more.
         case declined(CapabilityValue, wasAccepted: Bool, certainFrom: Duration)
         /// The device's bridge does not know whether the command reached it.
         case unanswered(String)
         case confirmed(CapabilityValue)
-        /// The device did what a newer command says, which excludes this one.
+        /// The device executed a newer command that excludes this one.
         case overtaken
         case failed(String)
-        /// The device is on its way to the value. `isUntilStopped` says that it will tell when it no longer is.
+        /// The part moves towards the value. With `isUntilStopped`, it will report the end of its movement.
         case travelling(isUntilStopped: Bool)
-        /// The device says that its part does not move. From the uptime `certainFrom` on it does not begin to.
+        /// The part does not move. From the uptime `certainFrom` on it does not begin to move.
         case standing(certainFrom: Duration)
-        /// It has the value, and its part stands; unless it is about to say that it stands elsewhere.
+        /// The part has the value and stands still, unless it is about to report another position.
         case arrived
-        /// A newer command has stopped it.
+        /// A newer command stopped the movement.
         case halted
 
         var isFinal: Bool {

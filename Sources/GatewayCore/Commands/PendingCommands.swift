@@ -3,41 +3,42 @@ package import HomeStorage
 
 /// The commands that were sent and that their devices have not answered.
 ///
-/// A report of the wanted value confirms a command only if it cannot be a repetition from before. While an older command
-/// to the same part that excludes it may still be executed, a report that fits the newer one proves nothing: the device
+/// A report of the wanted value confirms a command only if it cannot repeat an earlier state. While an older command to
+/// the same part that excludes it may still be executed, a report that matches the newer one proves nothing: the device
 /// may repeat its present state and execute the older command afterwards.
 package actor PendingCommands {
-    /// A device executes a command within this time, or within the command's deadline if that is longer, or never.
+    /// The gateway assumes that a device executes a command within this time, or within the command's deadline if that
+    /// is longer, or never.
     static let longestExecution = Duration.seconds(10)
-    /// So long after it has accepted the command.
-    static let longestAccepted = DeviceHearing.longestTravel
-    /// In less no gateway dies and starts again.
+    /// The same time for a command that the device has accepted.
+    static let longestAccepted = CommandConfirmation.longestMovement
+    /// The shortest time in which a gateway can die and start again.
     private static let shortestRestart = Duration.milliseconds(500)
-    /// A cover that was sent to a place between its ends stops so near to it, in per cent.
+    /// A cover that was sent to a position between its ends stops within this distance of it, in per cent.
     static let motorTolerance = 2.0
 
-    /// In the order in which they were sent.
+    /// The pending commands of each part, in the order in which they were sent.
     private(set) var entries: [PartKey: [Entry]] = [:]
-    /// The value that each device reported last of a series; unknown after a time in which reports may have been missed.
+    /// The value that each device reported last for a series; none after a time in which reports may have been missed.
     private(set) var lastReports: [SeriesID: CapabilityValue] = [:]
     private var commandsSent = 0
     let uptime: @Sendable () -> Duration
 
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Begins with the commands of an earlier run that their devices may still execute.
+    /// Starts with the commands of an earlier run that their devices may still execute.
     package init(after recent: RecentCommands, in home: HomeSnapshot, clock: HomeClock) {
         uptime = clock.uptime
         for command in recent.commands where command.mayHaveArrived && !command.isSettled {
             let record = command.record
-            // Of one that was open when the gateway died it is not known whether the device accepted it.
+            // If a command was open when the gateway died, it is not known whether the device accepted it.
             let longest = max(record.deadline, Self.longestAccepted)
             let remaining = command.executableFor ?? longest - command.age
             guard remaining > .zero else { continue }
-            let (series, value, goals) = CommandProof.report(of: record, by: home[record.series.device])
+            let (series, value, goals) = ExpectedEffect.report(of: record, by: home[record.series.device])
             var entry = Entry(
                 id: record.id, series: series, value: value,
-                target: CommandProof.Target(series: record.series, value: record.value), goals: goals,
+                target: ExpectedEffect.Target(series: record.series, value: record.value), goals: goals,
                 isOrdered: false, reportsCount: true, expires: clock.uptime() + remaining)
             entry.isAcknowledged = command.isAccepted
             entries[PartKey(series), default: []].append(entry)
@@ -48,25 +49,27 @@ package actor PendingCommands {
 // MARK: Commands
 
 extension PendingCommands {
-    /// Begins to listen for the device's answer. Callers call it before they send the command, in the order of sending.
-    /// With `isOrdered` a report never proves the command while an older one may still be executed.
+    /// Starts to wait for the answers of the device. Callers call it before they send the command, in the order of
+    /// sending. With `isOrdered`, a report never proves the command while an older one may still be executed.
     func expect(
-        _ id: CommandID, _ proof: CommandProof, _ evidence: Evidence, isOrdered: Bool, within remaining: Duration
-    ) -> AsyncStream<Answer> {
-        let part = PartKey(proof.series)
-        let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
+        _ id: CommandID, _ expectedEffect: ExpectedEffect, _ confirmationMode: ConfirmationMode, isOrdered: Bool,
+        within remaining: Duration
+    ) -> AsyncStream<DeviceResponse> {
+        let part = PartKey(expectedEffect.series)
+        let (stream, answers) = AsyncStream.makeStream(of: DeviceResponse.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(of: part)
-        let isAssumed = evidence != .report
-        var assumptions = proof.shown.mapValues { _ in 1 }
+        let isAssumed = confirmationMode != .report
+        var assumptions = expectedEffect.shown.mapValues { _ in 1 }
         for index in entries[part, default: []].indices {
             change(at: index, of: part) { entry in
-                entry.hasNewerTravel = entry.hasNewerTravel || proof.goals.travels
+                entry.hasNewerTravel = entry.hasNewerTravel || expectedEffect.goals.travels
                 entry.isOvertaken =
-                    entry.isOvertaken || entry.series == proof.series || entry.goals.exclude(proof.goals)
-                let common = entry.shown.filter { proof.shown[$0.key] != nil }
+                    entry.isOvertaken || entry.series == expectedEffect.series
+                    || entry.goals.excludes(expectedEffect.goals)
+                let common = entry.shown.filter { expectedEffect.shown[$0.key] != nil }
                 // The bridge will report what it assumes of the newer command.
                 if isAssumed, entry.isOvertaken || !common.isEmpty { entry.wasAsked = false }
-                for (series, value) in common where proof.shown[series].map(value.isMet) ?? false {
+                for (series, value) in common where expectedEffect.shown[series].map(value.isMet) ?? false {
                     entry.assumptions[series, default: 1] += 1
                     assumptions[series, default: 1] += 1
                 }
@@ -75,24 +78,27 @@ extension PendingCommands {
         commandsSent += 1
         entries[part, default: []].append(
             Entry(
-                id: id, number: commandsSent, series: proof.series, value: proof.value, target: proof.target,
-                goals: proof.goals, isOrdered: isOrdered, reportsCount: !isAssumed, assumptions: assumptions,
-                companions: proof.companions,
-                // What a bridge reported before it may only have assumed.
-                met: isAssumed ? [] : Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
-                travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
+                id: id, number: commandsSent, series: expectedEffect.series, value: expectedEffect.value,
+                target: expectedEffect.target,
+                goals: expectedEffect.goals, isOrdered: isOrdered, reportsCount: !isAssumed, assumptions: assumptions,
+                companions: expectedEffect.companions,
+                // A value that a bridge reported before may only be assumed.
+                met: isAssumed ? [] : Set(expectedEffect.companions.filter { isKnown($0, expectedEffect.known) }.keys),
+                travel: expectedEffect.travel, expires: uptime() + max(remaining, Self.longestExecution),
+                answers: answers))
         return stream
     }
 
-    /// Whether the device last reported what a companion is to be.
+    /// Whether the last report of a companion has the wanted value.
     private func isKnown(
         _ companion: (key: SeriesID, value: CapabilityValue), _ known: [SeriesID: CapabilityValue]
     ) -> Bool {
         (lastReports[companion.key] ?? known[companion.key]).map(companion.value.isMet) ?? false
     }
 
-    /// Stops listening. With `mayBeExecuted` the device may have the command and execute it later, although it has ended.
-    /// Returns for how long that is so after all that the device has said (nil where that is not certain), and whether the device accepted the command.
+    /// Stops waiting for answers. With `mayBeExecuted`, the device may have received the command and may execute it
+    /// later, although it has ended. Returns how long that is possible after all reports of the device (nil where that
+    /// is not certain), and whether the device accepted the command.
     func stopExpecting(
         _ id: CommandID, of series: SeriesID, mayBeExecuted: Bool
     ) -> (executableFor: Duration?, isAccepted: Bool) {
@@ -105,24 +111,25 @@ extension PendingCommands {
             if !entry.isSettled { result.executableFor = executableFor(entry) }
         }
         dropExpired(of: PartKey(series))
-        tellProvable(of: PartKey(series))
+        notifyProvable(of: PartKey(series))
         return result
     }
 
-    /// For how long a command may still be executed, also by a device that accepts it while the gateway does not run. Nil
-    /// where there is time left for that.
+    /// Returns how long a command may still be executed, also by a device that accepts it while the gateway does not
+    /// run. Returns nil while there is time left for such an acceptance.
     private func executableFor(_ entry: Entry) -> Duration? {
         let remaining = max(entry.expires - uptime(), .zero)
         return entry.isAcknowledged || remaining < Self.shortestRestart ? remaining : nil
     }
 
-    /// The answer that ends a command, where the device has given one.
-    func conclusion(of id: CommandID, in series: SeriesID) -> Answer? {
+    /// Returns the answer that ends a command; nil while there is none.
+    func conclusion(of id: CommandID, in series: SeriesID) -> DeviceResponse? {
         entries[PartKey(series)]?.first { $0.id == id }?.conclusion
     }
 
-    /// The device was asked for its state: a report that its bridge cannot have made up shows from now on what it did.
-    func provesByReports(_ id: CommandID, of series: SeriesID) {
+    /// Records that the device was asked for its state: from now on, a report that its bridge cannot have assumed shows
+    /// what the device did.
+    func acceptReportsAsProof(_ id: CommandID, of series: SeriesID) {
         change(id, of: PartKey(series)) { $0.wasAsked = true }
     }
 
@@ -141,43 +148,44 @@ extension PendingCommands {
         if entries[part]?.isEmpty == true { entries[part] = nil }
     }
 
-    private func tellProvable(of part: PartKey) {
+    private func notifyProvable(of part: PartKey) {
         guard let all = entries[part] else { return }
         for (index, entry) in all.enumerated() where entry.hasUnprovenReport {
-            guard !all[..<index].contains(where: { $0.goals.undo(entry.goals) }) else { continue }
+            guard !all[..<index].contains(where: { $0.goals.undoes(entry.goals) }) else { continue }
             entries[part]?[index].hasUnprovenReport = false
             entry.answers?.yield(.provable)
         }
     }
 }
 
-// MARK: What devices say
+// MARK: Reports of devices
 
 extension PendingCommands {
-    /// The device reported its state.
+    /// Processes a report of a device's state.
     package func reported(_ value: CapabilityValue, for series: SeriesID) {
         let part = PartKey(series)
         dropExpired(of: part)
         let all = entries[part] ?? []
         let isChange = lastReports[series].map { !$0.isMet(by: value) } ?? false
-        // A bridge may say what it assumes of any of these.
+        // The value may be the assumption of a bridge for any of these commands.
         let mayBeAssumed = all.contains { !$0.reportsCount && $0.shown[series].map { $0.isMet(by: value) } ?? false }
         var isOldest = true
         for (index, entry) in all.enumerated() where entry.series == series {
-            if !mayBeAssumed { change(at: index, of: part) { $0.place = value } }
-            // Those that this report has settled already conflict no more.
+            if !mayBeAssumed { change(at: index, of: part) { $0.position = value } }
+            // Commands that this report has settled already no longer conflict.
             let hasConflict = Self.hasConflict(with: entry, in: (entries[part] ?? [])[..<index])
             let isNear =
                 entry.isNear(value) && entry.reportsCount && !hasConflict && !entry.isHalted && !entry.hasNewerTravel
             guard entry.value.isMet(by: value) || isNear else {
-                // It only came by the wanted value.
+                // The part only passed the wanted value.
                 if entry.proven != nil { change(at: index, of: part) { $0.proven = nil } }
                 continue
             }
             change(at: index, of: part) { $0.matches[series, default: 0] += 1 }
             let isFirst = isChange && isOldest && !(entry.isBetweenEnds && hasConflict)
             if entry.answers == nil {
-                // A change to what an ended command wanted is what the device made of it: of the oldest one only.
+                // A change to the value of an ended command shows that the device executed it, and counts for the
+                // oldest such command only.
                 if isFirst, !mayBeAssumed { change(at: index, of: part) { $0.isSettled = true } }
             } else if entry.mayBeAssumed(series) {
                 entry.answers?.yield(.assumed)
@@ -185,18 +193,20 @@ extension PendingCommands {
                 change(at: index, of: part) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             } else if hasConflict, entry.isBetweenEnds, !entry.isAcknowledged {
-                // On the way of an older command the part may only come by: it counts once the part stands, see `arrive`.
+                // On the way of an older command the part may only pass this position. The report counts once the part
+                // stands still, see `arrive`.
                 change(at: index, of: part) { $0.proven = value }
                 entry.answers?.yield(entry.isStanding && !isMoving(entry) ? .arrived : .unproven)
             } else {
-                // A device that only gave its word, and repeats its old state or executes an older command for the same
-                // value, has still to execute this one.
+                // A device that only accepted the command, and repeats its old state or executes an older command for
+                // the same value, has still to execute this one.
                 settle(entry, at: value, isExecuted: isFirst || !hasConflict)
             }
             if !entry.isSettled { isOldest = false }
         }
-        noteTravel(value, for: series)
-        // What a bridge assumes is no state of the device; from then on it is not known whether a report is a change.
+        recordMovement(value, for: series)
+        // A value that a bridge assumes is not the state of the device. From then on it is not known whether a report
+        // is a change.
         if !mayBeAssumed {
             lastReports[series] = value
         } else if isChange {
@@ -206,39 +216,39 @@ extension PendingCommands {
         dropExpired(of: part)
     }
 
-    /// The device reported a number that cannot be: from then on its value is not known.
+    /// Records that the device reported a number that is not possible: from then on its value is not known.
     package func reportedBeyondRange(of series: SeriesID) {
         lastReports[series] = nil
         let part = PartKey(series)
         for index in (entries[part] ?? []).indices where entries[part]?[index].series == series {
-            change(at: index, of: part) { entry in (entry.proven, entry.place) = (nil, nil) }
+            change(at: index, of: part) { entry in (entry.proven, entry.position) = (nil, nil) }
         }
     }
 
-    /// Ends a command that its report proved, once its companions hold too and its part stands still.
+    /// Ends a command that its report proved, once its companions have their values and its part stands still.
     func settle(_ entry: Entry, at value: CapabilityValue, isExecuted: Bool) {
         let isDone = entry.companions.keys.allSatisfy(entry.met.contains) && !isMoving(entry)
         change(entry.id, of: PartKey(entry.series)) { entry in
             entry.proven = value
             entry.isExecuted = isExecuted
             entry.isSettled = isDone && isExecuted
-            // The rest of what a bridge reports it may have assumed: it is asked once more.
-            entry.tell(isDone ? .confirmed(value) : entry.reportsCount ? .acknowledged : .assumed)
+            // The bridge may have assumed its other reports: it is asked once more.
+            entry.deliver(isDone ? .confirmed(value) : entry.reportsCount ? .acknowledged : .assumed)
         }
-        // What a stop ends has not been replaced, see `stopped(by:of:isCertain:)`.
+        // A stop does not replace the commands that it ends, see `stopped(by:of:isCertain:)`.
         guard isDone, !entry.goals.isStop else { return }
         for (index, older) in (entries[PartKey(entry.series)] ?? []).enumerated()
-        where older.number < entry.number && !older.isSettled && older.goals.exclude(entry.goals) {
+        where older.number < entry.number && !older.isSettled && older.goals.excludes(entry.goals) {
             change(at: index, of: PartKey(entry.series)) { older in
-                older.tell(.overtaken)
-                // Devices execute in the order of sending: it was executed before, or never will be.
+                older.deliver(.overtaken)
+                // Devices execute in the order of sending: the older command was executed before, or never will be.
                 if isExecuted { older.isSettled = true }
             }
         }
     }
 
-    /// Whether the part of a command says that it is on its way, or at another place: one between its ends it may only come
-    /// by.
+    /// Whether the part reports that it moves, or that it is closed, while the command wants a position between its
+    /// ends: the part may only pass that position.
     func isMoving(_ entry: Entry) -> Bool {
         guard entry.isBetweenEnds else { return false }
         return entry.travel?.movements.contains { series in
@@ -246,7 +256,7 @@ extension PendingCommands {
         } ?? false
     }
 
-    /// What a part reports of one series may be what a command to another one still waited for.
+    /// Processes a report of one series for the commands to other series of the part that still wait for it.
     private func noteCompanion(_ value: CapabilityValue, for series: SeriesID) {
         let part = PartKey(series)
         for (index, entry) in (entries[part] ?? []).enumerated() where entry.series != series {
@@ -263,7 +273,8 @@ extension PendingCommands {
             }
             guard let proven = entry.proven, let now = entries[part]?[index] else { continue }
             if entry.travel != nil, Self.hasConflict(with: now, in: (entries[part] ?? [])[..<index]) {
-                // On the way of an older command the part may say that it stands before it says where.
+                // On the way of an older command the part may report that it stands still before it reports its
+                // position.
                 if !isMoving(now) { now.answers?.yield(.arrived) }
                 continue
             }
@@ -275,26 +286,27 @@ extension PendingCommands {
         _ value: CapabilityValue, _ entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
     ) -> Bool {
         if entry.isAcknowledged || !Self.hasConflict(with: entry, in: older) { return true }
-        // It may only come by a place between its ends, on the way of an older command.
+        // On the way of an older command the part may only pass a position between its ends.
         if entry.isBetweenEnds, entry.travel?.movements.isEmpty == true { return false }
-        // What stands may have arrived, and an older command may move it again.
-        if entry.series.capability.kind == .movement, older.contains(where: { $0.bars(entry) && !$0.hasMoved }) {
+        // A part that stands still may have arrived, and an older command may move it again.
+        if entry.series.capability.kind == .movement, older.contains(where: { $0.mayUndo(entry) && !$0.hasMoved }) {
             return false
         }
-        // Devices execute in the order of sending: a change that no older command wanted is what the newer one did.
+        // Devices execute in the order of sending: a change that no older command wanted is the effect of the newer
+        // one.
         return isChange && !entry.isOrdered
             && !older.contains { !$0.isSettled && $0.goals.values[entry.series].map { $0.isMet(by: value) } ?? false }
     }
 
     /// Whether an older command that excludes this one may still be executed.
     static func hasConflict(with entry: Entry, in older: ArraySlice<Entry>) -> Bool {
-        older.contains { $0.bars(entry) }
+        older.contains { $0.mayUndo(entry) }
     }
 
-    /// The broker kept this state: it proves nothing, but a later report of the same value is no change.
+    /// Records a state that the broker retained: it proves nothing, but a later report of the same value is no change.
     package func remembered(_ value: CapabilityValue, for series: SeriesID) { lastReports[series] = value }
 
-    /// Reports of these devices, or of all, may have been missed.
+    /// Forgets the last reports of a device, or of all devices, because reports may have been missed.
     package func forgetReports(of device: DeviceID? = nil) {
         if let device {
             lastReports = lastReports.filter { $0.key.device != device }
@@ -305,12 +317,12 @@ extension PendingCommands {
 }
 
 extension CapabilityValue {
-    /// Whether a report of `other` shows this value: equal, and numbers to within rounding.
+    /// Whether a report of `other` confirms this value: both are equal, numbers to within rounding.
     func isMet(by other: CapabilityValue) -> Bool {
         switch (self, other) {
         case (.number(let wanted), .number(let actual)): abs(wanted - actual) <= max(1e-6, abs(wanted) * 1e-6)
         case (.color(let hue, let saturation), .color(let otherHue, let otherSaturation)):
-            // Hue is a circle, and counts for as much as there is of it.
+            // Hue is an angle, and matters less at a low saturation.
             Self.isNear(hue, saturation, otherHue, otherSaturation)
         default: self == other
         }

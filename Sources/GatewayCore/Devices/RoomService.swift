@@ -1,67 +1,70 @@
 package import HomeModel
 import HomeStorage
 
-/// Rooms, made and named by who changes settings.
+/// Adds, renames and removes rooms. Each act requires the right to change settings.
 package struct RoomService: Sendable {
     let registry: HomeRegistry
-    let people: PeopleRegister
+    let people: PeopleRegistry
     let feed: LiveFeed
-    let acts: AuditedActs
+    let actions: AuthorizedActions
 
-    package init(registry: HomeRegistry, people: PeopleRegister, feed: LiveFeed, acts: AuditedActs) {
+    package init(registry: HomeRegistry, people: PeopleRegistry, feed: LiveFeed, actions: AuthorizedActions) {
         self.registry = registry
         self.people = people
         self.feed = feed
-        self.acts = acts
+        self.actions = actions
     }
 
-    package func add(name: String, as identity: Identity) async throws(ActRefusal) -> Room {
-        try await acts.require(.modifySettings, of: identity)
+    /// Adds a room. Throws `.conflict` when another room has this name.
+    package func add(name: String, as identity: Identity) async throws(ActionRefusal) -> Room {
+        try await actions.require(.modifySettings, of: identity)
         let name = try await checked(name)
-        let act = try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "addRoom"])
-        let room = try await acts.storing(for: [act]) { () async throws(StorageError) in
+        let act = try await actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "addRoom"])
+        let room = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await registry.room(named: name)
         }
-        await feed.show([.devicesChanged])
+        await feed.publish([.devicesChanged])
         return room
     }
 
-    package func rename(_ id: RoomID, name: String, as identity: Identity) async throws(ActRefusal) -> Room {
-        try await acts.require(.modifySettings, of: identity)
+    /// Renames a room. Throws `.conflict` when another room has this name.
+    package func rename(_ id: RoomID, name: String, as identity: Identity) async throws(ActionRefusal) -> Room {
+        try await actions.require(.modifySettings, of: identity)
         guard var room = await registry.snapshot.rooms[id] else { throw .notFound }
         room.name = try await checked(name, of: id)
         let renamed = room
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "renameRoom"])
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.save(renamed) }
-        await feed.show([.devicesChanged])
+        try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.save(renamed) }
+        await feed.publish([.devicesChanged])
         return room
     }
 
-    /// Its devices are in no room afterwards. Refused while a grant or deny names it: another room might get its id.
-    package func remove(_ id: RoomID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.modifySettings, of: identity)
+    /// Removes a room; its devices are in no room afterwards. Throws `.conflict` while a grant or deny names the room,
+    /// because another room might get its id.
+    package func remove(_ id: RoomID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.modifySettings, of: identity)
         guard await registry.snapshot.rooms[id] != nil else { throw .notFound }
         let (isFree, grant) = await people.beginRemoval(of: id)
         guard isFree else {
             throw .conflict(
                 grant.map { "\($0) names this room; revoke it first." }
-                    ?? "A grant for this room is being given, or the room is being removed; try again.")
+                    ?? "Another request is adding a grant for this room, or removing the room; try again.")
         }
-        do throws(ActRefusal) {
-            let act = try await acts.writeDown(
+        do throws(ActionRefusal) {
+            let act = try await actions.writeEntry(
                 .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
-            try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.remove(id) }
+            try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.remove(id) }
         } catch {
             await people.endRemoval(of: id)
             throw error
         }
         await people.endRemoval(of: id)
-        await feed.show([.devicesChanged])
+        await feed.publish([.devicesChanged])
     }
 
-    /// A name that no other room has. A room may get its own in another case.
-    private func checked(_ text: String, of room: RoomID? = nil) async throws(ActRefusal) -> DisplayName {
+    /// Returns the name if no other room has it, in any case of letters. A room may change the case of its own name.
+    private func checked(_ text: String, of room: RoomID? = nil) async throws(ActionRefusal) -> DisplayName {
         let name = try DisplayName.checked(text, field: "name")
         if let other = await registry.snapshot.room(named: name), other.id != room {
             throw .conflict(

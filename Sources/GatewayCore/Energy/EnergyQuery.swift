@@ -1,11 +1,11 @@
 package import HomeModel
 
-/// What is asked about the energy of the home.
+/// A query for the energy of the home.
 package struct EnergyQuery: Hashable, Sendable {
-    /// What a row stands for.
+    /// The unit for which the answer has a row.
     package enum Grouping: String, Sendable, Codable, CaseIterable { case device, room, hour, day }
 
-    /// By what each hour or day is split up.
+    /// How the rows of each hour or day are divided.
     package enum Split: String, Sendable, Codable, CaseIterable { case device, room }
 
     package let from: Timestamp
@@ -21,49 +21,52 @@ package struct EnergyQuery: Hashable, Sendable {
     }
 }
 
-/// The energy of a home, added up.
+/// The energy of a home, summed up in rows.
 package struct EnergyBalance: Hashable, Sendable {
-    /// What one row stands for.
+    /// The subject of a row.
     package enum Key: Hashable, Sendable {
-        case whose(Consumer)
+        case subject(Consumer)
         /// The start of an hour or of a day.
         case time(Timestamp)
         case share(Consumer, of: Timestamp)
     }
 
+    /// The device or room for which energy is summed up.
     package enum Consumer: Hashable, Sendable {
         case device(DeviceID)
-        /// Nil for what stands in no room.
+        /// Nil for devices that are in no room.
         case room(RoomID?)
     }
 
+    /// The energy of one subject.
     package struct Row: Hashable, Sendable {
         package let key: Key
-        /// The device's or the room's.
+        /// The name of the device or room.
         package let name: String?
         package let amounts: [EnergyAmount]
     }
 
-    /// The first moment that counts, and the first one after: whole hours.
+    /// The start of the first hour, and the end of the last one. Both are whole hours.
     package let from: Timestamp
     package let to: Timestamp
-    /// In the order of time; within one, or where there is none, from the largest consumer to the smallest. Hours and days without data have no row.
+    /// Rows in the order of time. Within the same time, and where rows have none, the largest consumer comes first.
+    /// Hours and days without data have no row.
     package let rows: [Row]
-    /// Over all rows.
+    /// The sums of all rows.
     package let totals: [EnergyAmount]
 }
 
 extension EnergyBalance.Key {
     package var start: Timestamp? {
         switch self {
-        case .whose: nil
+        case .subject: nil
         case .time(let start), .share(_, let start): start
         }
     }
 
     package var consumer: EnergyBalance.Consumer? {
         switch self {
-        case .whose(let consumer), .share(let consumer, _): consumer
+        case .subject(let consumer), .share(let consumer, _): consumer
         case .time: nil
         }
     }

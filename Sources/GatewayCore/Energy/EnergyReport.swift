@@ -2,47 +2,49 @@ import Foundation
 package import HomeModel
 package import HomeStorage
 
-/// The energy of the home by device, room, hour or day: of the devices that the asker may see, others are left out.
+/// Reports the energy of the home by device, room, hour or day, for the devices that the asker may see.
 ///
-/// Made from roll-ups, so it counts whole hours and stays exact when the readings are gone: from those of days, unless
-/// hours are asked for. Only energy in kWh and electric power are told, no gas and no water.
+/// The report uses roll-ups, so it counts whole hours and stays exact after the readings were deleted. It uses roll-ups
+/// of days, unless the query asks for hours. It covers only energy in kWh and electric power, no gas and no water.
 package struct EnergyReport: Sendable {
-    /// A query is answered in steps of so many hours, so that years of one series do not lie in memory.
+    /// Roll-ups of hours are read in steps of this length, so that years of one series are not in memory at once.
     private static let window = Duration.days(400)
-    /// A month of hours of 27 devices, or a year of days of 54: more would fill the memory and hold up other requests.
+    /// A month of hours of 27 devices, or a year of days of 54. More rows would fill the memory and delay other
+    /// requests.
     package static let mostRows = 20_000
 
     private let registry: HomeRegistry
-    private let people: PeopleRegister
+    private let people: PeopleRegistry
     private let store: ReadingStore
-    private let keeper: RetentionKeeper
+    private let retention: RetentionJob
     private let clock: HomeClock
     private let mostRows: Int
 
     package init(
-        registry: HomeRegistry, people: PeopleRegister, store: ReadingStore, keeper: RetentionKeeper, clock: HomeClock,
+        registry: HomeRegistry, people: PeopleRegistry, store: ReadingStore, retention: RetentionJob, clock: HomeClock,
         mostRows: Int = EnergyReport.mostRows
     ) {
         self.registry = registry
         self.people = people
         self.store = store
-        self.keeper = keeper
+        self.retention = retention
         self.clock = clock
         self.mostRows = mostRows
     }
 
-    /// The balance from the hour of `from` to the hour in which `to` lies, as far as each series is within its term.
-    package func balance(_ query: EnergyQuery, as identity: Identity) async throws(ActRefusal) -> EnergyBalance {
+    /// Returns the balance from the hour of `from` to the hour that contains `to`, within the retention term of each
+    /// series. Throws `.invalid` for a split without hours or days, and for too many rows.
+    package func balance(_ query: EnergyQuery, as identity: Identity) async throws(ActionRefusal) -> EnergyBalance {
         guard query.split == nil || query.grouping.isByTime else {
             throw .invalid(
                 field: "split", code: "contradictory",
-                detail: "Only hours and days are split up: say by=hour or by=day.")
+                detail: "Only rows of hours or days can be split: set by=hour or by=day.")
         }
-        let (home, policy, terms) = await (registry.snapshot, people.policy, keeper.terms)
+        let (home, policy, terms) = await (registry.snapshot, people.policy, retention.terms)
         let (now, decisionTime) = (clock.now(), clock.decisionTime())
         let from = max(query.from, now - .days(RetentionTerms.rollUpBounds.upperBound)).startOfHour
         let to = max(from, (min(query.to, now + .hours(1)) - .milliseconds(1)).startOfHour + .hours(1))
-        var sums = EnergySums(by: query.grouping, query.split, in: home, policy.timeZone)
+        var sums = EnergyAccumulator(by: query.grouping, query.split, in: home, policy.timeZone)
         for device in home.ordered {
             for source in EnergySource.all(of: device) {
                 guard policy.maySee(identity, source.series.capability.kind, of: device, at: decisionTime) else {
@@ -57,11 +59,11 @@ package struct EnergyReport: Sendable {
 
     private func add(
         _ source: EnergySource, of device: Device, _ span: Range<Timestamp>, notBefore edge: Timestamp, now: Timestamp,
-        to sums: inout EnergySums
-    ) async throws(ActRefusal) {
+        to sums: inout EnergyAccumulator
+    ) async throws(ActionRefusal) {
         var start = max(span.lowerBound, edge.startOfHour)
         if sums.isByDay {
-            // The hour that goes on is not over, and its power counts up to now.
+            // The current hour is not over: its power counts up to now.
             let end = min(span.upperBound, now.startOfHour)
             for day in try await days(of: source.series, start, end, notBefore: edge, in: sums.zone) {
                 for (kilowattHours, flow) in source.amounts(of: day) {
@@ -84,7 +86,7 @@ package struct EnergyReport: Sendable {
 
     private func days(
         of series: SeriesID, _ from: Timestamp, _ to: Timestamp, notBefore edge: Timestamp, in zone: TimeZone
-    ) async throws(ActRefusal) -> [DayRollUp] {
+    ) async throws(ActionRefusal) -> [DayRollUp] {
         do {
             return try await store.days(of: series, from: from, to: to, notBefore: edge, in: zone)
         } catch {
@@ -94,7 +96,7 @@ package struct EnergyReport: Sendable {
 
     private func hours(
         of series: SeriesID, _ span: Range<Timestamp>, notBefore edge: Timestamp
-    ) async throws(ActRefusal) -> [RollUp] {
+    ) async throws(ActionRefusal) -> [RollUp] {
         do {
             return try await store.rollUps(of: series, from: span.lowerBound, to: span.upperBound, notBefore: edge)
         } catch {
@@ -107,21 +109,21 @@ extension EnergyQuery.Grouping {
     fileprivate var isByTime: Bool { self == .hour || self == .day }
 }
 
-extension ActRefusal {
-    fileprivate static let tooManyRows = ActRefusal.invalid(
-        field: "from", code: "tooMany", detail: "These are too many rows; ask for less time, or by=day.")
+extension ActionRefusal {
+    fileprivate static let tooManyRows = ActionRefusal.invalid(
+        field: "from", code: "tooMany", detail: "The answer has too many rows; choose a shorter time, or by=day.")
 }
 
-/// The rows of a balance while they are being added up.
-private struct EnergySums {
+/// The rows of a balance while they are summed up.
+private struct EnergyAccumulator {
     private let grouping: EnergyQuery.Grouping
     private let split: EnergyQuery.Split?
     private let home: HomeSnapshot
     private let calendar: Calendar
-    /// The day of the last hour that was added: the next one mostly lies in it too.
+    /// The day of the last hour that was added: the next hour is mostly in the same day.
     private var day: Range<Timestamp>?
-    private var tallies: [EnergyBalance.Key: EnergyTally] = [:]
-    private var total = EnergyTally()
+    private var tallies: [EnergyBalance.Key: EnergyTotals] = [:]
+    private var total = EnergyTotals()
 
     init(
         by grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, in home: HomeSnapshot, _ zone: TimeZone
@@ -137,13 +139,13 @@ private struct EnergySums {
     mutating func add(
         _ kilowattHours: Double, _ flow: EnergyFlow, isEstimated: Bool, of device: Device, at time: Timestamp
     ) {
-        tallies[key(device, time), default: EnergyTally()].add(kilowattHours, flow, isEstimated: isEstimated)
+        tallies[key(device, time), default: EnergyTotals()].add(kilowattHours, flow, isEstimated: isEstimated)
         total.add(kilowattHours, flow, isEstimated: isEstimated)
     }
 
     var count: Int { tallies.count }
 
-    /// Whether a row never needs less than the hours of a day.
+    /// Whether roll-ups of whole days are fine enough for each row.
     var isByDay: Bool { grouping != .hour }
 
     var zone: TimeZone { calendar.timeZone }
@@ -158,8 +160,8 @@ private struct EnergySums {
 
     private mutating func key(_ device: Device, _ time: Timestamp) -> EnergyBalance.Key {
         switch grouping {
-        case .device: .whose(.device(device.id))
-        case .room: .whose(room(of: device))
+        case .device: .subject(.device(device.id))
+        case .room: .subject(room(of: device))
         case .hour: share(of: time, device)
         case .day: share(of: startOfDay(time), device)
         }

@@ -1,27 +1,28 @@
 package import HomeModel
 
-/// What `status` and `doctor` show.
+/// The data that `status` and `doctor` show.
 package struct Diagnostics: Sendable {
     package let version: String
     package let startedAt: Timestamp
-    private let board: HealthBoard
+    private let checks: HealthChecks
     private let summary: HealthSummary
     private let count: @Sendable () async -> [String: Int]
 
     package init(
-        version: String, startedAt: Timestamp, board: HealthBoard, uptime: @escaping @Sendable () -> Duration,
+        version: String, startedAt: Timestamp, checks: HealthChecks, uptime: @escaping @Sendable () -> Duration,
         counters: @escaping @Sendable () async -> [String: Int]
     ) {
         self.version = version
         self.startedAt = startedAt
-        self.board = board
-        summary = HealthSummary(of: board, uptime: uptime)
+        self.checks = checks
+        summary = HealthSummary(of: checks, uptime: uptime)
         count = counters
     }
 
-    /// The worst status of all, at most a second old: for anybody who can connect.
+    /// Returns the worst status of all parts, at most a second old. Everyone who can connect may read it.
     package func status() async -> String { await summary.status() }
-    /// As it is now.
-    package func subsystems() async -> [SubsystemHealth] { await board.examine() }
+    /// Checks every part of the gateway now.
+    package func subsystems() async -> [SubsystemHealth] { await checks.runChecks() }
+    /// Returns the counters of the gateway by name.
     package func counters() async -> [String: Int] { await count() }
 }

@@ -1,9 +1,10 @@
-/// Something that is not as it should be: a stable code, one sentence, and what to do.
+/// A problem of the gateway: a stable code, one sentence, and the remedy.
 package struct HealthFinding: Hashable, Sendable {
+    /// How much a finding matters, in ascending order.
     package enum Severity: String, Sendable, Comparable {
         case notice, warning, failing
 
-        /// What it makes of the whole: `ok`, `warning` or `failing`.
+        /// The status of a part that has a finding of this severity: `ok`, `warning` or `failing`.
         var status: String { self == .notice ? "ok" : rawValue }
 
         package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
@@ -30,10 +31,10 @@ package struct HealthFinding: Hashable, Sendable {
     }
 }
 
-/// How one part of the gateway is.
+/// The health of one part of the gateway.
 package struct SubsystemHealth: Sendable {
     package let name: String
-    /// One line: what it is and where.
+    /// One line that describes the part and where it is.
     package let summary: String
     package let findings: [HealthFinding]
 
@@ -49,15 +50,16 @@ package struct SubsystemHealth: Sendable {
     var worst: HealthFinding.Severity { findings.map(\.severity).max() ?? .notice }
 }
 
-/// Asks every part of the gateway how it is.
-package struct HealthBoard: Sendable {
+/// Runs the health checks of all parts of the gateway.
+package struct HealthChecks: Sendable {
     package typealias Check = @Sendable () async -> SubsystemHealth
 
     private let checks: [Check]
 
     package init(_ checks: [Check]) { self.checks = checks }
 
-    package func examine() async -> [SubsystemHealth] {
+    /// Runs all checks now, one after the other.
+    package func runChecks() async -> [SubsystemHealth] {
         var subsystems: [SubsystemHealth] = []
         for check in checks { subsystems.append(await check()) }
         return subsystems

@@ -1,27 +1,27 @@
-/// The worst of all checks in one word. It is worked out once a second at most, and once for all who ask together: whoever
-/// can connect may ask.
+/// The worst result of all checks in one word. It is computed at most once a second, and once for all callers that ask
+/// together, because everyone who can connect may ask.
 actor HealthSummary {
-    static let life = Duration.seconds(1)
+    static let lifetime = Duration.seconds(1)
 
-    private let board: HealthBoard
+    private let checks: HealthChecks
     private let uptime: @Sendable () -> Duration
     private var latest: (status: String, at: Duration)?
-    private var isExamining = false
+    private var isChecking = false
     private(set) var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(of board: HealthBoard, uptime: @escaping @Sendable () -> Duration) {
-        self.board = board
+    init(of checks: HealthChecks, uptime: @escaping @Sendable () -> Duration) {
+        self.checks = checks
         self.uptime = uptime
     }
 
     func status() async -> String {
-        while isExamining { await withCheckedContinuation { waiters.append($0) } }
-        if let latest, uptime() - latest.at < Self.life { return latest.status }
-        isExamining = true
-        let status = (await board.examine().map(\.worst).max() ?? .notice).status
-        // Whoever hung up meanwhile may have been told less.
+        while isChecking { await withCheckedContinuation { waiters.append($0) } }
+        if let latest, uptime() - latest.at < Self.lifetime { return latest.status }
+        isChecking = true
+        let status = (await checks.runChecks().map(\.worst).max() ?? .notice).status
+        // If the asking client has disconnected meanwhile, the checks may be incomplete.
         if !Task.isCancelled { latest = (status, uptime()) }
-        isExamining = false
+        isChecking = false
         for waiter in waiters { waiter.resume() }
         waiters = []
         return status

@@ -1,56 +1,56 @@
 package import HomeModel
 package import HomeStorage
 
-/// The gateway's clock, for those whose rights depend on it: whether it is known, and an owner's word that it is right.
+/// Reports whether the clock is known by which rights are decided, and lets an owner confirm that it is right.
 package struct ClockService: Sendable {
-    /// How far the time that the owner saw may be from the gateway's: both take a moment.
+    /// How far the time that the owner saw may be from the gateway's time: reading and confirming need a moment.
     package static let tolerance = Duration.seconds(120)
 
     let store: RegistryStore
     let audit: AuditLog
-    let acts: AuditedActs
+    let actions: AuthorizedActions
 
-    package init(store: RegistryStore, audit: AuditLog, acts: AuditedActs) {
+    package init(store: RegistryStore, audit: AuditLog, actions: AuthorizedActions) {
         self.store = store
         self.audit = audit
-        self.acts = acts
+        self.actions = actions
     }
 
     /// The time by which rights are decided.
-    package var time: DecisionTime { acts.clock.decisionTime() }
+    package var time: DecisionTime { actions.clock.decisionTime() }
 
-    /// What the kernel says.
-    package var isSynchronised: Bool { acts.clock.isSynchronised() }
+    /// Whether the kernel reports the clock as synchronised, or the configuration trusts it all the same.
+    package var isSynchronised: Bool { actions.clock.isSynchronised() }
 
-    /// Takes the clock for the time until it is set or the machine starts again. `seen` is the time that the owner calls
-    /// right. Holds once it is on disk.
-    package func confirm(_ seen: Timestamp, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.ownHome, of: identity)
-        try await acts.require(StepUp.people, of: identity)
-        let now = acts.clock.now()
+    /// Confirms the clock until it is set or the machine starts again. `seen` is the time that the owner confirms. The
+    /// confirmation is in force once it is on disk. Throws `.conflict` when `seen` is too far from the gateway's time.
+    package func confirm(_ seen: Timestamp, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.ownHome, of: identity)
+        try await actions.require(StepUp.people, of: identity)
+        let now = actions.clock.now()
         guard seen - now <= Self.tolerance, now - seen <= Self.tolerance else {
             throw .conflict("The gateway's clock shows \(now.rfc3339). Set it first, then confirm it.")
         }
-        let act = try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "confirmClock"])
-        let clock = acts.clock
+        let act = try await actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "confirmClock"])
+        let clock = actions.clock
         let bound = clock.confidence.bound(
             confirming: clock.now(), uptime: clock.uptime(), boot: clock.boot, entries: await audit.entryCounts)
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await store.save(bound) }
-        clock.confidence.take(bound)
+        try await actions.storing(for: [act]) { () async throws(StorageError) in try await store.save(bound) }
+        clock.confidence.set(bound)
     }
 
-    /// Takes up at the start what earlier runs knew. `trust` is that of readings.
+    /// Restores the state of earlier runs at the start. `trust` follows from the stored readings.
     package func begin(trust: ClockTrust) async throws(StorageError) {
         let stored = try await store.clockBound()
-        let newest = await audit.newestTime(behind: stored?.disregarded ?? [:])
-        acts.clock.confidence.begin(trust: trust, stored: stored, newestEntry: newest)
+        let newest = await audit.newestTime(after: stored?.disregarded ?? [:])
+        actions.clock.confidence.begin(trust: trust, stored: stored, newestEntry: newest)
     }
 
-    /// Saves how late it was for certain, now and then.
-    package func settle() async {
-        // Asking moves the bound on.
-        _ = acts.clock.decisionTime()
-        guard let bound = acts.clock.confidence.unsaved() else { return }
-        if (try? await store.save(bound)) != nil { acts.clock.confidence.noteSaved(bound) }
+    /// Saves the latest time that was known for certain, if it has changed enough. Called from time to time.
+    package func saveUnsaved() async {
+        // This call moves the bound forward.
+        _ = actions.clock.decisionTime()
+        guard let bound = actions.clock.confidence.unsaved() else { return }
+        if (try? await store.save(bound)) != nil { actions.clock.confidence.noteSaved(bound) }
     }
 }

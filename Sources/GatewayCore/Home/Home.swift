@@ -1,36 +1,36 @@
 package import HomeCertificates
 
-/// Everything that can be asked of a running home; what the API serves.
+/// All services of a running home, for the API.
 package struct Home: Sendable {
-    package let naming: HomeNaming
+    package let naming: HomeNameService
     package let registry: HomeRegistry
-    package let people: PeopleRegister
-    package let board: StateBoard
+    package let people: PeopleRegistry
+    package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
-    package let services: NetworkServices
+    package let services: DiscoveredServices
     package let devices: DeviceService
-    package let deviceLists: DeviceLists
+    package let deviceLists: DeviceListCache
     package let findings: FindingService
     package let rooms: RoomService
     package let credentials: CredentialService
     package let peopleService: PeopleService
     package let grants: GrantService
     package let lockdown: LockdownService
-    package let sessions: SessionRegister
+    package let sessions: SessionRegistry
     package let restrictions: RestrictionRecorder
     package let clients: ClientService
     package let tokens: TokenService
     package let pins: PINService
     package let pairing: PairingService
-    /// Nil while there is no HTTPS door.
-    package let doorSign: @Sendable () async -> DoorSign?
+    /// Returns nil while there is no HTTPS endpoint.
+    package let endpointDescription: @Sendable () async -> EndpointDescription?
     package let certificates: HomeCertificates
     package let commands: CommandService
     package let history: ReadingHistory
     package let energy: EnergyReport
     package let imports: ImportService
     package let audit: AuditReader
-    package let retention: RetentionKeeper
+    package let retention: RetentionJob
     package let strikes: StrikeService
     package let diagnostics: Diagnostics
     package let metrics: Metrics
@@ -38,27 +38,29 @@ package struct Home: Sendable {
     package let clock: HomeClock
 
     package init(
-        naming: HomeNaming, registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed,
-        services: NetworkServices,
+        naming: HomeNameService, registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache,
+        feed: LiveFeed,
+        services: DiscoveredServices,
         devices: DeviceService, findings: FindingService, rooms: RoomService, credentials: CredentialService,
         peopleService: PeopleService,
         grants: GrantService,
-        lockdown: LockdownService, sessions: SessionRegister, restrictions: RestrictionRecorder, clients: ClientService,
+        lockdown: LockdownService, sessions: SessionRegistry, restrictions: RestrictionRecorder, clients: ClientService,
         tokens: TokenService,
-        pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
+        pins: PINService, pairing: PairingService,
+        endpointDescription: @escaping @Sendable () async -> EndpointDescription?,
         certificates: HomeCertificates,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
-        audit: AuditReader, retention: RetentionKeeper, strikes: StrikeService, diagnostics: Diagnostics,
+        audit: AuditReader, retention: RetentionJob, strikes: StrikeService, diagnostics: Diagnostics,
         metrics: Metrics, clocks: ClockService, clock: HomeClock
     ) {
         self.naming = naming
         self.registry = registry
         self.people = people
-        self.board = board
+        self.deviceStates = deviceStates
         self.feed = feed
         self.services = services
         self.devices = devices
-        deviceLists = DeviceLists(registry: registry, people: people, board: board, clock: clock)
+        deviceLists = DeviceListCache(registry: registry, people: people, deviceStates: deviceStates, clock: clock)
         self.findings = findings
         self.rooms = rooms
         self.credentials = credentials
@@ -71,7 +73,7 @@ package struct Home: Sendable {
         self.tokens = tokens
         self.pins = pins
         self.pairing = pairing
-        self.doorSign = doorSign
+        self.endpointDescription = endpointDescription
         self.certificates = certificates
         self.commands = commands
         self.history = history
@@ -88,19 +90,19 @@ package struct Home: Sendable {
 }
 
 extension Home {
-    /// Tells the disk again and again of what was taken back and it could not be told, and sessions of a clock that came to
-    /// be known, until cancelled.
-    package func settleRevocations() async {
-        // What fails here is tried again at the next start; it concerns no device of this home.
+    /// Repeats every few seconds, until cancelled: stores the revocations and restrictions that could not be stored
+    /// before, and ends event streams whose tokens end earlier than was assumed, because the clock has become known.
+    package func runPeriodicSaves() async {
+        // A failure is repeated at the next start; it concerns no device of this home.
         try? await devices.endRightsOfMissingDevices()
         while !Task.isCancelled {
             await feed.end(shortenedBy: sessions.anchor())
             await clock.sleep(for: .seconds(5))
-            await people.settle()
-            await sessions.settle()
-            await pins.settle()
+            await people.saveUnsaved()
+            await sessions.saveUnsaved()
+            await pins.saveUnsaved()
             await restrictions.record()
-            await clocks.settle()
+            await clocks.saveUnsaved()
         }
     }
 }

@@ -1,18 +1,18 @@
 package import Foundation
 package import HomeModel
 
-/// The clocks of the gateway: one for stamping, one for waiting, one that nobody sets. Tests inject them.
+/// The clocks of the gateway: the wall clock, the monotonic clock, and a clock for waiting. Tests inject them.
 package struct HomeClock: Sendable {
     package let now: @Sendable () -> Timestamp
-    /// Since this machine was started; also while it slept.
+    /// The time since the start of this machine, including the time it slept: the monotonic clock.
     package let uptime: @Sendable () -> Duration
-    /// Names that start of the machine.
+    /// The id of the current boot of the machine.
     package let boot: UUID
     package let waiting: any Clock<Duration>
     /// Whether the wall clock can be trusted enough to delete by it.
     package let isSynchronised: @Sendable () -> Bool
 
-    /// Whether rights with a time limit can be decided by the wall clock.
+    /// Decides whether rights with a time limit can be decided by the wall clock.
     package let confidence = ClockConfidence()
 
     package init(
@@ -26,24 +26,24 @@ package struct HomeClock: Sendable {
         self.isSynchronised = isSynchronised
     }
 
-    /// All clocks at once.
-    func read(_ trust: ClockTrust) -> ClockReading {
-        // Asked first: a clock that is set meanwhile must not count as known with the time that it had before.
+    /// Reads all clocks at once. `trust` decides whether the wall clock is known.
+    func read(_ trust: ClockTrust) -> ClockSnapshot {
+        // This comes first: a clock that is set meanwhile must not count as known with the time that it had before.
         let isSynchronised = isSynchronised()
         let (wall, uptime) = (now(), uptime())
         let isKnown = trust.isKnown(wall: wall, uptime: uptime, isSynchronised: isSynchronised)
-        return ClockReading(
+        return ClockSnapshot(
             wall: wall, uptime: uptime, boot: boot, isKnown: isKnown, isSynchronised: isSynchronised)
     }
 
-    /// All clocks at once, for what is measured by them.
-    package func reading() -> ClockReading {
-        ClockReading(wall: now(), uptime: uptime(), boot: boot, isKnown: isSynchronised())
+    /// Reads all clocks at once for measurements. Here the wall clock is known when it is synchronised.
+    package func reading() -> ClockSnapshot {
+        ClockSnapshot(wall: now(), uptime: uptime(), boot: boot, isKnown: isSynchronised())
     }
 
     /// The time by which rights are decided.
     package func decisionTime() -> DecisionTime {
-        // Asked first, as in `read`.
+        // This comes first, as in `read`.
         let isSynchronised = isSynchronised()
         let (wall, uptime) = (now(), uptime())
         return DecisionTime(
@@ -51,7 +51,7 @@ package struct HomeClock: Sendable {
             isKnown: confidence.isKnown(wall: wall, uptime: uptime, boot: boot, isSynchronised: isSynchronised))
     }
 
-    /// Waits; returns early when the task is cancelled.
+    /// Waits for `duration`; returns early when the task is cancelled.
     package func sleep(for duration: Duration) async {
         try? await waiting.sleep(for: duration)
     }

@@ -1,59 +1,62 @@
 package import HomeModel
 package import HomeStorage
 
-/// What the home is made of: adopted devices and rooms (on disk first, then in memory), and what waits to be adopted.
+/// The registry of the home: adopted devices and rooms (on disk first, then in memory), and the discovered devices that
+/// wait to be adopted.
 package actor HomeRegistry {
     package static let maximumDiscovered = 2000
-    /// One credential announces no more, so that it cannot crowd out the others. A large Zigbee network, told of in two
-    /// dialects, is within.
+    /// The limit for one credential, so that its devices cannot displace those of others. A large Zigbee network in two
+    /// dialects is within it.
     package static let maximumDiscoveredPerRoot = 600
 
     package private(set) var snapshot: HomeSnapshot
-    /// What people call the home; nil while nobody said.
+    /// The name that a person gave the home; nil until then.
     private(set) var name: DisplayName?
-    /// Ticks when an adopted device describes itself anew: `storeDescriptions` is due.
-    nonisolated let redescriptions: AsyncStream<Void>
-    /// How often one has since the start.
+    /// Yields when an adopted device has a new description: `storeDescriptions` is due.
+    nonisolated let changedDescriptions: AsyncStream<Void>
+    /// The number of new descriptions of adopted devices since the start.
     private(set) var redescriptionCount = 0
     private var discovered: [LinkAddress: DiscoveredDevice] = [:]
-    /// What adopted devices say of themselves now, until it is stored; of each the latest.
+    /// The latest new description of each adopted device, until it is stored.
     private var redescribed: [DeviceID: (description: DeviceDescription, native: String?)] = [:]
     private var adopting: Set<LinkAddress> = []
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
     private let redescription: AsyncStream<Void>.Continuation
-    private let deviceWrites = WriteLine()
-    private let nameWrites = WriteLine()
+    private let deviceWrites = AsyncWriteLock()
+    private let nameWrites = AsyncWriteLock()
 
     package init(loading store: RegistryStore) async throws(StorageError) {
         let home = try await store.load()
         name = try await store.homeName()
         self.store = store
-        (redescriptions, redescription) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (changedDescriptions, redescription) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
         snapshot = HomeSnapshot(rooms: home.rooms, devices: home.devices)
         usedIDs = Set(home.devices.map(\.id)).union(home.retiredDevices)
     }
 
-    /// What announced itself and is not adopted, oldest first; what several dialects speak of, once.
-    package var waiting: [WaitingDevice] {
-        WaitingDevice.grouping(discovered.values, adopted: snapshot.devices.values)
+    /// The discovered devices that are not adopted, oldest first. A device in several dialects is one entry.
+    package var waiting: [AdoptionCandidate] {
+        AdoptionCandidate.grouping(discovered.values, adopted: snapshot.devices.values)
             .sorted { ($0.best.firstSeen, $0.best.id) < ($1.best.firstSeen, $1.best.id) }
     }
 
-    /// A waiting device, in the dialect `kind` where it is given, else in its richest one.
+    /// Returns a waiting device in the dialect `kind`, or without `kind` in the dialect in which `id` was discovered.
     package func waiting(_ id: DeviceID, in kind: LinkKind? = nil) -> DiscoveredDevice? {
         guard let device = waiting.first(where: { $0.all.contains { $0.id == id } }) else { return nil }
         guard let kind else { return device.all.first { $0.id == id } }
         return device.all.first { $0.address.kind == kind }
     }
 
-    /// Turns a discovered device into one of the home's, with an id of `mintID`. Also gives
-    /// what the device said of itself until this moment: it may have got ready while its adoption was written down.
+    /// Adopts a discovered device under an id of `reserveID`, and returns it with its last availability. The device may
+    /// have described itself further while its adoption was written down: that description is stored too. Returns nil
+    /// when another request adopts the device, or it is no longer discovered.
     package func adopt(
         _ found: DiscoveredDevice, as id: DeviceID, name: DisplayName, room: RoomID?, purposes: [PartID: Purpose],
         at now: Timestamp
     ) async throws(StorageError) -> (device: Device, availability: Availability)? {
-        // Of two who adopt the same device at once, the second finds it gone.
+        // Of two requests that adopt the same device at once, the second gets nil.
         guard discovered[found.address] != nil, adopting.insert(found.address).inserted else { return nil }
         defer { adopting.remove(found.address) }
         let device = Device(
@@ -65,28 +68,30 @@ package actor HomeRegistry {
         return (device, last.availability)
     }
 
-    /// An id for a device that is to come; no other gets it, until it is given back.
-    func mintID(for name: DisplayName, fallback: DeviceID = DeviceID("device" as StaticString)) -> DeviceID {
+    /// Reserves an id for a new device. No other device gets the id, unless it is given back.
+    func reserveID(for name: DisplayName, fallback: DeviceID = DeviceID("device" as StaticString)) -> DeviceID {
         let id = DeviceID(slugging: name.text, fallback: fallback, notIn: usedIDs)
         usedIDs.insert(id)
         return id
     }
 
-    /// The device did not come.
-    func giveBack(_ id: DeviceID) { usedIDs.remove(id) }
+    /// Releases the id of a device that was not adopted.
+    func releaseID(_ id: DeviceID) { usedIDs.remove(id) }
 
+    /// Adds a device, on disk first.
     package func add(_ device: Device) async throws(StorageError) {
-        try await deviceWrites.inTurn { () async throws(StorageError) in
+        try await deviceWrites.withLock { () async throws(StorageError) in
             try await store.save(device)
             snapshot.set(device)
         }
     }
 
-    /// Changes a device as it is by then, on disk first; nil when it is not of the home any more.
+    /// Changes the current state of a device, on disk first; returns nil when the home does not have the device any
+    /// more.
     package func change(
         _ id: DeviceID, _ change: (inout Device) -> Void
     ) async throws(StorageError) -> Device? {
-        try await deviceWrites.inTurn { () async throws(StorageError) in
+        try await deviceWrites.withLock { () async throws(StorageError) in
             guard var device = snapshot[id] else { return nil }
             change(&device)
             guard device != snapshot[id] else { return device }
@@ -96,33 +101,35 @@ package actor HomeRegistry {
         }
     }
 
+    /// Removes a device, on disk first. Its id is never given again.
     package func remove(_ id: DeviceID) async throws(StorageError) {
-        try await deviceWrites.inTurn { () async throws(StorageError) in
+        try await deviceWrites.withLock { () async throws(StorageError) in
             try await store.remove(id)
             snapshot.remove(id)
         }
     }
 
     func rename(to name: DisplayName) async throws(StorageError) {
-        try await nameWrites.inTurn { () async throws(StorageError) in
+        try await nameWrites.withLock { () async throws(StorageError) in
             try await store.save(homeName: name)
             self.name = name
         }
     }
 
+    /// Stores a changed room, on disk first.
     package func save(_ room: Room) async throws(StorageError) {
         try await store.save(room)
-        // One that was removed meanwhile stays removed.
+        // A room that was removed meanwhile stays removed.
         if snapshot.rooms[room.id] != nil { snapshot.set(room) }
     }
 
-    /// Devices in the room are in none afterwards.
+    /// Removes a room; its devices are in no room afterwards.
     package func remove(_ room: RoomID) async throws(StorageError) {
         try await store.remove(room)
         snapshot.remove(room)
     }
 
-    /// The room with this name, whatever the case of its letters, or with this id; made when there is none.
+    /// Returns the room with this name, in any case of letters, or with this id. Creates the room when there is none.
     package func room(named name: DisplayName) async throws(StorageError) -> Room {
         if let room = snapshot.room(named: name) { return room }
         let id = RoomID(slugging: name.text, fallback: RoomID("room"), notIn: Set(snapshot.rooms.keys))
@@ -133,11 +140,11 @@ package actor HomeRegistry {
     }
 }
 
-// MARK: - What links announce
+// MARK: - Announcements from links
 
 extension HomeRegistry {
-    /// Notes a description; true when it is news. Never waits for a disk, so that whoever brings it can go on to what is
-    /// urgent.
+    /// Records a description, and returns whether it is new. This never waits for a disk, so that the caller can
+    /// continue with urgent work.
     func described(
         _ address: LinkAddress, _ description: DeviceDescription, native: String?, at now: Timestamp
     ) -> Bool {
@@ -153,8 +160,8 @@ extension HomeRegistry {
             ?? false
     }
 
-    /// Whether `description` has everything that is known of the device, or nothing is known of it.
-    func isNew(_ description: DeviceDescription, of address: LinkAddress) -> Bool {
+    /// Whether `description` contains everything that is known of the device, or nothing is known of it.
+    func coversKnownDescription(_ description: DeviceDescription, of address: LinkAddress) -> Bool {
         let known = snapshot.device(at: address)?.description ?? discovered[address]?.description
         return known?.parts.allSatisfy { part in
             let names = Set(description[part.id]?.capabilities.map(\.name) ?? [])
@@ -172,33 +179,33 @@ extension HomeRegistry {
         return true
     }
 
-    /// Puts the new descriptions of adopted devices on disk and in force. What cannot be stored is tried again the next
-    /// time.
+    /// Stores the new descriptions of adopted devices and puts them in force. A description that cannot be stored is
+    /// tried again the next time.
     func storeDescriptions() async throws(StorageError) {
         for (id, new) in redescribed {
             _ = try await change(id) { $0 = $0.described(as: new.description, native: new.native) }
-            // Unless it has said something else meanwhile: that has its own turn.
+            // A description that came meanwhile is stored by the next call.
             if let latest = redescribed[id], latest == new { redescribed[id] = nil }
         }
     }
 
-    /// Notes the availability of a device that is not adopted.
+    /// Records the availability of a device that is not adopted.
     func noteAvailability(_ availability: Availability, of address: LinkAddress, at now: Timestamp) {
         note(address, at: now) { $0.availability = availability }
     }
 
-    /// A device took back its announcement.
+    /// Removes a discovered device, because its announcement was cleared.
     func forget(_ address: LinkAddress) { discovered[address] = nil }
 
     private func note(_ address: LinkAddress, at now: Timestamp, _ change: (inout DiscoveredDevice) -> Void) {
-        guard discovered[address] != nil || hasRoom(for: address.root) else { return }
+        guard discovered[address] != nil || hasCapacity(for: address.root) else { return }
         var found = discovered[address] ?? fresh(address, at: now)
         found.lastSeen = now
         change(&found)
         discovered[address] = found
     }
 
-    private func hasRoom(for root: String) -> Bool {
+    private func hasCapacity(for root: String) -> Bool {
         discovered.count < Self.maximumDiscovered
             && discovered.keys.count { $0.root == root } < Self.maximumDiscoveredPerRoot
     }

@@ -5,7 +5,7 @@ package struct HomeSnapshot: Sendable {
     package private(set) var rooms: [RoomID: Room] = [:]
     package private(set) var devices: [DeviceID: Device] = [:]
     private var idsByAddress: [LinkAddress: DeviceID] = [:]
-    /// Grows with every change.
+    /// Increases with every change.
     private(set) var revision = 0
 
     package init(rooms: [Room] = [], devices: [Device] = []) {
@@ -17,7 +17,7 @@ package struct HomeSnapshot: Sendable {
 
     package func device(at address: LinkAddress) -> Device? { idsByAddress[address].flatMap { devices[$0] } }
 
-    /// Whether a device of the home describes it.
+    /// Whether a device of the home describes this series.
     func has(_ series: SeriesID) -> Bool {
         devices[series.device]?.capability(series.capability, of: series.part) != nil
     }
@@ -28,7 +28,7 @@ package struct HomeSnapshot: Sendable {
             ?? devices[series.device]?.capability(series.capability, of: series.part)?.unitText
     }
 
-    /// Where counters run over that say so.
+    /// The value at which each counter rolls over, for the counters that report it.
     package var rollovers: [SeriesID: Double] {
         devices.values.reduce(into: [:]) { rollovers, device in
             for part in device.description.parts {
@@ -40,7 +40,7 @@ package struct HomeSnapshot: Sendable {
         }
     }
 
-    /// The room with exactly this name, else with the same letters in another case, else with this id.
+    /// Returns the room with exactly this name, else with the same letters in another case, else with this id.
     package func room(named name: DisplayName) -> Room? {
         let (all, folded) = (rooms.values, name.text.lowercased())
         return all.first { $0.name == name } ?? all.first { $0.name.text.lowercased() == folded }
@@ -49,7 +49,7 @@ package struct HomeSnapshot: Sendable {
 
     package func room(of device: Device) -> Room? { device.room.flatMap { rooms[$0] } }
 
-    /// Devices in the order in which people list them: by room, then by name.
+    /// The devices in the order in which people list them: by room, then by name.
     package var ordered: [Device] {
         devices.values.sorted {
             (room(of: $0)?.name.text ?? "~", $0.name.text, $0.id) < (

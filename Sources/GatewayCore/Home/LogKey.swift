@@ -1,4 +1,4 @@
-/// The metadata keys of the whole gateway. Values are ids and codes, never names or secrets.
+/// The metadata keys of all log lines of the gateway. Values are ids and codes, never names or secrets.
 package enum LogKey {
     package static let deviceID = "device.id"
     package static let requestID = "request.id"

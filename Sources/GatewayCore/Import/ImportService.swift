@@ -1,15 +1,16 @@
 package import HomeModel
 package import HomeStorage
 
-/// Brings the past of other systems into the home: the only way in for readings that no device just reported.
+/// Imports the history of other systems into the home: the only entry for readings that no device has just reported.
 ///
-/// Whoever imports reads the foreign source; here nothing but times and numbers arrives, and each is held to the same
-/// rules as a device's. One entry in the audit says who began, one what came of it.
+/// The importing client reads the foreign source. Only times and numbers arrive here, and each is validated by the same
+/// rules as a device's readings. One audit entry records who began the import, and one its result.
 package actor ImportService {
     package static let maximumAtOnce = 4
-    /// One that sends nothing for so long is given up.
-    package static let patience = Duration.seconds(600)
+    /// An import that sends nothing for this time is closed.
+    package static let idleTimeout = Duration.seconds(600)
 
+    /// An open import, with its counts so far.
     private struct Run {
         let identity: Identity
         let source: DeviceID
@@ -20,43 +21,45 @@ package actor ImportService {
     }
 
     private let registry: HomeRegistry
-    private let board: StateBoard
+    private let deviceStates: DeviceStateCache
     private let feed: LiveFeed
     private let store: ReadingStore
-    private let retention: RetentionKeeper
-    private let acts: AuditedActs
+    private let retention: RetentionJob
+    private let actions: AuthorizedActions
     private let makeID: @Sendable () -> ImportID
     private var runs: [ImportID: Run] = [:]
 
     package init(
-        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, store: ReadingStore, retention: RetentionKeeper,
-        acts: AuditedActs, makeID: @escaping @Sendable () -> ImportID
+        registry: HomeRegistry, deviceStates: DeviceStateCache, feed: LiveFeed, store: ReadingStore,
+        retention: RetentionJob,
+        actions: AuthorizedActions, makeID: @escaping @Sendable () -> ImportID
     ) {
         self.registry = registry
-        self.board = board
+        self.deviceStates = deviceStates
         self.feed = feed
         self.store = store
         self.retention = retention
-        self.acts = acts
+        self.actions = actions
         self.makeID = makeID
     }
 
-    /// Opens an import. It takes both permissions, since it may make devices and writes the past of any.
-    package func begin(source: String, as identity: Identity) async throws(ActRefusal) -> ImportID {
-        try await acts.require(.modifySettings, of: identity)
-        try await acts.require(.addDevices, of: identity)
+    /// Opens an import. Requires both permissions, because an import may create devices and writes the history of any
+    /// device.
+    package func begin(source: String, as identity: Identity) async throws(ActionRefusal) -> ImportID {
+        try await actions.require(.modifySettings, of: identity)
+        try await actions.require(.addDevices, of: identity)
         guard let word = DeviceID(source) else {
             throw .invalid(
                 field: "source", code: "malformed", detail: "A source is a word of small letters, digits and “-”.")
         }
-        try await giveUpAbandoned()
+        try await closeAbandoned()
         guard runs.count < Self.maximumAtOnce else {
             throw .conflict("\(Self.maximumAtOnce) imports are running already; wait until one has ended.")
         }
         let id = makeID()
-        runs[id] = Run(identity: identity, source: word, lastUsed: acts.clock.now())
-        do throws(ActRefusal) {
-            try await acts.writeDown(
+        runs[id] = Run(identity: identity, source: word, lastUsed: actions.clock.now())
+        do throws(ActionRefusal) {
+            try await actions.writeEntry(
                 .dataImport, by: identity, target: source, metadata: ["act": "begin", "import": id.rawValue])
         } catch {
             runs[id] = nil
@@ -65,11 +68,11 @@ package actor ImportService {
         return id
     }
 
-    /// Devices for things of which only the past is brought in, in the order asked for. Those that are there stay, but for
-    /// a flow that is said now.
+    /// Returns a device for each origin of which only the history is imported, in the order of `origins`. Creates the
+    /// devices that are missing. Existing devices stay as they are, except for a new quantity or flow.
     package func archive(
         _ origins: [ArchivedOrigin], in id: ImportID, as identity: Identity
-    ) async throws(ActRefusal) -> [Device] {
+    ) async throws(ActionRefusal) -> [Device] {
         let source = try use(id, as: identity).source
         for origin in origins { try origin.check() }
         var devices: [Device] = []
@@ -86,14 +89,14 @@ package actor ImportService {
             if known?.flow(of: origin) != device.flow(of: origin) { runs[id]?.flows += 1 }
             devices.append(device)
         }
-        await feed.show([.devicesChanged])
+        await feed.publish([.devicesChanged])
         return devices
     }
 
-    /// Stores what holds of each series, and says what became of it. All of it is on disk afterwards.
+    /// Stores the valid readings of each series, and returns the counts of each. All of them are on disk afterwards.
     package func store(
         _ imported: [ImportedSeries], in id: ImportID, as identity: Identity
-    ) async throws(ActRefusal) -> [ImportCounts] {
+    ) async throws(ActionRefusal) -> [ImportCounts] {
         _ = try use(id, as: identity)
         var counts: [ImportCounts] = []
         for series in imported {
@@ -104,8 +107,10 @@ package actor ImportService {
         return counts
     }
 
-    /// Closes an import and gives its sums.
-    package func end(_ id: ImportID, isComplete: Bool, as identity: Identity) async throws(ActRefusal) -> ImportCounts {
+    /// Closes an import and returns its totals.
+    package func end(_ id: ImportID, isComplete: Bool, as identity: Identity) async throws(ActionRefusal)
+        -> ImportCounts
+    {
         let run = try use(id, as: identity)
         try await close(id, run, isComplete: isComplete)
         return run.counts
@@ -113,32 +118,33 @@ package actor ImportService {
 
     // MARK: Steps
 
-    private func use(_ id: ImportID, as identity: Identity) throws(ActRefusal) -> Run {
+    private func use(_ id: ImportID, as identity: Identity) throws(ActionRefusal) -> Run {
         guard var run = runs[id], run.identity.isSameAsker(as: identity) else { throw .notFound }
-        run.lastUsed = acts.clock.now()
+        run.lastUsed = actions.clock.now()
         runs[id] = run
         return run
     }
 
     private func makeDevice(
         at address: LinkAddress, for origin: ArchivedOrigin, as identity: Identity
-    ) async throws(ActRefusal) -> Device {
+    ) async throws(ActionRefusal) -> Device {
         let fallback = DisplayName(reducing: origin.origin, fallback: DisplayName("Archive" as StaticString))
         let name = DisplayName(reducing: origin.name, fallback: fallback)
         let device = Device(
-            id: await registry.mintID(for: name), name: name, room: nil, address: address,
+            id: await registry.reserveID(for: name), name: name, room: nil, address: address,
             description: DeviceDescription(
                 name: origin.name, parts: [Part(id: .main, capabilities: [origin.capability(after: nil)])]),
-            adoptedAt: acts.clock.now())
-        let act = try await acts.writeDown(
+            adoptedAt: actions.clock.now())
+        let act = try await actions.writeEntry(
             .deviceAdopt, by: identity, target: device.id.rawValue, metadata: ["link": address.kind.rawValue])
         let registry = registry
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.add(device) }
+        try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.add(device) }
         return device
     }
 
-    /// The same origin may measure something else than the last time, or only now be given a flow.
-    private func extend(_ device: Device, by origin: ArchivedOrigin) async throws(ActRefusal) -> Device {
+    /// Adds the quantity and flow of `origin` to a device: the same origin may measure something else than the last
+    /// time, or get its flow only now.
+    private func extend(_ device: Device, by origin: ArchivedOrigin) async throws(ActionRefusal) -> Device {
         guard let main = device.description[.main] else { return device }
         let known = main[origin.quantity]
         let capability = origin.capability(after: known)
@@ -147,43 +153,44 @@ package actor ImportService {
         let description = DeviceDescription(
             name: device.description.name, parts: [Part(id: .main, capabilities: others + [capability])])
         let registry = registry
-        let extended = try await acts.storing { () async throws(StorageError) in
+        let extended = try await actions.storing { () async throws(StorageError) in
             try await registry.change(device.id) { $0 = $0.described(as: description, native: nil) }
         }
         guard let extended else { throw .notFound }
         return extended
     }
 
-    private func store(_ imported: ImportedSeries) async throws(ActRefusal) -> ImportCounts {
-        let (series, now) = (imported.series, acts.clock.now())
+    private func store(_ imported: ImportedSeries) async throws(ActionRefusal) -> ImportCounts {
+        let (series, now) = (imported.series, actions.clock.now())
         let capability = await registry.snapshot[series.device]?.capability(series.capability, of: series.part)
         guard let rule = capability.flatMap(QuantityRule.init),
             case .reading(let kind) = series.capability.kind.facts.recording
         else { return ImportCounts(rejected: ["noSuchSeries": imported.readings.count]) }
         let terms = await retention.terms
-        let (believed, rejected) = imported.believed(by: ReadingValidator(terms: terms), rule, now: now)
+        let (validated, rejected) = imported.validated(by: ReadingValidator(terms: terms), rule, now: now)
         let store = store
-        let new = try await acts.storing { () async throws(StorageError) in
-            let wanted = imported.isHourly ? try await store.withoutKnownHours(believed, of: series) : believed
+        let new = try await actions.storing { () async throws(StorageError) in
+            let wanted = imported.isHourly ? try await store.withoutKnownHours(validated, of: series) : validated
             return wanted.isEmpty ? 0 : try await store.importReadings(wanted, of: series, kind: kind)
         }
-        if let last = believed.max(by: { $0.time < $1.time }) {
-            await board.set(.number(last.value), of: series, at: last.time, now: now)
+        if let last = validated.max(by: { $0.time < $1.time }) {
+            await deviceStates.set(.number(last.value), of: series, at: last.time, now: now)
         }
-        return ImportCounts(new: new, known: believed.count - new, rejected: rejected)
+        return ImportCounts(new: new, known: validated.count - new, rejected: rejected)
     }
 
-    private func giveUpAbandoned() async throws(ActRefusal) {
-        for (id, run) in runs where acts.clock.now() - run.lastUsed > Self.patience {
+    private func closeAbandoned() async throws(ActionRefusal) {
+        for (id, run) in runs where actions.clock.now() - run.lastUsed > Self.idleTimeout {
             try await close(id, run, isComplete: false)
         }
     }
 
-    private func close(_ id: ImportID, _ run: Run, isComplete: Bool) async throws(ActRefusal) {
-        // Gone before the entry is awaited: of two who end it at once, one finds it.
+    private func close(_ id: ImportID, _ run: Run, isComplete: Bool) async throws(ActionRefusal) {
+        // The run is removed before the entry is awaited, so that of two requests that end it at once only one finds
+        // it.
         runs[id] = nil
         let counts = run.counts
-        try await acts.writeDown(
+        try await actions.writeEntry(
             .dataImport, by: run.identity, target: run.source.rawValue, success: isComplete,
             metadata: [
                 "act": "end", "import": id.rawValue, "new": "\(counts.new)", "known": "\(counts.known)",
@@ -197,7 +204,7 @@ extension Device {
 }
 
 extension ReadingStore {
-    /// `readings` without those of hours of which anything is stored.
+    /// Returns `readings` without those of hours for which anything is stored.
     fileprivate func withoutKnownHours(
         _ readings: [Reading], of series: SeriesID
     ) async throws(StorageError) -> [Reading] {

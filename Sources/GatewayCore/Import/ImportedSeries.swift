@@ -1,11 +1,11 @@
 package import HomeModel
 
-/// Readings of one series that somebody brings in, not yet believed.
+/// Readings of one series that a client imports, not yet validated.
 package struct ImportedSeries: Sendable {
     package let series: SeriesID
-    /// Nil is the canonical one.
+    /// Nil stands for the canonical unit.
     package let unit: String?
-    /// Whether each stands for its hour, and is only wanted where no reading of that hour is there.
+    /// Whether each reading stands for its hour, and is stored only if that hour has no reading.
     package let isHourly: Bool
     package let readings: [Reading]
 
@@ -16,34 +16,34 @@ package struct ImportedSeries: Sendable {
         self.readings = readings
     }
 
-    /// Those that hold, as the store takes them, and why the others do not.
-    func believed(
+    /// Returns the valid readings in the form that the store needs, and counts the rejected ones by reason.
+    func validated(
         by validator: ReadingValidator, _ rule: QuantityRule, now: Timestamp
     ) -> (readings: [Reading], rejected: [String: Int]) {
-        var believed: [Reading] = []
+        var validated: [Reading] = []
         var rejected: [String: Int] = [:]
-        believed.reserveCapacity(readings.count)
+        validated.reserveCapacity(readings.count)
         for reading in readings {
             let reported = ReportedReading(series: series, time: reading.time, value: reading.value, unit: unit)
             do throws(ReadingRejection) {
-                believed.append(try validator.validate(reported, by: rule, now: now).reading)
+                validated.append(try validator.validate(reported, by: rule, now: now).reading)
             } catch {
                 rejected[error.code, default: 0] += 1
             }
         }
-        return (believed, rejected)
+        return (validated, rejected)
     }
 }
 
-/// Something of which only the past is brought in.
+/// A source of readings in another system, of which only the history is imported.
 package struct ArchivedOrigin: Sendable {
     package static let maximumBytes = 255
 
-    /// What it is called where it comes from.
+    /// The identifier in the source system.
     package let origin: String
     package let name: String
     package let quantity: CapabilityName
-    /// Nil leaves it as it was said before; without one, its energy is not counted.
+    /// Nil keeps the flow of an earlier import. Energy without a flow is not counted.
     package let flow: EnergyFlow?
 
     package init(origin: String, name: String, quantity: CapabilityName, flow: EnergyFlow? = nil) {
@@ -53,21 +53,22 @@ package struct ArchivedOrigin: Sendable {
         self.flow = flow
     }
 
-    func check() throws(ActRefusal) {
+    func check() throws(ActionRefusal) {
         guard (1...Self.maximumBytes).contains(origin.utf8.count) else {
             throw .invalid(
                 field: "origin", code: "tooLong", detail: "An origin has 1 to \(Self.maximumBytes) bytes.")
         }
         guard case .reading = quantity.kind.facts.recording else {
             throw .invalid(
-                field: "quantity", code: "notAQuantity", detail: "“\(quantity)” is no quantity that is recorded.")
+                field: "quantity", code: "notAQuantity", detail: "“\(quantity)” is not a recorded quantity.")
         }
         guard flow == nil || quantity.kind.hasFlow else {
             throw .invalid(field: "flow", code: "notEnergy", detail: "Only power and energy have a flow.")
         }
     }
 
-    /// Reported, never commanded. Whether power flows one way only is nothing that an archive knows.
+    /// Returns the capability, which is reported and never commanded. An archive does not know whether power flows one
+    /// way only, so power may be negative.
     func capability(after known: Capability?) -> Capability {
         Capability(
             quantity, minimum: quantity.kind == .power ? quantity.kind.facts.range.lowerBound : nil,

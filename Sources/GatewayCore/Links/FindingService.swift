@@ -1,36 +1,37 @@
 package import HomeModel
 
-/// What was found on the network, shown to and cleared by whoever adds devices.
+/// Shows and clears the findings on the devices' network, for people who may add devices.
 package struct FindingService: Sendable {
     private let findings: LinkFindings
-    private let acts: AuditedActs
+    private let actions: AuthorizedActions
     private let links: [any DeviceLink]
 
-    package init(findings: LinkFindings, acts: AuditedActs, links: [any DeviceLink]) {
+    package init(findings: LinkFindings, actions: AuthorizedActions, links: [any DeviceLink]) {
         self.findings = findings
-        self.acts = acts
+        self.actions = actions
         self.links = links
     }
 
-    /// What is dangerous first, then the latest.
-    package func all(as identity: Identity) async throws(ActRefusal) -> [LinkFindings.Entry] {
-        try await acts.require(.addDevices, of: identity)
+    /// Returns all findings: dangerous ones first, then the latest.
+    package func all(as identity: Identity) async throws(ActionRefusal) -> [LinkFindings.Entry] {
+        try await actions.require(.addDevices, of: identity)
         return await findings.all
     }
 
-    /// Has the network forget what it keeps there, and forgets the finding. What comes again is found again.
-    package func clear(_ id: FindingID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.addDevices, of: identity)
+    /// Clears the message that the network retains for a finding, and removes the finding. A message that comes again
+    /// is found again.
+    package func clear(_ id: FindingID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.addDevices, of: identity)
         guard let finding = await findings.entry(id)?.finding else { throw .notFound }
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .maintenanceClear, by: identity, target: id.rawValue,
-            metadata: ["code": finding.code, "topic": InertText(finding.topic, limit: 128).description])
+            metadata: ["code": finding.code, "topic": EscapedText(finding.topic, limit: 128).description])
         if finding.isKept {
             for link in links {
                 do throws(LinkError) {
                     try await link.clear(finding.topic)
                 } catch {
-                    await acts.noteFailure(of: [act], .notSent)
+                    await actions.recordFailure(of: [act], .notSent)
                     throw .conflict(error.description)
                 }
             }

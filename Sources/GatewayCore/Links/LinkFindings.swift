@@ -1,12 +1,15 @@
 package import HomeModel
 
-/// What was found on the links' networks since the start, until it is cleared.
+/// The findings on the links' networks since the start, until they are cleared.
 package actor LinkFindings {
-    /// Of each topic one is remembered, the latest of those that matter most; a flood of topics pushes out what matters least.
+    /// The limit of findings. Each topic has one: the latest of the most important ones. When a flood of topics exceeds
+    /// the limit, the least important finding is dropped.
     package static let most = 256
-    /// Nobody hides what others do, nor by chatter what is dangerous.
+    /// The limit for each root, so that no device can hide the findings of others, or hide a dangerous finding behind
+    /// harmless ones.
     package static let mostPerRoot = 32
 
+    /// A finding with its id, the number of times it was found, and the last time.
     package struct Entry: Hashable, Sendable {
         package let id: FindingID
         package fileprivate(set) var finding: LinkFinding
@@ -26,7 +29,7 @@ package actor LinkFindings {
 
     package init() {}
 
-    /// What is dangerous first, then the latest.
+    /// All findings: dangerous ones first, then the latest.
     package var all: [Entry] {
         byTopic.values.sorted { left, right in
             if left.finding.isDangerous != right.finding.isDangerous { return left.finding.isDangerous }
@@ -36,7 +39,7 @@ package actor LinkFindings {
 
     package func entry(_ id: FindingID) -> Entry? { byTopic.values.first { $0.id == id } }
 
-    /// Counts a finding; true when it is time to log its code again.
+    /// Counts a finding, and returns true when its code should be logged again.
     func note(_ finding: LinkFinding, at now: Timestamp) -> Bool {
         counts[finding.code, default: 0] += 1
         var entry = byTopic[finding.topic] ?? fresh(finding, at: now)
@@ -52,13 +55,13 @@ package actor LinkFindings {
     func forget(_ id: FindingID) { byTopic = byTopic.filter { $0.value.id != id } }
 
     private func fresh(_ finding: LinkFinding, at now: Timestamp) -> Entry {
-        makeRoom(for: finding)
+        evictLeastImportant(for: finding)
         idsGiven += 1
         let id = FindingID("f\(idsGiven)") ?? FindingID("f" as StaticString)
         return Entry(id: id, finding: finding, count: 0, lastSeen: now)
     }
 
-    private func makeRoom(for finding: LinkFinding) {
+    private func evictLeastImportant(for finding: LinkFinding) {
         let siblings = byTopic.values.filter { $0.finding.root == finding.root }
         let crowd =
             siblings.count >= Self.mostPerRoot ? siblings : byTopic.count >= Self.most ? Array(byTopic.values) : []

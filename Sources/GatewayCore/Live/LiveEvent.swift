@@ -1,7 +1,7 @@
 package import HomeModel
 import Synchronization
 
-/// Something that just happened and that people may watch.
+/// An event that people may watch.
 package enum LiveEvent: Sendable {
     case reading(SeriesID, Reading)
     case state(StateChange)
@@ -10,12 +10,12 @@ package enum LiveEvent: Sendable {
     case availability(DeviceID, Availability)
     case command(CommandRecord)
     case devicesChanged
-    /// The home got another name, or its lockdown began or ended.
+    /// The home was renamed, or its lockdown began or ended.
     case homeChanged
 }
 
 extension LiveEvent {
-    /// About so much memory it takes, with its bytes for readers.
+    /// The approximate memory in bytes, including the encoded form for readers.
     var weight: Int {
         switch self {
         case .state(let change), .recalled(let change): 512 + change.value.weight
@@ -29,7 +29,8 @@ extension CapabilityValue {
     fileprivate var weight: Int { if case .text(let text) = self { text.utf8.count * 2 } else { 0 } }
 }
 
-/// Names an event, and the run of the gateway that showed it; a reader that comes back names the last one that it got.
+/// Identifies an event, and the run of the gateway that showed it. A reader that reconnects sends the id of the last
+/// event that it received.
 package struct EventID: Hashable, Sendable, LosslessStringConvertible {
     package let run: String
     package let number: UInt64
@@ -39,7 +40,7 @@ package struct EventID: Hashable, Sendable, LosslessStringConvertible {
         self.number = number
     }
 
-    /// Nil for what no gateway ever said.
+    /// Returns nil for a text that is not an event id.
     package init?(_ text: String) {
         let pieces = text.split(separator: "-", omittingEmptySubsequences: false)
         guard text.utf8.count <= 64, pieces.count == 2, pieces[1].first != "+", let number = UInt64(pieces[1])
@@ -50,8 +51,8 @@ package struct EventID: Hashable, Sendable, LosslessStringConvertible {
     package var description: String { "\(run)-\(number)" }
 }
 
-/// An event as all readers get it.
-package final class ShownEvent: Sendable {
+/// An event as all readers receive it.
+package final class PublishedEvent: Sendable {
     package let id: EventID
     package let event: LiveEvent
     private let encoded = Mutex<[UInt8]?>(nil)
@@ -61,8 +62,9 @@ package final class ShownEvent: Sendable {
         self.id = id
     }
 
-    /// What `encode` makes of the event: made for the first reader that asks, the same for all.
-    package func bytes(_ encode: (ShownEvent) throws -> [UInt8]) rethrows -> [UInt8] {
+    /// Returns the event as `encode` encodes it. It is encoded for the first reader that asks; all readers get the same
+    /// bytes.
+    package func bytes(_ encode: (PublishedEvent) throws -> [UInt8]) rethrows -> [UInt8] {
         try encoded.withLock { known in
             if let known { return known }
             let bytes = try encode(self)
@@ -72,16 +74,17 @@ package final class ShownEvent: Sendable {
     }
 }
 
-/// What one reader is due at one moment. With neither gap nor events it only says that the line is up.
-package struct LiveBatch: Sendable {
+/// The events for one reader at one moment. Without gap and events it only shows that the connection is alive.
+package struct EventBatch: Sendable {
+    /// Missing events.
     package struct Gap: Hashable, Sendable {
-        /// Events that the reader would have seen; nil when nobody can tell.
+        /// The number of missed events that the reader would have seen; nil when that is not known.
         package let missed: Int?
     }
 
-    /// What is missing before the events. Whoever keeps a picture of the home draws it anew.
+    /// The gap before the events. A client that keeps a state of the home must read it again.
     package let gap: Gap?
-    package let events: [ShownEvent]
-    /// Where to resume when the gap (or, without events, the batch) is all that arrived.
+    package let events: [PublishedEvent]
+    /// The event after which to resume when only the gap arrived, or a batch without events.
     package let start: EventID
 }

@@ -1,32 +1,33 @@
 package import HomeModel
 
-/// Shows events to whoever watches, each only what they may see.
+/// Shows events to readers; each reader gets only the events that it may see.
 ///
-/// All readers read one ring of the last events, each from a place of its own: who lost the connection goes on where it
-/// was, who is too slow loses what the ring drops, and nobody waits for anybody.
+/// All readers share one ring of the last events, and each has its own position in it. A reader that lost its
+/// connection continues at its position. A reader that is too slow misses the events that the ring drops. No reader
+/// waits for another.
 package actor LiveFeed {
-    /// A reader that takes nothing for longer is cut off.
-    package static let patience = Duration.seconds(10)
-    /// A reader hears of us at least so often.
-    package static let silence = Duration.seconds(15)
-    /// The ring is kept for so long after the last reader left.
-    package static let memory = Duration.seconds(60)
-    static let mostAtOnce = 1024
+    /// A reader that reads nothing for longer is disconnected.
+    package static let readTimeout = Duration.seconds(10)
+    /// A reader gets a batch at least this often.
+    package static let heartbeatInterval = Duration.seconds(15)
+    /// How long the ring is kept after the last reader left.
+    package static let ringLifetime = Duration.seconds(60)
+    static let maximumAtOnce = 1024
 
-    var readers: [Int: Place] = [:]
-    /// When the last reader left, while what happens is still kept for them.
-    var abandonedAt: Duration?
-    var ring: EventRing
-    let people: PeopleRegister
+    var readers: [Int: EventCursor] = [:]
+    /// The uptime at which the last reader left, while events are still kept for readers that return.
+    var lastReaderLeftAt: Duration?
+    var ring: EventRingBuffer
+    let people: PeopleRegistry
     let clock: HomeClock
-    /// Yields when something happened, and when there is somebody to look after.
-    let happened: AsyncStream<Void>, attended: AsyncStream<Void>
-    /// Whether anybody watches, whenever that changes. For one listener.
+    /// `happened` yields when there are new events, and `attended` when the first reader came or the last one left.
+    let newEvents: AsyncStream<Void>, readersChanged: AsyncStream<Void>
+    /// Yields whether there are readers, whenever that changes. For one consumer.
     package nonisolated let watched: AsyncStream<Bool>
-    /// Whoever lets somebody read takes a seat for them first.
-    package nonisolated let seats = ReaderSeats()
+    /// The limits for streams. Callers reserve a stream here before they open a reader.
+    package nonisolated let streamQuota = StreamQuota()
 
-    /// When the last coalesced change of devices was shown, and whether one is to be shown still.
+    /// The uptime at which the last coalesced change of devices was shown, and whether one must still be shown.
     var devicesChangedAt: Duration?
     var isDevicesChangeDue = false
     let lateChanges: AsyncStream<Void>, lateChange: AsyncStream<Void>.Continuation
@@ -37,29 +38,29 @@ package actor LiveFeed {
     private let happens: AsyncStream<Void>.Continuation, attend: AsyncStream<Void>.Continuation
     private let changes: AsyncStream<Bool>.Continuation
 
-    package init(registry: HomeRegistry, people: PeopleRegister, clock: HomeClock) {
+    package init(registry: HomeRegistry, people: PeopleRegistry, clock: HomeClock) {
         self.registry = registry
         self.people = people
         self.clock = clock
-        ring = EventRing(run: String(UInt64.random(in: .min ... .max), radix: 36))
+        ring = EventRingBuffer(run: String(UInt64.random(in: .min ... .max), radix: 36))
         (watched, changes) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        (happened, happens) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (newEvents, happens) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (lateChanges, lateChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        (attended, attend) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (readersChanged, attend) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// What happens within it goes out together; the first event after a silence goes out at once. The more readers, the
-    /// longer, so that together they take no more than some thousand writes a second.
+    /// Events within this time go out together; the first event after a pause goes out at once. The interval grows with
+    /// the number of readers, so that together they cause no more than some thousand writes a second.
     var interval: Duration { .milliseconds(min(max(readers.count / 5, 5), 40)) }
 
     package var readerCount: Int { readers.count }
 
-    /// Whether it is worth the while to make events.
-    var isWatched: Bool { !readers.isEmpty || abandonedAt != nil }
+    /// Whether events are needed: there are readers, or events are kept for readers that return.
+    var hasReaders: Bool { !readers.isEmpty || lastReaderLeftAt != nil }
 
-    /// Shows events that belong together, to each reader when it takes them.
-    package func show(_ events: [LiveEvent]) {
-        guard isWatched, !events.isEmpty else { return }
+    /// Shows events that belong together. Each reader gets them with its next batch.
+    package func publish(_ events: [LiveEvent]) {
+        guard hasReaders, !events.isEmpty else { return }
         let dropped = ring.append(events)
         if !dropped.isEmpty {
             for id in readers.keys { readers[id]?.lose(dropped) }
@@ -67,13 +68,13 @@ package actor LiveFeed {
         happens.yield()
     }
 
-    /// Runs `body` with a reader of what happens from now on, or after the event `last`; `cut` must break its
-    /// connection, and is called when it takes nothing.
-    package nonisolated func withReader<Result>(
-        as identity: Identity, after last: String? = nil, cut: @escaping @Sendable () -> Void,
-        _ body: (LiveReader) async throws -> Result
+    /// Runs `body` with a reader of the events from now on, or of those after the event `last`. The feed calls `cut`
+    /// when the reader reads nothing; `cut` must break its connection.
+    package nonisolated func withSubscription<Result>(
+        as identity: Identity, after last: String? = nil, disconnect: @escaping @Sendable () -> Void,
+        _ body: (EventSubscription) async throws -> Result
     ) async throws -> Result {
-        let reader = await watch(as: identity, after: last, cut: cut)
+        let reader = await subscribe(as: identity, after: last, disconnect: disconnect)
         do {
             let result = try await body(reader)
             await leave(reader.id)
@@ -84,51 +85,52 @@ package actor LiveFeed {
         }
     }
 
-    func watch(
-        as identity: Identity, after last: String? = nil, cut: @escaping @Sendable () -> Void = {}
-    ) async -> LiveReader {
+    func subscribe(
+        as identity: Identity, after last: String? = nil, disconnect: @escaping @Sendable () -> Void = {}
+    ) async -> EventSubscription {
         let (home, policy) = (await registry.snapshot, await people.policy)
         let entry = visibilities.entry(for: identity, in: home, by: policy, at: clock.decisionTime())
         let resumed = last.flatMap(EventID.init).flatMap { ring.reaches(back: $0) ? $0.number : nil }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         nextReader += 1
         let id = nextReader
-        readers[id] = Place(
-            identity: identity, wake: wake, cut: cut, position: resumed ?? ring.last,
-            isTornOff: last != nil && resumed == nil, visibility: entry.visibility, policyRevision: policy.revision)
-        if readers.count == 1 { isAttended(true) }
+        readers[id] = EventCursor(
+            identity: identity, wake: wake, disconnect: disconnect, position: resumed ?? ring.last,
+            hasLostPosition: last != nil && resumed == nil, visibility: entry.visibility,
+            policyRevision: policy.revision)
+        if readers.count == 1 { readersChanged(true) }
         signal(id)
-        // Rights that changed just before it was here to be told of that.
+        // The rights may have changed just before the reader was registered, so that it was not ended for that.
         if await people.policy.revision != policy.revision { readers[id]?.end(at: clock.uptime()) }
-        return LiveReader(id: id, feed: self, wakes: wakes, wake: wake)
+        return EventSubscription(id: id, feed: self, wakes: wakes, wake: wake)
     }
 
     func leave(_ id: Int) {
         guard readers.removeValue(forKey: id) != nil, readers.isEmpty else { return }
-        isAttended(false)
+        readersChanged(false)
     }
 
-    /// What the reader is due; nil when that is nothing. Permission is decided now.
-    func take(_ id: Int) async -> LiveBatch? {
+    /// Returns the next batch of the reader; nil when there is none. Decides the permission now.
+    func nextBatch(_ id: Int) async -> EventBatch? {
         let (home, policy) = (await registry.snapshot, await people.policy)
-        guard var place = readers[id], !place.isEnded else { return nil }
-        let entry = visibilities.entry(for: place.identity, in: home, by: policy, at: clock.decisionTime())
-        place.visibility = entry.visibility
-        let batch = place.take(from: ring, atMost: Self.mostAtOnce, at: clock.uptime())
-        readers[id] = place
-        if place.position < ring.last { signal(id) }
+        guard var cursor = readers[id], !cursor.isEnded else { return nil }
+        let entry = visibilities.entry(for: cursor.identity, in: home, by: policy, at: clock.decisionTime())
+        cursor.visibility = entry.visibility
+        let batch = cursor.nextBatch(from: ring, atMost: Self.maximumAtOnce, at: clock.uptime())
+        readers[id] = cursor
+        if cursor.position < ring.last { signal(id) }
         return batch
     }
 
-    /// Tells a reader that there is something to take.
+    /// Wakes a reader, because there is something to read.
     func signal(_ id: Int) {
         guard case .terminated? = readers[id]?.signal(at: clock.uptime()) else { return }
         leave(id)
     }
 
-    private func isAttended(_ isAttended: Bool) {
-        abandonedAt = isAttended ? nil : clock.uptime()
-        changes.yield(isAttended)
+    private func readersChanged(_ readersChanged: Bool) {
+        lastReaderLeftAt = readersChanged ? nil : clock.uptime()
+        changes.yield(readersChanged)
         attend.yield()
     }
 }

@@ -1,11 +1,11 @@
-/// How often something took how long, in buckets.
+/// Counts durations in buckets.
 package struct Histogram: Sendable {
-    /// From what a light needs to what nobody waits for, in seconds.
+    /// Bounds in seconds, from the latency of a light to delays that people do not accept.
     package static let latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// Upper bounds, ascending, each included; what is above them all is in `count` alone.
+    /// Upper bounds, ascending and inclusive. Values above all of them are only in `count`.
     package let bounds: [Double]
-    /// Of each bucket alone.
+    /// The count of each bucket alone; buckets do not include smaller ones.
     package private(set) var counts: [Int]
     package private(set) var count = 0
     package private(set) var sum = 0.0

@@ -1,13 +1,15 @@
-/// A figure under the name by which monitoring knows it. Label values are words of ours, never names or ids: there are
-/// only so many of them, and they tell nothing of anybody.
+/// A metric with the name that monitoring systems use. Label values are fixed words, never names or ids, so their
+/// number is limited and they reveal nothing about people.
 package struct Metric: Sendable {
+    /// The type of a metric with its samples.
     package enum Values: Sendable {
-        /// Only grows, until the next start.
+        /// Only increases, until the next start.
         case counter([Sample])
         case gauge([Sample])
         case histogram(Histogram)
     }
 
+    /// One value of a metric, with its label if there are several.
     package struct Sample: Sendable {
         package let label: (name: String, value: String)?
         package let value: Double
@@ -53,7 +55,7 @@ package struct Metric: Sendable {
     }
 }
 
-/// All figures of a running gateway, asked from those who keep them.
+/// Collects all metrics of a running gateway from the services that keep them.
 package struct Metrics: Sendable {
     package typealias Collector = @Sendable () async -> [Metric]
 
@@ -61,6 +63,7 @@ package struct Metrics: Sendable {
 
     package init(_ collectors: [Collector]) { self.collectors = collectors }
 
+    /// Returns the metrics of all collectors.
     package func collect() async -> [Metric] {
         var metrics: [Metric] = []
         for collector in collectors { metrics += await collector() }

@@ -1,23 +1,23 @@
 package import HomeModel
 
-/// An open pairing code: for whom, and what becomes of who uses it.
+/// An open pairing code: the person it is for, and the rights of the client that uses it.
 package struct Invitation: Sendable {
-    package static let life = Duration.seconds(300)
+    package static let lifetime = Duration.seconds(300)
     static let mostTries = 5
 
-    /// By which it is spoken of without its code.
+    /// An id that names the invitation without its code.
     package let id: InvitationID
     package let code: PairingCode
     package let person: PersonID
     package let scope: Set<Permission>?
-    /// Who made the code, as the audit log writes it.
+    /// The actor who made the code, as the audit log writes it.
     package let invitedBy: String
-    /// Of the client that shows the code; nil where a person has to compare thumbprints first.
+    /// The approval of the client that uses the code; nil where a person has to compare thumbprints first.
     package let approval: ClientApproval?
-    /// On the clock that nobody sets.
+    /// The end on the monotonic clock.
     let end: Duration
     package let expiresAt: Timestamp
-    /// By whomever: which code was meant cannot be known.
+    /// The number of wrong codes since this one was opened, from all sources: it cannot be known which code was meant.
     package internal(set) var wrongTries = 0
 
     package var isApproved: Bool { approval != nil }
@@ -25,9 +25,9 @@ package struct Invitation: Sendable {
 
 package typealias InvitationID = Identifier<Invitation>
 
-/// A client that showed a good code and waits for somebody to approve its key.
+/// A client that presented a valid code and waits until its key is approved.
 package struct PendingPairing: Sendable {
-    static let life = Duration.seconds(300)
+    static let lifetime = Duration.seconds(300)
 
     package let id: PairingID
     package let person: PersonID

@@ -1,4 +1,4 @@
-/// What one person shows another to be let in: ten characters of Crockford's base 32, 50 random bits.
+/// The code that one person gives another to pair a client: ten characters of Crockford's base 32, 50 random bits.
 package struct PairingCode: Hashable, Sendable, CustomStringConvertible {
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     private static let length = 10
@@ -12,7 +12,8 @@ package struct PairingCode: Hashable, Sendable, CustomStringConvertible {
 
     private init(characters: String) { self.characters = characters }
 
-    /// As people type it: in any case, with dashes and spaces, O for 0, I and L for 1. Nil for anything else.
+    /// Accepts the code as people type it: in any case, with dashes and spaces, O for 0, I and L for 1. Returns nil for
+    /// anything else.
     package init?(_ text: String) {
         guard text.utf8.count <= 40 else { return nil }
         let typed = text.uppercased().filter { $0 != "-" && $0 != " " }
@@ -21,7 +22,7 @@ package struct PairingCode: Hashable, Sendable, CustomStringConvertible {
         characters = String(typed)
     }
 
-    /// In two groups, as it is shown to whoever may use it.
+    /// The code in two groups, as it is shown to the people who may use it.
     package var exposed: String { "\(characters.prefix(5))-\(characters.suffix(5))" }
 
     package var description: String { "<redacted>" }

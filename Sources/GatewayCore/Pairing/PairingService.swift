@@ -1,125 +1,130 @@
 package import HomeModel
 import HomeStorage
 
-/// How clients come in: a code from someone who manages people, a key, and a look at both sides.
+/// Pairs clients: a person who manages people makes a code, the client presents the code with its key, and a person
+/// approves the key.
 package struct PairingService: Sendable {
-    let desk: PairingDesk
-    let sessions: SessionRegister
-    let people: PeopleRegister
+    let pendingPairings: PendingPairings
+    let sessions: SessionRegistry
+    let people: PeopleRegistry
     let service: PeopleService
     let throttle: FailureThrottle<String>
-    let acts: AuditedActs
+    let actions: AuthorizedActions
 
     package init(
-        desk: PairingDesk, sessions: SessionRegister, people: PeopleRegister, service: PeopleService,
-        acts: AuditedActs
+        pendingPairings: PendingPairings, sessions: SessionRegistry, people: PeopleRegistry, service: PeopleService,
+        actions: AuthorizedActions
     ) {
-        self.desk = desk
+        self.pendingPairings = pendingPairings
         self.sessions = sessions
         self.people = people
         self.service = service
-        self.acts = acts
-        throttle = FailureThrottle(uptime: acts.clock.uptime)
+        self.actions = actions
+        throttle = FailureThrottle(uptime: actions.clock.uptime)
     }
 
-    /// A code for one client of `person`, good for five minutes, and once.
+    /// Opens a code for one client of `person`. The code is valid for five minutes, and once.
     package func invite(
         _ person: PersonID, scope: Set<Permission>?, isApproved: Bool, as identity: Identity
-    ) async throws(ActRefusal) -> Invitation {
-        try await acts.require(.managePeople, of: identity)
+    ) async throws(ActionRefusal) -> Invitation {
+        try await actions.require(.managePeople, of: identity)
         guard let invited = await people.person(person) else { throw .notFound }
         try await service.requireManaging(invited.role, as: identity)
         guard invited.role != .service else {
-            throw .conflict("A service is let in by a token, not by pairing; see tomte people token.")
+            throw .conflict("A service connects with a token, not by pairing; see tomte people token.")
         }
-        guard await !desk.isClosed else {
+        guard await !pendingPairings.isClosed else {
             throw .conflict("Pairing is closed after too many wrong codes; open it first.")
         }
-        // Nobody hands out more than they have.
+        // The inviter cannot give more than their own scope.
         let scope = scope.map { $0.intersection(identity.scope ?? $0) } ?? identity.scope
-        guard await sessions.clientCount(of: person) < SessionRegister.mostClientsOfAPerson else {
+        guard await sessions.clientCount(of: person) < SessionRegistry.maximumClientsPerPerson else {
             throw .conflict(
-                "A person has at most \(SessionRegister.mostClientsOfAPerson) clients; take some out first.")
+                "A person has at most \(SessionRegistry.maximumClientsPerPerson) clients; remove some first.")
         }
-        try await acts.writeDown(
+        try await actions.writeEntry(
             .pairingRequest, by: identity, about: person,
             metadata: ["act": "invite", "approval": isApproved ? "any" : "needed"])
-        let opened = await desk.invite(
+        let opened = await pendingPairings.invite(
             person, scope: scope, by: identity.description, approval: isApproved ? await approval(by: identity) : nil)
         guard let opened else { throw .conflict("Too many codes are open; they end after five minutes.") }
         return opened
     }
 
-    /// The codes that are open, the first to end first.
-    package func invitations(as identity: Identity) async throws(ActRefusal) -> [Invitation] {
-        try await acts.require(.managePeople, of: identity)
-        return await desk.open
+    /// Returns the open codes; those that end first come first.
+    package func invitations(as identity: Identity) async throws(ActionRefusal) -> [Invitation] {
+        try await actions.require(.managePeople, of: identity)
+        return await pendingPairings.open
     }
 
-    /// Nobody comes in by its code from here on.
-    package func withdraw(_ id: InvitationID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
-        guard let invitation = await desk.open.first(where: { $0.id == id }) else { throw .notFound }
+    /// Closes a code, so that no client can pair with it any more.
+    package func withdraw(_ id: InvitationID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.managePeople, of: identity)
+        guard let invitation = await pendingPairings.open.first(where: { $0.id == id }) else { throw .notFound }
         try await service.requireManaging(await people.person(invitation.person)?.role ?? .guest, as: identity)
-        try await acts.writeDown(
+        try await actions.writeEntry(
             .pairingRequest, by: identity, about: invitation.person,
             metadata: ["act": "withdraw", "invitation": id.rawValue])
-        guard await desk.withdraw(id) else { throw .notFound }
+        guard await pendingPairings.withdraw(id) else { throw .notFound }
     }
 
-    /// Whoever shows a good code waits with their key until it is approved. `source` is where they come from.
+    /// Accepts a client that presents a valid code; its key then waits for approval. `source` is the origin of the
+    /// request, for the limit of failures.
     package func request(
         _ code: String, key: KeyThumbprint, clientName: String, from source: String
-    ) async throws(ActRefusal) -> PendingPairing {
+    ) async throws(ActionRefusal) -> PendingPairing {
         let name = try DisplayName.checked(clientName, field: "clientName")
         try await requireNew(key)
         try await throttle.attempt(source)
-        switch await desk.use(PairingCode(code), key: key, clientName: name) {
+        switch await pendingPairings.use(PairingCode(code), key: key, clientName: name) {
         case .pending(let pairing):
             await throttle.succeeded(source)
-            try await acts.writeDown(
+            try await actions.writeEntry(
                 .pairingRequest, by: pairing.person, target: pairing.id.rawValue, metadata: ["act": "code"])
             return pairing
         case .closed: throw .conflict("Pairing is closed; it can be opened again from the console.")
-        case .full: throw .conflict("Too many wait to be approved; try again in some minutes.")
+        case .full: throw .conflict("Too many clients wait for approval; try again in a few minutes.")
         case .wrong, .claim: throw await wrongCode()
         }
     }
 
-    /// The session of a pairing that was approved; nil while it still waits.
-    package func finish(_ id: PairingID, key: KeyThumbprint) async throws(ActRefusal) -> IssuedTokens? {
-        guard let waiting = await desk.waiting(id), waiting.key == key else { throw .notFound }
+    /// Completes an approved pairing and returns the tokens of the new session; nil while the pairing waits for
+    /// approval.
+    package func finish(_ id: PairingID, key: KeyThumbprint) async throws(ActionRefusal) -> IssuedTokens? {
+        guard let waiting = await pendingPairings.waiting(id), waiting.key == key else { throw .notFound }
         guard waiting.isApproved else { return nil }
         try await requireNew(key)
         // The approval may be from a time when the person had a smaller role.
-        guard let pairing = await desk.take(id, key: key), let approval = pairing.approval,
+        guard let pairing = await pendingPairings.removeApproved(id, key: key), let approval = pairing.approval,
             await people.isCovered(pairing.person, by: approval)
         else { throw .notFound }
         return try await open(pairing.person, pairing.key, pairing.clientName, scope: pairing.scope, approval)
     }
 
-    /// Who waits, for whoever may approve.
-    package func waiting(as identity: Identity) async throws(ActRefusal) -> [PendingPairing] {
-        try await acts.require(.managePeople, of: identity)
-        return await desk.waiting
+    /// Returns the clients that wait for approval, for people who may approve them.
+    package func waiting(as identity: Identity) async throws(ActionRefusal) -> [PendingPairing] {
+        try await actions.require(.managePeople, of: identity)
+        return await pendingPairings.waiting
     }
 
-    package func approve(_ id: PairingID, as identity: Identity) async throws(ActRefusal) {
+    /// Approves the key of a waiting client.
+    package func approve(_ id: PairingID, as identity: Identity) async throws(ActionRefusal) {
         let approval = await approval(by: identity)
-        try await decide(id, as: identity, event: .pairingSuccess) { await desk.approve(id, by: approval) }
+        try await decide(id, as: identity, event: .pairingSuccess) { await pendingPairings.approve(id, by: approval) }
     }
 
-    package func reject(_ id: PairingID, as identity: Identity) async throws(ActRefusal) {
-        try await decide(id, as: identity, event: .pairingFailure) { await desk.remove(id) }
+    /// Rejects a waiting client.
+    package func reject(_ id: PairingID, as identity: Identity) async throws(ActionRefusal) {
+        try await decide(id, as: identity, event: .pairingFailure) { await pendingPairings.remove(id) }
     }
 
     private func decide(
         _ id: PairingID, as identity: Identity, event: AuditEvent, _ effect: () async -> Void
-    ) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
-        guard let pairing = await desk.waiting(id) else { throw .notFound }
+    ) async throws(ActionRefusal) {
+        try await actions.require(.managePeople, of: identity)
+        guard let pairing = await pendingPairings.waiting(id) else { throw .notFound }
         try await service.requireManaging(await people.person(pairing.person)?.role ?? .guest, as: identity)
-        try await acts.writeDown(
+        try await actions.writeEntry(
             event, by: identity, about: pairing.person,
             metadata: ["act": event == .pairingSuccess ? "approve" : "reject", "pairing": id.rawValue])
         await effect()
@@ -127,27 +132,28 @@ package struct PairingService: Sendable {
 
     // MARK: - The first owner
 
-    /// Whether the home has an owner. Anybody may know.
+    /// Whether the home has an owner. Everyone may know this.
     package var isClaimed: Bool {
         get async { await people.hasOwner }
     }
 
-    /// A code by which the first owner takes the home; nil when it has one. Asked for at the console only.
+    /// Returns a code with which the first owner claims the home; nil when the home has an owner. Only the console
+    /// calls this.
     package func newClaimCode() async -> PairingCode? {
-        await people.hasOwner ? nil : await desk.newClaimCode()
+        await people.hasOwner ? nil : await pendingPairings.newClaimCode()
     }
 
-    /// Makes whoever shows the claim code the owner. Of two at once one is late.
+    /// Makes the person who presents the claim code the owner. Of two requests at once, the second is refused.
     package func claim(
         _ code: String, name: String, key: KeyThumbprint, clientName: String, from source: String
-    ) async throws(ActRefusal) -> IssuedTokens {
+    ) async throws(ActionRefusal) -> IssuedTokens {
         let ownerName = try DisplayName.checked(name, field: "name")
         let clientName = try DisplayName.checked(clientName, field: "clientName")
         try await requireNew(key)
         guard await !people.hasOwner else { throw .conflict("This home has an owner; ask them for an invitation.") }
         try await throttle.attempt(source)
-        guard case .claim = await desk.useClaim(PairingCode(code)) else { throw await wrongCode() }
-        let owner = try await service.takeHome(ownerName)
+        guard case .claim = await pendingPairings.useClaim(PairingCode(code)) else { throw await wrongCode() }
+        let owner = try await service.claimHome(ownerName)
         await throttle.succeeded(source)
         return try await open(owner.id, key, clientName, scope: nil, .console)
     }
@@ -155,18 +161,18 @@ package struct PairingService: Sendable {
     private func open(
         _ person: PersonID, _ key: KeyThumbprint, _ name: DisplayName, scope: Set<Permission>?,
         _ approval: ClientApproval
-    ) async throws(ActRefusal) -> IssuedTokens {
+    ) async throws(ActionRefusal) -> IssuedTokens {
         let client = Client(
-            id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: acts.clock.now(),
+            id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: actions.clock.now(),
             approval: approval)
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .pairingSuccess, by: person, at: client.id, target: client.id.rawValue, about: PersonID(approval.approver),
             metadata: ["act": "paired", "approvedAs": approval.role?.rawValue ?? "console"])
-        let issued = try await acts.storing(for: [act]) { () async throws(StorageError) in
+        let issued = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await sessions.open(client)
         }
         guard let issued else {
-            await acts.noteFailure(of: [act], .overtaken)
+            await actions.recordFailure(of: [act], .overtaken)
             throw .notFound
         }
         return issued
@@ -176,22 +182,22 @@ package struct PairingService: Sendable {
         ClientApproval(approver: identity.description, role: await identity.role(in: people.policy))
     }
 
-    private func requireNew(_ key: KeyThumbprint) async throws(ActRefusal) {
+    private func requireNew(_ key: KeyThumbprint) async throws(ActionRefusal) {
         guard await sessions.client(holding: key) == nil else { throw .conflict("This key is paired already.") }
     }
 
-    private func wrongCode() async -> ActRefusal {
-        do throws(ActRefusal) {
-            try await acts.writeDownStranger(.pairingFailure)
+    private func wrongCode() async -> ActionRefusal {
+        do throws(ActionRefusal) {
+            try await actions.writeStrangerEntry(.pairingFailure)
         } catch {
             return error
         }
-        return .invalid(field: "code", code: "wrongCode", detail: "No open code is this one.")
+        return .invalid(field: "code", code: "wrongCode", detail: "This is not an open code. Ask for a new one.")
     }
 
     /// Opens pairing again after too many wrong codes. For the console.
-    package func reopen(as identity: Identity) async throws(ActRefusal) {
-        try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "reopenPairing"])
-        await desk.reopen()
+    package func reopen(as identity: Identity) async throws(ActionRefusal) {
+        try await actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "reopenPairing"])
+        await pendingPairings.reopen()
     }
 }

@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// “May this person do that there?”, asked by someone who manages people.
+/// The question whether a person may do something, asked by a person who manages people.
 package struct AccessQuestion: Sendable {
     package let permission: Permission
     package let device: DeviceID?
@@ -15,60 +15,60 @@ package struct AccessQuestion: Sendable {
     }
 }
 
-/// The answer, with what decided it.
-package struct AccessAnswer: Sendable {
+/// The answer to an `AccessQuestion`, with its reason.
+package struct AccessExplanation: Sendable {
     package let isAllowed: Bool
-    /// Whether some of it takes a PIN.
+    /// Whether some of it requires a PIN.
     package let needsPIN: Bool
     /// Whether some of it is refused.
     package let isPartial: Bool
-    /// For people.
+    /// The reason, for people.
     package let sentence: String
 
-    /// `idle` says which grants would permit it, and why they do not now.
+    /// `idle` are sentences about the grants that would permit it, and why they do not now.
     init(_ decision: AccessDecision, idle: [String]) {
         (isAllowed, needsPIN, isPartial) = (decision.isAllowed, false, false)
         sentence = decision.sentence(idle: idle)
     }
 
-    init(_ answer: CommandAnswer, idle: [String]) {
+    init(_ answer: CommandAccessSummary, idle: [String]) {
         (isAllowed, needsPIN, isPartial) = (answer.isAllowed, answer.needsPIN, answer.isPartial)
         sentence = answer.isAllowed ? answer.sentence : answer.best.sentence(idle: idle)
     }
 }
 
-extension AccessAnswer {
-    /// The rights permit it, and there is nothing that it could be done to.
-    fileprivate init(impossible rule: CommandRuleBroken) {
+extension AccessExplanation {
+    /// The rights permit it, but the device has nothing that it could be done to.
+    fileprivate init(impossible rule: CommandRuleViolation) {
         (isAllowed, needsPIN, isPartial, sentence) = (false, false, false, rule.description)
     }
 }
 
-extension CommandAnswer {
+extension CommandAccessSummary {
     fileprivate var sentence: String {
         switch (best, worst) {
         case (.deny(.stepUpNeeded), .deny(.stepUpNeeded)): "Only with a PIN."
-        case (.deny(.stepUpNeeded), .deny(let denial)): "Some of it, only with a PIN. \(denial)"
+        case (.deny(.stepUpNeeded), .deny(let denial)): "Some of it, only with a PIN. The rest is refused: \(denial)"
         case (.deny(let denial), _): denial.description
         case (.allow, .allow): best.sentence
-        case (.allow, .deny(.stepUpNeeded)): "\(best.sentence) What can do harm, only with a PIN."
-        case (.allow, .deny(let denial)): "Some of it. \(best.sentence) The rest is refused: \(denial)"
+        case (.allow, .deny(.stepUpNeeded)): "\(best.sentence) Commands that can do harm are permitted only with a PIN."
+        case (.allow, .deny(let denial)): "Some of it is permitted. \(best.sentence) The rest is refused: \(denial)"
         }
     }
 }
 
 extension AccessDecision {
-    /// What decided it, and where a grant is missing, which ones there are for another time. Of many the first say enough.
+    /// The reason. Where a grant is missing, the sentence names grants for another time, at most three.
     fileprivate func sentence(idle: [String]) -> String {
         guard case .deny(.notPermitted) = self, !idle.isEmpty else { return sentence }
         return idle.prefix(3).joined(separator: " ")
     }
 
-    /// What decided it, for people.
+    /// The reason, for people.
     package var sentence: String {
         switch self {
         case .allow(.console): "The console has an owner's rights."
-        case .allow(.role(.child)): "The role child permits it; sensitive commands are refused all the same."
+        case .allow(.role(.child)): "The role child permits it; sensitive commands are still refused."
         case .allow(.role(let role)): "The role \(role.rawValue) permits it."
         case .allow(.grant(let id)): "The grant \(id) permits it."
         case .allow(.ownTravel): "It stops what the person set in motion."
@@ -78,62 +78,63 @@ extension AccessDecision {
 }
 
 extension PeopleService {
-    /// Writes down that somebody came in the name of a person who is not here.
-    package func noteStranger(_ identity: Identity) async throws(ActRefusal) {
-        try await acts.writeDown(.authLogin, .warning, by: identity, success: false)
+    /// Writes an audit entry for a request in the name of a person who does not exist here.
+    package func recordStranger(_ identity: Identity) async throws(ActionRefusal) {
+        try await actions.writeEntry(.authLogin, .warning, by: identity, success: false)
     }
 
-    /// Passes when `identity` holds the permission; a refusal is written down.
-    package func require(_ permission: Permission, of identity: Identity) async throws(ActRefusal) {
-        try await acts.require(permission, of: identity)
+    /// Throws a refusal unless `identity` has the permission. A refusal gets an audit entry.
+    package func require(_ permission: Permission, of identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(permission, of: identity)
     }
 
-    /// Passes when `identity` confirmed this purpose with a PIN just now; a refusal is written down.
-    package func require(_ stepUp: StepUp, of identity: Identity) async throws(ActRefusal) {
-        try await acts.require(stepUp, of: identity)
+    /// Throws a refusal unless `identity` confirmed this purpose with a PIN just now. A refusal gets an audit entry.
+    package func require(_ stepUp: StepUp, of identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(stepUp, of: identity)
     }
 
-    /// The answer that `person` would get now, with its reason: of commands that of the command itself, with the lockdown
-    /// and the PIN that it takes. Asking changes nothing.
+    /// Returns the answer that `person` would get now, with its reason. For commands this is the answer to the command
+    /// itself, including the lockdown and the PIN. Asking changes nothing.
     package func explain(
         _ question: AccessQuestion, for person: PersonID, as identity: Identity
-    ) async throws(ActRefusal) -> AccessAnswer {
-        try await acts.require(.managePeople, of: identity)
+    ) async throws(ActionRefusal) -> AccessExplanation {
+        try await actions.require(.managePeople, of: identity)
         guard await people.person(person) != nil else { throw .notFound }
-        let (policy, now) = (await people.policy, acts.clock.decisionTime())
+        let (policy, now) = (await people.policy, actions.clock.decisionTime())
         var targets: [AccessTarget?] = [nil]
         func idle() -> [String] {
-            policy.idleGrants(of: person, for: question.permission, on: targets, at: now)
+            policy.inactiveGrants(of: person, for: question.permission, on: targets, at: now)
                 .map { policy.sentence(about: $0) }
         }
         if let id = question.device {
             guard let device = await registry.snapshot[id] else { throw .notFound }
             targets = device.targets(of: question)
             if question.permission == .controlDevices,
-                let answer = policy.answer(
+                let commandAccess = policy.commandAccess(
                     toCommandsOf: person, for: device, part: question.part, capability: question.capability, at: now)
             {
-                return AccessAnswer(answer, idle: idle())
+                return AccessExplanation(commandAccess, idle: idle())
             }
             let target = AccessTarget(device: id, room: device.room, capability: question.capability?.kind)
             let decision =
                 question.permission == .controlDevices
                 ? policy.decideUnknownCommand(of: person, on: target, at: now)
                 : policy.decide(person, question.permission, on: target, at: now)
-            // As with a command itself, whether it makes sense is looked at once it is permitted.
+            // As with a command itself, its validity is checked once it is permitted.
             if decision.isAllowed, let broken = device.ruleBroken(by: question) {
-                return AccessAnswer(impossible: broken)
+                return AccessExplanation(impossible: broken)
             }
-            return AccessAnswer(decision, idle: idle())
+            return AccessExplanation(decision, idle: idle())
         }
-        return AccessAnswer(policy.decide(person, question.permission, at: now), idle: idle())
+        return AccessExplanation(policy.decide(person, question.permission, at: now), idle: idle())
     }
 }
 
 extension Device {
-    /// Why nothing here can be done as the question says: it names what does not exist, or what takes no commands.
-    fileprivate func ruleBroken(by question: AccessQuestion) -> CommandRuleBroken? {
-        do throws(CommandRuleBroken) {
+    /// Returns why the device cannot do what the question names: the part or capability does not exist, or accepts no
+    /// commands.
+    fileprivate func ruleBroken(by question: AccessQuestion) -> CommandRuleViolation? {
+        do throws(CommandRuleViolation) {
             if question.permission == .controlDevices {
                 try CommandValidator.commanded(question.capability, of: question.part, in: description)
             } else {
@@ -145,7 +146,7 @@ extension Device {
         }
     }
 
-    /// What the question may be about: the device as a whole, and each kind of capability that it asks for.
+    /// Returns the possible targets of the question: the device as a whole, and each kind of capability that it names.
     fileprivate func targets(of question: AccessQuestion) -> [AccessTarget?] {
         let parts = description.parts.filter { question.part == nil || $0.id == question.part }
         let kinds = parts.flatMap(\.capabilities)

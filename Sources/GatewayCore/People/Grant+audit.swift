@@ -1,10 +1,10 @@
 import HomeModel
 
 extension Grant {
-    /// Characters of one detail; what does not fit is counted.
-    private static let mostOfADetail = 200
+    /// The maximum of characters of one detail; words beyond it are counted.
+    private static let maximumDetailLength = 200
 
-    /// What it is about and when it holds, for the audit log: ids, hours and times. What it leaves open has no detail.
+    /// The scope and conditions of the grant for the audit log: ids, hours and times. Open conditions have no detail.
     var auditDetails: [String: String] {
         var details = [
             "grant": id.rawValue, "effect": effect.rawValue,
@@ -20,11 +20,11 @@ extension Grant {
         return details
     }
 
-    /// Nil for none.
+    /// Returns nil for an empty list.
     private static func bounded(_ words: [String], separator: String) -> String? {
         guard var text = words.first else { return nil }
         for (index, word) in words.enumerated().dropFirst() {
-            guard text.count + separator.count + word.count <= mostOfADetail else {
+            guard text.count + separator.count + word.count <= maximumDetailLength else {
                 return "\(text)\(separator)+\(words.count - index)"
             }
             text += separator + word

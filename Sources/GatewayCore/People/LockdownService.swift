@@ -1,34 +1,35 @@
 package import HomeModel
 import HomeStorage
 
-/// One switch that stops all actuation but safe directions, while telemetry and audit go on.
+/// A switch that refuses all commands except safe directions, while telemetry and audit go on.
 package struct LockdownService: Sendable {
-    let people: PeopleRegister
-    let acts: AuditedActs
+    let people: PeopleRegistry
+    let actions: AuthorizedActions
 
-    package init(people: PeopleRegister, acts: AuditedActs) {
+    package init(people: PeopleRegistry, actions: AuthorizedActions) {
         self.people = people
-        self.acts = acts
+        self.actions = actions
     }
 
-    /// Nil while it is off. Everybody who is let in may know.
+    /// The time at which the lockdown began; nil while it is off. Every identity that is let in may know this.
     package var since: Timestamp? {
         get async { await people.lockdownSince }
     }
 
-    /// Whoever may control devices may stop them; only who changes settings sets them free again.
-    package func set(_ isOn: Bool, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(isOn ? .controlDevices : .modifySettings, of: identity)
-        if !isOn { try await acts.require(StepUp.commands, of: identity) }
+    /// Turns the lockdown on or off. Identities that may control devices may turn it on; only those that may change
+    /// settings turn it off, with a PIN.
+    package func set(_ isOn: Bool, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(isOn ? .controlDevices : .modifySettings, of: identity)
+        if !isOn { try await actions.require(StepUp.commands, of: identity) }
         let before = await people.lockdownSince
-        var written: [WrittenAct] = []
+        var written: [AuditedAction] = []
         if (before != nil) != isOn {
-            written.append(try await acts.writeDown(isOn ? .lockdownOn : .lockdownOff, by: identity))
+            written.append(try await actions.writeEntry(isOn ? .lockdownOn : .lockdownOff, by: identity))
         }
-        // Also when it is on already: the disk may not know it yet.
-        let since = isOn ? before ?? acts.clock.now() : nil
-        // A lockdown holds whatever the disk says. Lifting it does not.
-        try await acts.storing(for: written, survivingFailure: { isOn }) { () async throws(StorageError) in
+        // This also runs when the lockdown is on already: the disk may not have stored it yet.
+        let since = isOn ? before ?? actions.clock.now() : nil
+        // A lockdown is in force even if it could not be stored. Lifting it is not.
+        try await actions.storing(for: written, survivingFailure: { isOn }) { () async throws(StorageError) in
             try await people.lockDown(since: since)
         }
     }

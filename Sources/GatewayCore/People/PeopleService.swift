@@ -1,84 +1,86 @@
 package import HomeModel
 import HomeStorage
 
-/// Changes to people, each decided and written down before it takes effect.
+/// Changes people; each change is authorized and written to the audit log before it takes effect.
 package struct PeopleService: Sendable {
-    let people: PeopleRegister
+    let people: PeopleRegistry
     let registry: HomeRegistry
-    let departure: PersonDeparture
-    let acts: AuditedActs
+    let personRemoval: PersonRemoval
+    let actions: AuthorizedActions
 
     package init(
-        people: PeopleRegister, registry: HomeRegistry, departure: PersonDeparture, acts: AuditedActs
+        people: PeopleRegistry, registry: HomeRegistry, personRemoval: PersonRemoval, actions: AuthorizedActions
     ) {
         self.people = people
         self.registry = registry
-        self.departure = departure
-        self.acts = acts
+        self.personRemoval = personRemoval
+        self.actions = actions
     }
 
-    package func list(as identity: Identity) async throws(ActRefusal) -> [Person] {
-        try await acts.require(.managePeople, of: identity)
-        return await people.everyone
+    package func list(as identity: Identity) async throws(ActionRefusal) -> [Person] {
+        try await actions.require(.managePeople, of: identity)
+        return await people.allPeople
     }
 
-    package func add(name: String, role: Role, as identity: Identity) async throws(ActRefusal) -> Person {
+    /// Adds a person; the id follows from the name. Throws `.conflict` when another person has this name.
+    package func add(name: String, role: Role, as identity: Identity) async throws(ActionRefusal) -> Person {
         try await requireManaging(role, as: identity)
         let name = try await checked(name)
-        return try await people.add(name: name, role: role) { id async throws(ActRefusal) in
-            try await acts.writeDown(
+        return try await people.add(name: name, role: role) { id async throws(ActionRefusal) in
+            try await actions.writeEntry(
                 .policyChange, by: identity, about: id, metadata: ["act": "add", "newRole": role.rawValue])
         } failed: {
-            await acts.noteFailure(of: [$0], .notStored)
+            await actions.recordFailure(of: [$0], .notStored)
         }
     }
 
-    /// Makes the first owner.
-    func takeHome(_ name: DisplayName) async throws(ActRefusal) -> Person {
-        try await people.add(name: name, role: .owner) { id async throws(ActRefusal) in
-            try await acts.writeDownStranger(
+    /// Creates the first owner.
+    func claimHome(_ name: DisplayName) async throws(ActionRefusal) -> Person {
+        try await people.add(name: name, role: .owner) { id async throws(ActionRefusal) in
+            try await actions.writeStrangerEntry(
                 .policyChange, .security, about: id, success: true, metadata: ["act": "claim"])
         } failed: {
-            await acts.noteFailure(of: [$0], .notStored)
+            await actions.recordFailure(of: [$0], .notStored)
         }
     }
 
-    /// Changes what is given and leaves the rest; the id stays with any name. A person who is to manage people loses the
-    /// clients and the PIN that others could have prepared: `isConfirmed` says that this was agreed to.
+    /// Changes the given properties and leaves the others; the id stays with any name. A person who is to manage people
+    /// loses the clients and the PIN that others could have prepared: without `isConfirmed` that throws
+    /// `.confirmationNeeded`.
     package func change(
         _ id: PersonID, name: String? = nil, role: Role? = nil, isConfirmed: Bool = false, as identity: Identity
-    ) async throws(ActRefusal) -> Person {
-        try await acts.require(.managePeople, of: identity)
+    ) async throws(ActionRefusal) -> Person {
+        try await actions.require(.managePeople, of: identity)
         if let role { try await requireManaging(role, as: identity) }
         guard let person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
         var newName: DisplayName?
         if let name { newName = try await checked(name, of: id) }
-        if let role, role != .owner { try await keepAnOwner(without: id) }
-        guard let role, RoleRaise.isRaise(from: person.role, to: role) else {
+        if let role, role != .owner { try await requireRemainingOwner(without: id) }
+        guard let role, RolePromotion.isPromotion(from: person.role, to: role) else {
             return try await store(newName, role, of: person, as: identity)
         }
-        // Clients and PINs that come in from here on are held against the new role.
-        await people.beginRaise(of: id, to: role)
-        do throws(ActRefusal) {
-            let raise = RoleRaise(departure: departure, acts: acts)
-            let leftovers = await raise.leftovers(of: id, raisedTo: role)
+        // From here on, new clients and PINs are checked against the new role.
+        await people.beginPromotion(of: id, to: role)
+        do throws(ActionRefusal) {
+            let promotion = RolePromotion(personRemoval: personRemoval, actions: actions)
+            let leftovers = await promotion.leftovers(of: id, raisedTo: role)
             guard isConfirmed || leftovers.isEmpty else { throw .confirmationNeeded(leftovers.sentence) }
-            try await raise.clear(leftovers, of: id, as: identity)
+            try await promotion.clear(leftovers, of: id, as: identity)
             let changed = try await store(newName, role, of: person, as: identity)
-            await people.endRaise(of: id, to: role)
+            await people.endPromotion(of: id, to: role)
             return changed
         } catch {
-            await people.endRaise(of: id, to: role)
+            await people.endPromotion(of: id, to: role)
             throw error
         }
     }
 
-    /// Writes the change down and carries it out.
+    /// Writes the audit entries of a change and carries it out.
     private func store(
         _ name: DisplayName?, _ role: Role?, of person: Person, as identity: Identity
-    ) async throws(ActRefusal) -> Person {
-        let written = try await acts.writeAllDown(
+    ) async throws(ActionRefusal) -> Person {
+        let written = try await actions.writeEntries(
             [
                 name.map { _ in (.policyChange, ["act": "rename"]) },
                 role.map {
@@ -89,77 +91,79 @@ package struct PeopleService: Sendable {
         do throws(StorageError) {
             isDone = try await change(person.id, name, role)
         } catch {
-            // A role that allows less holds whatever the disk says; a new name does not.
+            // A role with fewer rights is in force even if it could not be stored; a new name is not.
             let now = await people.person(person.id)?.role
             let isRoleHeld = role != nil && now == role
-            await acts.noteFailure(of: isRoleHeld ? Array(written.dropLast()) : written, .notStored)
+            await actions.recordFailure(of: isRoleHeld ? Array(written.dropLast()) : written, .notStored)
             guard isRoleHeld else { throw .storage(error) }
-            throw await acts.held(written.suffix(1), inSpiteOf: error)
+            throw await actions.unsaved(written.suffix(1), inSpiteOf: error)
         }
         guard isDone else {
-            await acts.noteFailure(of: written, .lastOwner)
+            await actions.recordFailure(of: written, .lastOwner)
             throw Self.lastOwner
         }
         return Person(id: person.id, name: name ?? person.name, role: role ?? person.role)
     }
 
-    /// What was confirmed with a PIN in one role is not confirmed for another. A lower role holds while the disk is slow, so
-    /// step-ups end before as well as after.
+    /// Changes a person. Confirmations with a PIN in one role do not count in another. A lower role is in force while
+    /// the disk is slow, so the confirmations end before as well as after the change.
     private func change(_ id: PersonID, _ name: DisplayName?, _ role: Role?) async throws(StorageError) -> Bool {
         guard let role, await people.person(id)?.role != role else {
             return try await people.change(id, name: name, role: role)
         }
-        await departure.sessions.endStepUps(of: id)
+        await personRemoval.sessions.endStepUps(of: id)
         do throws(StorageError) {
             let isDone = try await people.change(id, name: name, role: role)
-            await departure.sessions.endStepUps(of: id)
+            await personRemoval.sessions.endStepUps(of: id)
             return isDone
         } catch {
-            await departure.sessions.endStepUps(of: id)
+            await personRemoval.sessions.endStepUps(of: id)
             throw error
         }
     }
 
-    package func remove(_ id: PersonID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
+    /// Removes a person with all clients, tokens and grants. Throws `.conflict` for the last owner.
+    package func remove(_ id: PersonID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.managePeople, of: identity)
         guard let person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
-        try await keepAnOwner(without: id)
-        let act = try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
-        // Of two owners who remove each other only one goes: the clients of the other must not go with them.
-        let isDone = try await acts.storing(for: [act], survivingFailure: { true }) { () async throws(StorageError) in
-            try await people.remove(id) { await departure.take(id) }
+        try await requireRemainingOwner(without: id)
+        let act = try await actions.writeEntry(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
+        // Of two owners who remove each other only one is removed: the clients of the other must not be removed.
+        let isDone = try await actions.storing(for: [act], survivingFailure: { true }) {
+            () async throws(StorageError) in
+            try await people.remove(id) { await personRemoval.removeAll(id) }
         }
         guard isDone else {
-            await acts.noteFailure(of: [act], .lastOwner)
+            await actions.recordFailure(of: [act], .lastOwner)
             throw Self.lastOwner
         }
-        // What came in while the disk was busy.
-        await departure.take(id)
+        // This removes the clients that were added while the disk was busy.
+        await personRemoval.removeAll(id)
     }
 
-    private func checked(_ text: String, of id: PersonID? = nil) async throws(ActRefusal) -> DisplayName {
+    private func checked(_ text: String, of id: PersonID? = nil) async throws(ActionRefusal) -> DisplayName {
         let name = try DisplayName.checked(text, field: "name")
-        guard await !people.everyone.contains(where: { $0.name == name && $0.id != id }) else {
-            throw .conflict("There is already someone with this name.")
+        guard await !people.allPeople.contains(where: { $0.name == name && $0.id != id }) else {
+            throw .conflict("Another person has this name already. Choose another one.")
         }
         return name
     }
 
-    private func keepAnOwner(without id: PersonID) async throws(ActRefusal) {
+    private func requireRemainingOwner(without id: PersonID) async throws(ActionRefusal) {
         guard await people.isLastOwner(id) else { return }
         throw Self.lastOwner
     }
 
-    private static let lastOwner = ActRefusal.conflict("This is the last owner; make somebody else an owner first.")
+    private static let lastOwner = ActionRefusal.conflict("This is the last owner; make another person an owner first.")
 
-    /// An admin manages everyone but owners.
-    func requireManaging(_ role: Role, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
+    /// Throws a refusal unless the asker may manage people of this role: an admin manages everyone but owners.
+    func requireManaging(_ role: Role, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.managePeople, of: identity)
         guard let asker = identity.person else { return }
         let own = await people.person(asker)?.role ?? .guest
         guard !own.mayManage(role) else { return }
-        try await acts.writeDown(
+        try await actions.writeEntry(
             .policyChange, .warning, by: identity, success: false,
             metadata: ["permission": Permission.managePeople.rawValue, "managed": role.rawValue])
         throw .denied(.onlyRoles(Role.allCases.filter { $0.mayManage(role) }))

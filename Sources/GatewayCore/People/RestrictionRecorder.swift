@@ -1,16 +1,16 @@
 package import HomeStorage
 
-/// Keeps in a journal what takes rights away and the database has not taken, so that it holds after a restart too.
+/// Keeps the restrictions that the database has not stored in a journal, so that they are in force after a restart too.
 package actor RestrictionRecorder {
-    private let people: PeopleRegister
-    private let sessions: SessionRegister
-    private let pins: PINRegister
+    private let people: PeopleRegistry
+    private let sessions: SessionRegistry
+    private let pins: PINRegistry
     private let journal: RestrictionJournal
     /// Roots of devices whose credentials are being revoked.
     private var credentials: Set<String>
-    private let line = WriteLine()
+    private let writeLock = AsyncWriteLock()
 
-    package init(people: PeopleRegister, sessions: SessionRegister, pins: PINRegister, journal: RestrictionJournal) {
+    package init(people: PeopleRegistry, sessions: SessionRegistry, pins: PINRegistry, journal: RestrictionJournal) {
         self.people = people
         self.sessions = sessions
         self.pins = pins
@@ -18,26 +18,27 @@ package actor RestrictionRecorder {
         credentials = journal.found.credentials
     }
 
-    /// A sentence when what an earlier run left in the journal could not be read.
+    /// A sentence, when the journal of an earlier run could not be read; otherwise nil.
     package nonisolated var note: String? { journal.note }
 
-    /// Brings the journal up to what holds now and the database does not have. Returns whether the journal took it; no file
-    /// is written when nothing changed.
+    /// Writes to the journal which restrictions are in force and not in the database. Returns whether the journal has
+    /// them; no file is written when nothing changed.
     @discardableResult package func record() async -> Bool {
-        // One after another: of two the later one writes what is so then.
-        let isRecorded = try? await line.inTurn { () async throws(StorageError) in await write() }
+        // Calls run one after the other, so that the last one writes the latest state.
+        let isRecorded = try? await writeLock.withLock { () async throws(StorageError) in await write() }
         return isRecorded ?? false
     }
 
-    /// The same, after these became the credentials that are being revoked.
+    /// The same, after setting the roots whose credentials are being revoked.
     @discardableResult package func record(revoking roots: Set<String>) async -> Bool {
         credentials = roots
         return await record()
     }
 
     private func write() async -> Bool {
-        let held = HeldRestrictions(
-            people: await people.held, sessions: await sessions.held, credentials: credentials, pins: await pins.held)
-        return (try? await journal.write(held)) != nil
+        let unsaved = JournaledRestrictions(
+            people: await people.unsaved, sessions: await sessions.unsaved, credentials: credentials,
+            pins: await pins.unsaved)
+        return (try? await journal.write(unsaved)) != nil
     }
 }

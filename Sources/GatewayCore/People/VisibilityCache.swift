@@ -1,10 +1,10 @@
 import HomeModel
 
-/// What askers may see, worked out once for as long as it holds.
+/// Caches for each asker what the asker may see, while that is valid.
 struct VisibilityCache {
     static let mostAskers = 256
 
-    /// Those of whom each sees what the others see: one person within one scope.
+    /// The askers that see the same: one person within one scope.
     struct Asker: Hashable {
         let actor: Identity.Actor
         let scope: Set<Permission>?
@@ -15,15 +15,16 @@ struct VisibilityCache {
         }
     }
 
+    /// A visibility, and the state of policy, home and clock for which it was computed.
     struct Entry {
         let visibility: Visibility
-        /// Of no other entry that this cache ever had.
+        /// Different from the stamp of every other entry that this cache ever had.
         let stamp: Int
         fileprivate let policy: UInt64
         fileprivate let home: Int
         fileprivate let madeAt: DecisionTime
 
-        fileprivate func holds(_ policy: AccessPolicy, _ home: HomeSnapshot, at now: DecisionTime) -> Bool {
+        fileprivate func isValid(_ policy: AccessPolicy, _ home: HomeSnapshot, at now: DecisionTime) -> Bool {
             self.policy == policy.revision && self.home == home.revision && now.wall >= madeAt.wall
                 && now.wall < visibility.until ?? .distantFuture
                 && visibility.isClockKnown ?? now.isKnown == now.isKnown
@@ -33,12 +34,12 @@ struct VisibilityCache {
     private var entries: [Asker: Entry] = [:]
     private var lastStamp = 0
 
-    /// The same as asking `policy` now.
+    /// Returns the visibility that `policy` decides now.
     mutating func entry(
         for identity: Identity, in home: HomeSnapshot, by policy: AccessPolicy, at now: DecisionTime
     ) -> Entry {
         let asker = Asker(identity)
-        if let known = entries[asker], known.holds(policy, home, at: now) { return known }
+        if let known = entries[asker], known.isValid(policy, home, at: now) { return known }
         if entries.count >= Self.mostAskers { entries.removeAll() }
         lastStamp += 1
         let entry = Entry(

@@ -1,33 +1,34 @@
 package import HomeCertificates
 package import HomeModel
 
-/// What is asked for when a device shall get in.
+/// A request for the credential with which a device connects.
 package struct CredentialRequest: Sendable, Equatable {
     package let root: DeviceID
     package let family: DeviceFamily
-    package let proof: CredentialProof
+    package let proof: CredentialKind
     package let mac: MACAddress?
 
-    /// Without a `proof`, the one that the family's firmware can be relied on to give.
-    package init(root: DeviceID, family: DeviceFamily, proof: CredentialProof? = nil, mac: MACAddress? = nil) {
+    /// Without a `proof`, the request uses the kind of proof that the firmware of the family supports reliably.
+    package init(root: DeviceID, family: DeviceFamily, proof: CredentialKind? = nil, mac: MACAddress? = nil) {
         self.root = root
         self.family = family
-        self.proof = proof ?? family.usualProof
+        self.proof = proof ?? family.usualCredential
         self.mac = mac
     }
 }
 
-/// A device's way in. Private key and password are handed over once and not kept.
+/// The credential of a device. Private key and password are handed over once and not kept.
 package struct DeviceCredential: Sendable {
+    /// The secret by which the broker recognises the device.
     package enum Key: Sendable {
         case certificate(certificatePEM: String, privateKeyPEM: Secret)
-        /// With what Tasmota pins of the server's key.
+        /// With the fingerprint of the server's key, which Tasmota pins.
         case password(Secret, serverFingerprint: [UInt8])
     }
 
     package let request: CredentialRequest
     package let host: String
-    /// The gateway's own, for devices that know no `.local` names.
+    /// The gateway's own addresses, for devices that cannot resolve `.local` names.
     package let addresses: [String]
     package let port: Int
     package let authorityPEM: String
@@ -47,21 +48,21 @@ package struct DeviceCredential: Sendable {
     package var root: DeviceID { request.root }
 }
 
-/// A credential that is out, without what is secret in it.
+/// An issued credential, without its secrets.
 package struct ListedCredential: Sendable, Equatable {
     package let root: DeviceID
-    /// Nil for one of before families were recorded.
+    /// Nil for a credential from before families were recorded.
     package let family: DeviceFamily?
-    package let proof: CredentialProof
+    package let proof: CredentialKind
     package let mac: MACAddress?
     package let issuedAt: Timestamp?
-    /// When its certificate runs out; passwords do not.
+    /// When its certificate expires; passwords do not expire.
     package let expiresAt: Timestamp?
-    /// It is taken back, but its connection could not be cut yet.
+    /// Whether it is revoked, but its connection could not be closed yet.
     package let isEnding: Bool
 
     package init(
-        root: DeviceID, family: DeviceFamily?, proof: CredentialProof, mac: MACAddress?, issuedAt: Timestamp?,
+        root: DeviceID, family: DeviceFamily?, proof: CredentialKind, mac: MACAddress?, issuedAt: Timestamp?,
         expiresAt: Timestamp?, isEnding: Bool
     ) {
         self.root = root
@@ -74,25 +75,27 @@ package struct ListedCredential: Sendable, Equatable {
     }
 }
 
+/// Why a credential could not be issued or revoked.
 package enum CredentialError: Error, Sendable, CustomStringConvertible {
     case reserved(DeviceID)
-    case macTaken(MACAddress, by: String)
-    /// An external broker's access rules are not ours to write.
+    case macInUse(MACAddress, by: String)
+    /// The broker is external: the gateway does not write its access rules.
     case externalBroker
-    /// It was issued, found to reach further than its own topics, and taken back.
+    /// The credential was issued, could reach other topics than its own, and was revoked.
     case unconfined(String)
-    /// It is to be revoked, and may still be connected. Whether a restart of the gateway goes on with it.
+    /// The credential is to be revoked, and may still be connected. The flag says whether a restarted gateway goes on
+    /// with that.
     case notEnded(String, isTriedAfterRestart: Bool)
     case failed(String)
 
     package var description: String {
         switch self {
         case .reserved(let root): "“\(root)” is reserved; choose another id."
-        case .macTaken(let mac, let root):
+        case .macInUse(let mac, let root):
             "\(mac) belongs to “\(root)”: check the address, or end that one with tomte devices credentials --revoke \(root)."
-        case .externalBroker: "The broker is not ours; make the device's credentials there."
+        case .externalBroker: "The gateway does not manage this broker; make the device's credentials there."
         case .unconfined(let finding):
-            "The credential was not handed out and is taken back, because the broker does not confine it: \(finding)"
+            "The credential was not handed out and is revoked, because the broker does not confine it: \(finding)"
         case .notEnded(let reason, isTriedAfterRestart: true):
             "The credential could not be revoked everywhere yet; it is tried again, also after a restart. \(reason)"
         case .notEnded(let reason, isTriedAfterRestart: false):

@@ -2,7 +2,8 @@ import Foundation
 import HomeModel
 
 extension SetupSheet {
-    /// For the second generation and later. Source: Shelly's API documentation, "Mqtt", "Shelly.PutUserCA".
+    /// The setup of a Shelly device of the second generation or later. Source: Shelly's API documentation, "Mqtt",
+    /// "Shelly.PutUserCA".
     static func shelly(_ credential: DeviceCredential) -> SetupSheet {
         guard let password = credential.password else {
             return SetupSheet(
@@ -35,7 +36,7 @@ extension SetupSheet {
             },
             notes: [
                 "DEVICE is the Shelly's own address. With a password of its own: curl --digest -u admin …",
-                "ssl_ca is user_ca.pem, so that the Shelly verifies the broker; “*” would believe anybody, null has no TLS at all.",
+                "ssl_ca is user_ca.pem, so that the Shelly verifies the broker; “*” would accept any server, null has no TLS at all.",
                 "\(credential.numericHost) must stay the gateway's address: reserve it in the router.",
                 "Only the second generation and later has TLS for MQTT; the first cannot connect.",
             ],
@@ -48,12 +49,14 @@ extension SetupSheet {
         return (try? encoder.encode(call)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
+    /// A JSON-RPC call to a Shelly.
     private struct Call<Params: Encodable>: Encodable {
         let id: Int
         let method: String
         let params: Params
     }
 
+    /// The parameters of `Shelly.PutUserCA`.
     private struct Upload: Encodable {
         let data: String
         let append = false
@@ -61,10 +64,13 @@ extension SetupSheet {
         private enum CodingKeys: String, CodingKey { case data, append }
     }
 
+    /// The parameters of `Mqtt.SetConfig`.
     private struct Config: Encodable { let config: MQTTSettings }
 
+    /// The parameters of a call that has none.
     private struct Nothing: Encodable {}
 
+    /// The MQTT settings of a Shelly, under its own names.
     private struct MQTTSettings: Encodable {
         let enable = true
         let server: String

@@ -2,13 +2,14 @@ import HomeCertificates
 import HomeModel
 
 extension SetupSheet {
-    /// Source: Tasmota's documentation, "Commands" and "TLS"; the fingerprint is that of its second algorithm.
+    /// The setup of a Tasmota device. Source: Tasmota's documentation, "Commands" and "TLS"; the fingerprint is that of
+    /// its second algorithm.
     static func tasmota(_ credential: DeviceCredential) -> SetupSheet {
         guard case .password(let password, let fingerprint) = credential.key else {
             return SetupSheet(
                 steps: credential.files,
                 notes: [
-                    "Tasmota's builds take a client certificate only where they were compiled for it (TLSKey); the usual way is --password."
+                    "Tasmota accepts a client certificate only in builds that were compiled for it (TLSKey); the usual way is --password."
                 ])
         }
         let pinned = fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
@@ -30,7 +31,7 @@ extension SetupSheet {
                 "Stock builds for the ESP8266 have no TLS and cannot connect: use an ESP32 with tasmota32, or compile one with USE_MQTT_TLS. A build without it answers “Command: Unknown” to SetOption132 or MqttFingerprint.",
                 "The fingerprint is that of the broker's public key and survives the yearly renewal of its certificate.",
                 "\(credential.numericHost) must stay the gateway's address: reserve it in the router. Tasmota knows no .local names.",
-                "It is found by Tasmota's own discovery (SetOption19 0, the default)\(mac).",
+                "The gateway finds it by Tasmota's own discovery (SetOption19 0, the default)\(mac).",
             ],
             scannable: line)
     }

@@ -1,22 +1,22 @@
 import HomeCertificates
 import HomeModel
 
-/// One thing to type, paste or put in place.
+/// One step of a setup: a text to type or paste, or a file to put in place.
 package struct SetupStep: Sendable, Equatable {
-    /// What to do with it, as a sentence.
+    /// The instruction, as a sentence.
     package let title: String
     package let text: String
-    /// Under which name it is kept where it is kept in a file.
+    /// The name of the file, where the text is kept in one.
     package let fileName: String
     package let isSecret: Bool
 }
 
-/// How one device is set up, in the words of its family.
+/// The setup instructions for one device, in the terms of its family.
 package struct SetupSheet: Sendable, Equatable {
     package let steps: [SetupStep]
-    /// What to know before, and what to look at when it does not work.
+    /// Hints to read before the setup, and when it does not work.
     package let notes: [String]
-    /// What is worth a QR code: short, and pasted into a device's own page.
+    /// A text that is useful as a QR code: short, and pasted into a device's own page.
     package let scannable: String?
 
     package init(_ credential: DeviceCredential) {
@@ -40,7 +40,7 @@ package struct SetupSheet: Sendable, Equatable {
 }
 
 extension DeviceCredential {
-    /// For firmware that knows no `.local` names: an address of ours, IPv4 before IPv6.
+    /// An address of the gateway for firmware that cannot resolve `.local` names: IPv4 before IPv6.
     var numericHost: String { addresses.first { !$0.contains(":") } ?? addresses.first ?? host }
 
     var authorityFile: String { "\(root).ca.pem" }
@@ -53,10 +53,10 @@ extension DeviceCredential {
         return password.exposedText
     }
 
-    /// Everything that the device needs to be given as a file; the password among them.
+    /// Everything that the device needs as a file, including the password.
     var files: [SetupStep] {
         let authority = SetupStep(
-            title: "The authority that the broker's certificate comes from", text: authorityPEM,
+            title: "The certificate authority of the broker", text: authorityPEM,
             fileName: authorityFile, isSecret: false)
         switch key {
         case .certificate(let certificate, let privateKey):
@@ -78,7 +78,7 @@ extension DeviceCredential {
         }
     }
 
-    /// A block of text, each line as deep as `depth` blanks.
+    /// Returns the text with `depth` spaces before each line.
     static func indented(_ text: String, by depth: Int) -> String {
         let margin = String(repeating: " ", count: depth)
         return text.split(separator: "\n").map { "\(margin)\($0)" }.joined(separator: "\n")

@@ -1,55 +1,57 @@
 import HomeModel
 
-/// Tells a state that changed from one that was said again. What is not committed can be taken back.
+/// Separates changes of a state from repetitions. Changes that are not committed can be rolled back.
 ///
 /// | a change | passes |
 /// |---|---|
 /// | later than the newest of its series, another value | yes |
 /// | later, the same value | no, but it is remembered as a repetition |
-/// | before a remembered repetition of another value | yes, and the repetition with it: the state had returned by then |
+/// | before a remembered repetition of another value | yes, and the repetition too: the state had returned by then |
 /// | older than the newest | yes: between which two values it lies is not known here |
 /// | the newest lies in the future of the clock, which was set back | if it has another value than the newest |
 /// | of an unknown order | yes |
 ///
 /// The store keeps one change for each series and time, so one that passes twice is stored once.
 struct ChangeFilter {
-    /// By what the changes of one call are put in order.
+    /// The order of the changes in a call.
     enum Order {
         case byTime
-        /// They have no time yet, and were made in the order in which they arrive.
+        /// The changes have no time yet, and were made in the order in which they arrive.
         case byArrival
-        /// A device stamped them, by a clock that ours cannot be compared with yet.
+        /// A device stamped the changes with a clock that cannot be compared with the gateway's clock yet.
         case unknown
     }
 
+    /// The newest state of a series, and its repetitions.
     fileprivate struct Latest {
         var value: CapabilityValue
         /// Nil while the time of `value` is not known.
         var time: Timestamp?
-        /// What was said again and not stored, by ascending time.
+        /// The repetitions that were not stored, by ascending time.
         var repetitions: [StateChange] = []
     }
 
-    /// Of more repetitions the oldest are forgotten. A late change before them then holds longer than it did.
+    /// Beyond this number, the oldest repetitions are forgotten. The history then shows a late change before them for
+    /// longer than it lasted.
     private static let rememberedRepetitions = 16
 
     private var committed: [SeriesID: Latest]
     private var uncommitted: [SeriesID: Latest] = [:]
 
-    /// `latest` are the newest changes that are stored; `held` are values that were said later and wait for their time.
+    /// `latest` are the newest stored changes; `held` are later values that wait for their time.
     init(_ latest: [SeriesID: StateChange], held: [SeriesID: CapabilityValue] = [:]) {
         committed = latest.mapValues { Latest(value: $0.value, time: $0.time) }
         for (series, value) in held { committed[series] = Latest(value: value, time: nil) }
     }
 
-    /// Whether `change` says again what the newest state of its series is, so that `pass` stores nothing.
+    /// Whether `change` repeats the newest state of its series, so that `pass` stores nothing.
     func isRepetition(_ change: StateChange) -> Bool {
         guard let latest = uncommitted[change.series] ?? committed[change.series] else { return false }
         return latest.value == change.value && latest.time.map { change.time >= $0 } ?? true
     }
 
-    /// What has to be stored because of `change`, and whether it is the newest state of its series and another one.
-    /// Of a late change with the same time as another one, the store keeps the first.
+    /// Returns the changes that must be stored because of `change`, and whether `change` is the newest state of its
+    /// series and a different one. Of a late change with the same time as another one, the store keeps the first.
     mutating func pass(
         _ change: StateChange, in order: Order = .byTime, now: Timestamp
     ) -> (changes: [StateChange], isNews: Bool) {
@@ -105,9 +107,9 @@ struct ChangeFilter {
 
 extension ChangeFilter.Latest {
     fileprivate mutating func remember(_ repetition: StateChange, atMost limit: Int) {
-        let place = repetitions.lastIndex { $0.time <= repetition.time }.map { $0 + 1 } ?? 0
-        if place > 0, repetitions[place - 1].time == repetition.time { return }
-        repetitions.insert(repetition, at: place)
+        let index = repetitions.lastIndex { $0.time <= repetition.time }.map { $0 + 1 } ?? 0
+        if index > 0, repetitions[index - 1].time == repetition.time { return }
+        repetitions.insert(repetition, at: index)
         if repetitions.count > limit { repetitions.removeFirst() }
     }
 }

@@ -2,23 +2,23 @@ import Foundation
 package import HomeModel
 import HomeStorage
 
-/// An answer on its way out, page by page: what spans years never lies in memory as a whole.
+/// Reads the answer to a history query page by page, so that the history of years is never in memory as a whole.
 package struct HistoryCursor: Sendable {
-    /// Rows of a page.
+    /// The number of rows of a page.
     static let pageSize = 10_000
-    /// So many hours make a page of roll-ups.
+    /// The length of a page of roll-ups.
     private static let window = Duration.days(400)
-    /// Roll-ups are not looked for further back: no term is longer, and a series that is held has none.
+    /// How far back roll-ups are looked for: no term is longer, and a series on hold has no term.
     private static let reach = Duration.days(RetentionTerms.rollUpBounds.upperBound)
 
-    /// How finely the answer is told: never `auto`.
+    /// The resolution of the answer; never `auto`.
     package let resolution: HistoryResolution
 
     private let history: ReadingHistory
     private let query: HistoryQuery
     private let identity: Identity
     private let calendar: Calendar
-    /// Where the next page begins.
+    /// The start of the next page.
     private var position: Timestamp
     private var remaining: Int
     private var isAtEnd = false
@@ -35,8 +35,9 @@ package struct HistoryCursor: Sendable {
         resolution = await Self.resolution(of: query, history)
     }
 
-    /// The next rows; nil after the last ones. What ended meanwhile, a right or a term, ends the answer too.
-    package mutating func next() async throws(ActRefusal) -> HistoryPage? {
+    /// Returns the next rows; nil after the last ones. Throws a refusal when the right has ended meanwhile. Rows whose
+    /// term has ended meanwhile are left out.
+    package mutating func next() async throws(ActionRefusal) -> HistoryPage? {
         guard !isAtEnd, remaining > 0, position < query.to else { return nil }
         _ = try await history.permitted(query.series, identity)
         do throws(StorageError) {
@@ -81,15 +82,16 @@ package struct HistoryCursor: Sendable {
         position = (last ?? query.to) + .milliseconds(1)
     }
 
-    /// The whole line, in one page.
+    /// Returns the whole line, thinned, in one page.
     private mutating func thinned(_ kind: RecordKind) async throws(StorageError) -> [Reading] {
-        var line = ThinnedLine(points: query.points ?? Self.pageSize, until: min(query.to, history.clock.now()))
+        var line = StreamingDownsampler(
+            points: query.points ?? Self.pageSize, until: min(query.to, history.clock.now()))
         repeat { line.add(try await readings(kind)) } while !isAtEnd && remaining > 0 && position < query.to
         isAtEnd = true
         return line.readings
     }
 
-    /// The hours or days of the next window. Days are never split between two windows.
+    /// Returns the hours or days of the next window. Windows never split a day.
     private mutating func rollUps(_ kind: RecordKind) async throws(StorageError) -> [RollUp] {
         let edge = await history.edge(of: query.series, kind, resolution)
         let start = start(of: max(position, edge, history.clock.now() - Self.reach))
@@ -115,25 +117,25 @@ package struct HistoryCursor: Sendable {
         return Array(rows)
     }
 
-    /// A row whose last hour is not over counts up to now.
+    /// Returns the row up to now, if its last hour is not over.
     private func upToNow(_ row: RollUp) async throws(StorageError) -> RollUp {
         let now = history.clock.now()
         let (hour, end) = (now.startOfHour, now.startOfHour + .hours(1))
         guard start(of: now) == row.start else { return row }
         if resolution == .day {
-            // The day's last hour with readings may be over.
+            // The last hour of the day that has readings may be over.
             let running = try await history.store.rollUps(of: query.series, from: hour, to: end, notBefore: hour)
             if running.isEmpty { return row }
         }
         return row.without(ahead: end - now)
     }
 
-    /// The start of the hour, or of the day, in which `time` lies.
+    /// Returns the start of the hour, or of the day, that contains `time`.
     private func start(of time: Timestamp) -> Timestamp {
         resolution == .day ? time.day(in: calendar).lowerBound : time.startOfHour
     }
 
-    /// What `auto` means here: of the time that is asked for only that counts which is within the term.
+    /// Returns the resolution for `auto`: only the part of the query within the retention term counts.
     private static func resolution(of query: HistoryQuery, _ history: ReadingHistory) async -> HistoryResolution {
         guard case .reading(let kind) = query.series.capability.kind.facts.recording else { return .raw }
         let from = max(query.from, await history.edge(of: query.series, kind, .hour))

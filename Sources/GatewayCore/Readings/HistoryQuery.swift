@@ -1,16 +1,17 @@
 package import HomeModel
 
-/// What is asked of the history of one series.
+/// A query for the history of one series.
 package struct HistoryQuery: Hashable, Sendable {
     package let series: SeriesID
-    /// The first moment; roll-ups begin with the hour or the day in which it lies.
+    /// The first moment; roll-ups begin with the hour or the day that contains it.
     package let from: Timestamp
-    /// The first moment after.
+    /// The first moment after the time span.
     package let to: Timestamp
     package let resolution: HistoryResolution
-    /// Raw readings are thinned to so many; a roll-up stands for its hour or day and is never left out.
+    /// The number of points to which raw readings are thinned. Roll-ups are never thinned: each stands for its hour or
+    /// day.
     package let points: Int?
-    /// At most so many rows, the oldest ones.
+    /// The maximum number of rows; the answer has the oldest ones.
     package let limit: Int?
 
     package init(
@@ -26,7 +27,7 @@ package struct HistoryQuery: Hashable, Sendable {
     }
 }
 
-/// A piece of an answer, oldest first.
+/// A part of an answer, oldest first.
 package enum HistoryPage: Hashable, Sendable {
     case readings([Reading])
     case changes([StateChange])

@@ -1,7 +1,7 @@
 package import HomeModel
 package import HomeStorage
 
-/// What was stored, for those who may see it, never past its term.
+/// Reads the stored readings and state changes for the people who may see them, within the retention terms.
 package struct ReadingHistory: Sendable {
     /// More points than any chart has.
     package static let maximumPoints = 10_000
@@ -9,21 +9,21 @@ package struct ReadingHistory: Sendable {
     let store: ReadingStore
     let clock: HomeClock
     private let registry: HomeRegistry
-    private let people: PeopleRegister
-    private let keeper: RetentionKeeper
+    private let people: PeopleRegistry
+    private let retention: RetentionJob
 
     package init(
-        registry: HomeRegistry, people: PeopleRegister, store: ReadingStore, keeper: RetentionKeeper, clock: HomeClock
+        registry: HomeRegistry, people: PeopleRegistry, store: ReadingStore, retention: RetentionJob, clock: HomeClock
     ) {
         self.registry = registry
         self.people = people
         self.store = store
-        self.keeper = keeper
+        self.retention = retention
         self.clock = clock
     }
 
-    /// A cursor that stands before the first page of the answer. Permission is decided before the query's sense.
-    package func open(_ query: HistoryQuery, as identity: Identity) async throws(ActRefusal) -> HistoryCursor {
+    /// Opens a cursor before the first page of the answer. The permission is decided before the query is validated.
+    package func open(_ query: HistoryQuery, as identity: Identity) async throws(ActionRefusal) -> HistoryCursor {
         let device = try await permitted(query.series, identity)
         let series = query.series
         guard device.capability(series.capability, of: series.part) != nil else {
@@ -34,18 +34,18 @@ package struct ReadingHistory: Sendable {
         guard query.points.map((MinMaxDownsampling.minimumPoints...Self.maximumPoints).contains) ?? true else {
             throw .invalid(
                 field: "points", code: "outOfRange",
-                detail: "A line has \(MinMaxDownsampling.minimumPoints) to \(Self.maximumPoints) points.")
+                detail: "points must be from \(MinMaxDownsampling.minimumPoints) to \(Self.maximumPoints).")
         }
         let isQuantity = if case .reading = series.capability.kind.facts.recording { true } else { false }
         guard isQuantity || [.auto, .raw].contains(query.resolution) else {
             throw .invalid(
-                field: "resolution", code: "notAQuantity", detail: "Changes of a state are told one by one: raw.")
+                field: "resolution", code: "notAQuantity", detail: "State changes have only the resolution raw.")
         }
         return await HistoryCursor(self, query, as: identity, in: people.policy.timeZone)
     }
 
-    /// When the gateway was away in the time that is asked for. Permission is that of `open`.
-    package func absences(in query: HistoryQuery) async throws(ActRefusal) -> [Absence] {
+    /// Returns the times within the query at which the gateway did not run. Callers get the permission from `open`.
+    package func absences(in query: HistoryQuery) async throws(ActionRefusal) -> [Absence] {
         do throws(StorageError) {
             return try await store.absences(from: query.from, to: query.to)
         } catch {
@@ -53,8 +53,9 @@ package struct ReadingHistory: Sendable {
         }
     }
 
-    /// The device, when its values may be shown; asked again for each page, since a right may end meanwhile.
-    func permitted(_ series: SeriesID, _ identity: Identity) async throws(ActRefusal) -> Device {
+    /// Returns the device if its values may be shown. The cursor calls this for each page, because a right may end
+    /// meanwhile. Throws `.missing` otherwise.
+    func permitted(_ series: SeriesID, _ identity: Identity) async throws(ActionRefusal) -> Device {
         let (home, policy) = await (registry.snapshot, people.policy)
         guard let device = home[series.device],
             policy.maySee(identity, series.capability.kind, of: device, at: clock.decisionTime())
@@ -66,9 +67,10 @@ package struct ReadingHistory: Sendable {
         return device
     }
 
-    /// The first moment that is within the term: of readings and changes, or from hours on of roll-ups.
+    /// Returns the first moment within the retention term: of readings and changes, or with `.hour` and `.day` of
+    /// roll-ups.
     func edge(of series: SeriesID, _ kind: RecordKind, _ resolution: HistoryResolution) async -> Timestamp {
-        let (terms, now) = (await keeper.terms, clock.now())
+        let (terms, now) = (await retention.terms, clock.now())
         return switch resolution {
         case .raw, .auto: terms.edge(of: series, kind, at: now)
         case .hour, .day: terms.rollUpEdge(of: series, kind, at: now)

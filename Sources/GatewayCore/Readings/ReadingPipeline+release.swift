@@ -2,14 +2,14 @@ import HomeModel
 package import HomeStorage
 
 extension ReadingPipeline {
-    /// More records do not wait for the clock: then the oldest are stamped by the clock as it is.
+    /// The limit of records that wait for the clock. Beyond it, the oldest ones get their time from the clock as it is.
     package static let mostHeld = 100_000
     private static let interval = Duration.seconds(10)
 
-    /// Stores what waits for the clock once that is known, notes the known clock, and goes on looking until cancelled.
-    package func keepReleasing() async {
+    /// Stores the waiting records once the clock is known, and records the known clock. Repeats this until cancelled.
+    package func runRelease() async {
         while !Task.isCancelled {
-            // What cannot be stored waits on; `storageFault` says why.
+            // Records that cannot be stored go on waiting; `storageFault` says why.
             try? await releaseHeld()
             try? await noteClock()
             try? await storeAbsence()
@@ -17,28 +17,29 @@ extension ReadingPipeline {
         }
     }
 
-    /// Gives what waits for the clock its time, when that is known, and stores it. In the same write it ceases to wait.
+    /// Gives the waiting records their time when the clock is known, and stores them. The same write removes them from
+    /// the records that wait.
     package func releaseHeld(keeping limit: Int = mostHeld) async throws(StorageError) {
         let clocks = readClocks()
-        let held = await store.held
-        let (due, heldAgain) = held.release(at: clocks, keeping: limit)
+        let unclocked = await store.unclocked
+        let (due, stillUnclocked) = unclocked.releasable(at: clocks, keeping: limit)
         guard let last = due.last else { return }
         await follow(await registry.snapshot)
         let records = due.flatMap(\.records)
-        // What is held again keeps the device's own time, and so its place among the others decides nothing.
-        let isHeldAgain = !heldAgain.isEmpty
-        let placed = zip(records, held.placed(at: clocks)).filter { record, _ in
+        // Records that go on waiting keep the device's own time, so their place among the others decides nothing.
+        let isHeldAgain = !stillUnclocked.isEmpty
+        let timestamped = zip(records, unclocked.timestamped(at: clocks)).filter { record, _ in
             !isHeldAgain || !(record.ownTime.map(clocks.mayBeBehind) ?? false)
         }.map(\.1)
-        let believed = validate(placed, now: clocks.wall)
-        var batch = RecordBatch(readings: believed.readings, changes: believed.changes)
-        batch.heldFrom = last.number &+ 1
-        batch.held = heldAgain
+        let validated = validate(timestamped, now: clocks.wall)
+        var batch = RecordBatch(readings: validated.readings, changes: validated.changes)
+        batch.releasedBefore = last.number &+ 1
+        batch.unclocked = stillUnclocked
         try await append(batch)
-        await board.set(believed, at: clocks.wall)
+        await deviceStates.set(validated, at: clocks.wall)
     }
 
-    /// Writes down that the clock is known, at least every `ClockTrust.noteInterval` and after each step of it, so that
+    /// Records that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So
     /// the next start can tell a clock that is behind from readings that are ahead.
     package func noteClock() async throws(StorageError) {
         if isClockToReconsider { try await reconsiderClock() }
@@ -48,14 +49,14 @@ extension ReadingPipeline {
             let passed = clocks.uptime - noted.uptime
             let step = (clocks.wall - noted.wall) - passed
             let isStep = max(step, .zero - step) > ReadingValidator.futureTolerance
-            guard isStep || passed >= ClockTrust.noteInterval else { return }
+            guard isStep || passed >= ClockTrust.saveInterval else { return }
         }
         try await marks.set(.known, to: clocks)
         noted = clocks
     }
 
-    /// Judges the clock again by what is stored, after readings that lay in its future were struck out: that says that the
-    /// clock is right. When it throws, `noteClock` tries it again.
+    /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
+    /// says that the clock is right. When this throws, `noteClock` repeats it.
     package func reconsiderClock() async throws(StorageError) {
         isClockToReconsider = true
         let latest = try await store.latest(now: clock.now(), terms: terms)
@@ -65,17 +66,18 @@ extension ReadingPipeline {
         isClockToReconsider = false
     }
 
-    /// Stores the absence before this run. Not in `receive`, which does not wait for the database.
+    /// Stores the absence before this run. `receive` does not store it, because it does not wait for the database.
     package func storeAbsence() async throws(StorageError) {
         guard let absence else { return }
-        try await store.note(absence)
+        try await store.add(absence)
         self.absence = nil
     }
 
-    /// Notes how long this run went on, and the absence before it. At its end.
+    /// Records how long this run lasted, and the absence before it. Called at the end of the run.
     package func close() async {
         let clocks = readClocks()
-        // Without them the next start takes the absence for longer than it was, or this one is not shown.
+        // Without these records, the next start assumes a longer absence than there was, or the absence before this run
+        // is not shown.
         if clocks.isKnown { try? await marks.set(.known, to: clocks) }
         try? await storeAbsence()
     }

@@ -3,48 +3,50 @@ package import HomeStorage
 package import Logging
 import Synchronization
 
-/// The journey of a reading, in order: validate, show, store. The link acknowledges once `commit` has returned.
+/// Validates, shows and stores readings, in this order. The link acknowledges a message once `commit` has returned.
 ///
-/// While the clock is not known, what holds but for its time is stored to wait for the clock; `releaseHeld` does the rest.
-/// So does what a device stamped later than a clock that is known but not synchronised: the gateway's clock may be behind.
+/// While the clock is not known, records that are valid except for their time are stored to wait for the clock;
+/// `releaseHeld` does the rest. The same applies to records that a device stamped later than a clock that is known but
+/// not synchronised: the gateway's clock may be behind.
 package actor ReadingPipeline {
     let registry: HomeRegistry
-    let board: StateBoard
+    let deviceStates: DeviceStateCache
     private let feed: LiveFeed
     let store: ReadingStore
     let clock: HomeClock
     private let trust: Mutex<ClockTrust>
-    let marks: ClockMarks
-    /// The clock as it was last noted.
-    var noted: ClockReading?
-    /// Whether `reconsiderClock` is still to be done.
+    let marks: ClockCheckpoints
+    /// The clocks when the known clock was last recorded.
+    var noted: ClockSnapshot?
+    /// Whether `reconsiderClock` must be repeated.
     var isClockToReconsider = false
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
-    private(set) var budgets = SeriesBudgets()
+    private(set) var budgets = SeriesRateLimiter()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
-    /// When an earlier run was last known to go on; nil once something arrived in this one.
+    /// The last time at which an earlier run was known to run; nil once something arrived in this run.
     private var previousRun: Timestamp?
-    /// The absence before this run, until the disk has it.
+    /// The absence before this run, until it is stored.
     var absence: Absence?
 
     package private(set) var storedReadings = 0
-    /// Why the last commit failed; nil after one that worked.
+    /// Why the last commit failed; nil after a commit that succeeded.
     package private(set) var storageFault: StorageError?
-    private var storingSince: Duration?
-    package private(set) var commits = CommitMeter()
+    private var commitStartedAt: Duration?
+    package private(set) var commits = CommitMetrics()
 
-    /// `trust` says when the clock is known, `previousRun` when an earlier run was last known to go on.
+    /// `trust` decides when the clock is known; `previousRun` is the last time at which an earlier run was known to
+    /// run.
     package init(
-        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, store: ReadingStore, clock: HomeClock,
-        trust: ClockTrust, marks: ClockMarks, terms: RetentionTerms, latestStates: [SeriesID: StateChange],
+        registry: HomeRegistry, deviceStates: DeviceStateCache, feed: LiveFeed, store: ReadingStore, clock: HomeClock,
+        trust: ClockTrust, marks: ClockCheckpoints, terms: RetentionTerms, latestStates: [SeriesID: StateChange],
         heldStates: [SeriesID: CapabilityValue] = [:], previousRun: Timestamp? = nil, logger: Logger
     ) {
         self.previousRun = previousRun
         self.registry = registry
-        self.board = board
+        self.deviceStates = deviceStates
         self.feed = feed
         self.store = store
         self.clock = clock
@@ -57,59 +59,62 @@ package actor ReadingPipeline {
 
     var terms: RetentionTerms { validator.terms }
 
+    /// Replaces the retention terms by which readings are validated.
     package func apply(_ terms: RetentionTerms) { validator = ReadingValidator(terms: terms) }
 
-    /// How many reports were not believed, by device and reason.
+    /// The number of rejected reports, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
 
-    /// How much was received since the last commit.
+    /// The number of readings and changes that were received since the last commit.
     package var waitingCount: Int { waiting.readings.count + waiting.changes.count }
 
-    /// How long the commit that is under way has taken so far.
-    package var storingFor: Duration? { storingSince.map { clock.uptime() - $0 } }
+    /// How long the current commit has taken so far; nil between commits.
+    package var commitDuration: Duration? { commitStartedAt.map { clock.uptime() - $0 } }
 
-    /// Whether somebody sees readings as they come, whenever that changes. For one listener.
+    /// Yields whether readings are watched live, whenever that changes. For one consumer.
     package nonisolated var isWatched: AsyncStream<Bool> { feed.watched }
 
     /// The messages whose records are on disk, the latest last.
-    package var storedDeliveries: [Delivery] { get async { await store.deliveries } }
+    package var storedDeliveries: [DeliveryFingerprint] { get async { await store.deliveries } }
 
-    /// The clocks now, for what just arrived.
-    package nonisolated func readClocks() -> ClockReading { clock.read(trust.withLock(\.self)) }
+    /// Reads the clocks now, for messages that have just arrived.
+    package nonisolated func readClocks() -> ClockSnapshot { clock.read(trust.withLock(\.self)) }
 
-    /// From now on the clock is judged by `new`.
+    /// Replaces the trust by which the clock is judged.
     nonisolated func judgeClock(by new: ClockTrust) {
         trust.withLock { $0 = new }
         clock.confidence.judge(by: new)
     }
 
-    /// Checks what devices reported and shows what holds; it is stored with the next commit, and with it, in which
-    /// messages it came. `clocks` are those by which the reports were stamped.
-    package func receive(_ reports: [TelemetryReport], deliveries: [Delivery], at clocks: ClockReading) async {
+    /// Validates reports and shows the valid ones. The next commit stores them, together with the messages in which
+    /// they came. `clocks` are the clocks that stamped the reports.
+    package func receive(_ reports: [TelemetryReport], deliveries: [DeliveryFingerprint], at clocks: ClockSnapshot)
+        async
+    {
         await follow(await registry.snapshot)
         noteAbsence(before: reports, at: clocks)
-        let believed = validate(reports, at: clocks)
-        let recalled = await board.set(believed, at: clocks.wall)
-        if await feed.isWatched { await feed.show(believed.events + recalled.map { .recalled($0) }) }
-        waiting.readings += believed.readings
-        waiting.changes += believed.changes
-        if !believed.held.isEmpty {
-            waiting.held.append(HeldBatch(boot: clocks.boot, uptime: clocks.uptime, records: believed.held))
+        let validated = validate(reports, at: clocks)
+        let recalled = await deviceStates.set(validated, at: clocks.wall)
+        if await feed.hasReaders { await feed.publish(validated.events + recalled.map { .recalled($0) }) }
+        waiting.readings += validated.readings
+        waiting.changes += validated.changes
+        if !validated.held.isEmpty {
+            waiting.unclocked.append(UnclockedBatch(boot: clocks.boot, uptime: clocks.uptime, records: validated.held))
         }
         waiting.deliveries += deliveries
     }
 
-    /// Puts everything received since the last commit on disk, all of it or nothing.
+    /// Stores everything that was received since the last commit, all of it or nothing.
     ///
-    /// When it throws, what was received is forgotten here: its sender was not answered and sends it again.
+    /// When it throws, the received records are dropped here: the sender gets no acknowledgement and sends them again.
     package func commit() async throws(StorageError) {
         let batch = waiting
         waiting = RecordBatch()
         guard !batch.isEmpty else { return }
-        storingSince = clock.uptime()
+        commitStartedAt = clock.uptime()
         let start = ContinuousClock.now
         defer {
-            storingSince = nil
+            commitStartedAt = nil
             commits.durations.record(ContinuousClock.now - start)
         }
         do throws(StorageError) {
@@ -133,44 +138,44 @@ package actor ReadingPipeline {
         storedReadings += batch.readings.count
     }
 
-    /// What the home does not have any more is forgotten: a device that describes itself anew again and again takes no
-    /// more memory than one that does not.
+    /// Applies the current home, and forgets series that it does not have any more. So a device that changes its
+    /// description again and again needs no more memory than another one.
     func follow(_ home: HomeSnapshot) async {
         guard home.revision > rules.home.revision else { return }
         let previous = rules.home.revision > 0 ? rules.home : nil
         rules = SeriesRules(home)
         changes.keep(home.has)
         budgets.keep(at: clock.uptime(), devices: { home[$0] != nil }, series: home.has)
-        await board.keep(home, after: previous)
-        await store.know(rollovers: home.rollovers)
+        await deviceStates.keep(home, after: previous)
+        await store.setRollovers(rollovers: home.rollovers)
     }
 
-    /// The first report of a run ends the absence before it. By a clock that is not known nothing can be said of it.
-    private func noteAbsence(before reports: [TelemetryReport], at clocks: ClockReading) {
+    /// Ends the absence before this run at its first report. A clock that is not known gives the absence no time.
+    private func noteAbsence(before reports: [TelemetryReport], at clocks: ClockSnapshot) {
         guard let left = previousRun, clocks.isKnown, reports.contains(where: { !$0.isRetained }) else { return }
         previousRun = nil
         guard clocks.wall - left >= Absence.shortest else { return }
         absence = Absence(from: left, to: clocks.wall)
     }
 
-    private func validate(_ reports: [TelemetryReport], at clocks: ClockReading) -> Believed {
-        var believed = Believed()
+    private func validate(_ reports: [TelemetryReport], at clocks: ClockSnapshot) -> ValidatedBatch {
+        var validated = ValidatedBatch()
         let now = clocks.wall
         for report in reports {
             switch report.content {
             case .reading(let reported):
-                // A device that is not adopted (or no longer) is nobody's.
+                // Reports of a device that is not adopted, or not any more, are ignored.
                 guard let rule = rules[reported.series] else { continue }
                 note(rejectionOf: reported.series, now) { () throws(ReadingRejection) in
                     let waits = report.waitsForClock(reported.time, clocks)
                     let valid = try validator.validate(reported, by: rule.quantity, now: waits ? nil : now)
                     if report.isRetained {
-                        believed.remembered.append((valid.series, .number(valid.reading.value)))
+                        validated.remembered.append((valid.series, .number(valid.reading.value)))
                     } else if waits {
-                        believed.untimedReadings.append(valid)
-                        believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
+                        validated.untimedReadings.append(valid)
+                        validated.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
                     } else if isWithinBudget(valid.series, .number(valid.reading.value), clocks) {
-                        believed.readings.append(valid)
+                        validated.readings.append(valid)
                     }
                 }
             case .change(let change):
@@ -180,7 +185,7 @@ package actor ReadingPipeline {
                     let waits = report.waitsForClock(change.time, clocks)
                     if !waits { try validator.check(change.time, of: change.series, kind, now: now) }
                     guard !report.isRetained else {
-                        believed.remembered.append((change.series, change.value))
+                        validated.remembered.append((change.series, change.value))
                         return
                     }
                     guard changes.isRepetition(change) || isWithinBudget(change.series, change.value, clocks) else {
@@ -188,15 +193,16 @@ package actor ReadingPipeline {
                     }
                     let order: ChangeFilter.Order = waits ? (report.hasOwnTime ? .unknown : .byArrival) : .byTime
                     let passed = changes.pass(change, in: order, now: now)
-                    // What can be told is shown by `LinkIntake`, which hears the device's replies first.
-                    if passed.isNews, !rule.isTold { believed.news.append(change) }
+                    // `LinkEventReceiver` shows the states of series that accept commands, because it processes the device's
+                    // answers first.
+                    if passed.isNews, !rule.isCommandable { validated.news.append(change) }
                     if waits {
-                        believed.untimedChanges += passed.changes
+                        validated.untimedChanges += passed.changes
                         for change in passed.changes {
-                            believed.hold(change.series, change.value, change.time, report)
+                            validated.hold(change.series, change.value, change.time, report)
                         }
                     } else {
-                        believed.changes += passed.changes
+                        validated.changes += passed.changes
                     }
                 }
             case .unreadable(let device, let code, let detail):
@@ -204,33 +210,34 @@ package actor ReadingPipeline {
                 rejections.note(code, detail, device: device, at: now)
             }
         }
-        return believed
+        return validated
     }
 
-    /// What waited and has a time now. It was shown, and found to be a change, when it arrived.
-    func validate(_ placed: some Sequence<PlacedRecord>, now: Timestamp) -> Believed {
-        var believed = Believed()
+    /// Validates records that waited and have a time now. They were shown, and recognised as changes, when they
+    /// arrived.
+    func validate(_ placed: some Sequence<TimestampedRecord>, now: Timestamp) -> ValidatedBatch {
+        var validated = ValidatedBatch()
         for record in placed {
             guard let rule = rules[record.series] else { continue }
             note(rejectionOf: record.series, now) { () throws(ReadingRejection) in
                 if let quantity = rule.quantity, case .number(let value) = record.value {
                     let reported = ReportedReading(series: record.series, time: record.time, value: value)
-                    believed.readings.append(try validator.validate(reported, by: quantity, now: now))
+                    validated.readings.append(try validator.validate(reported, by: quantity, now: now))
                 } else if let kind = rule.changes {
                     try validator.check(record.time, of: record.series, kind, now: now)
-                    believed.changes.append(
+                    validated.changes.append(
                         StateChange(series: record.series, time: record.time, value: record.value))
                 }
             }
         }
-        return believed
+        return validated
     }
 
-    private func isWithinBudget(_ series: SeriesID, _ value: CapabilityValue, _ clocks: ClockReading) -> Bool {
-        if budgets.take(series, weight: value.recordWeight, at: clocks.uptime) { return true }
+    private func isWithinBudget(_ series: SeriesID, _ value: CapabilityValue, _ clocks: ClockSnapshot) -> Bool {
+        if budgets.admit(series, weight: value.recordWeight, at: clocks.uptime) { return true }
         rejections.note(
             "tooMany",
-            "The series has more than \(Int(SeriesBudgets.perSecond)) records a second; a long text counts as several.",
+            "The series has more than \(Int(SeriesRateLimiter.perSecond)) records a second; a long text counts as several.",
             device: series.device, at: clocks.wall)
         return false
     }
@@ -244,29 +251,29 @@ package actor ReadingPipeline {
     }
 }
 
-/// How long commits took since the start, and how many failed.
-package struct CommitMeter: Sendable {
+/// The durations and failures of commits since the start.
+package struct CommitMetrics: Sendable {
     package internal(set) var durations = Histogram()
     package internal(set) var failures = 0
 }
 
-/// What of a burst of reports holds.
-struct Believed {
-    /// To be stored at once.
+/// The valid contents of a batch of reports.
+struct ValidatedBatch {
+    /// The readings and changes to store at once.
     var readings: [ValidReading] = []
     var changes: [StateChange] = []
-    /// As `readings` and `changes`, but they wait for the clock: they are shown, and stored with the `held`.
+    /// Readings and changes that wait for the clock: they are shown, and stored as `held`.
     var untimedReadings: [ValidReading] = []
     var untimedChanges: [StateChange] = []
-    /// Of the changes, those that nobody has shown yet.
+    /// The changes that have not been shown yet.
     var news: [StateChange] = []
-    /// Retained values: states that hold, but nothing that just happened.
+    /// Retained values: present states, but no new events.
     var remembered: [(series: SeriesID, value: CapabilityValue)] = []
-    /// The untimed readings and changes again, as they wait.
-    var held: [HeldRecord] = []
+    /// The untimed readings and changes, in the form in which they wait.
+    var held: [UnclockedRecord] = []
 
     mutating func hold(_ series: SeriesID, _ value: CapabilityValue, _ time: Timestamp, _ report: TelemetryReport) {
-        held.append(HeldRecord(series: series, value: value, ownTime: report.hasOwnTime ? time : nil))
+        held.append(UnclockedRecord(series: series, value: value, ownTime: report.hasOwnTime ? time : nil))
     }
 
     var events: [LiveEvent] {
@@ -275,9 +282,9 @@ struct Believed {
 }
 
 extension TelemetryReport {
-    /// Whether what was said at `time` cannot be given a time yet: the clock is not known, or the device is ahead of a
-    /// clock that is not synchronised and may be behind.
-    fileprivate func waitsForClock(_ time: Timestamp, _ clocks: ClockReading) -> Bool {
+    /// Whether a report for `time` cannot get a time yet: the clock is not known, or the device is ahead of a clock
+    /// that is not synchronised and may be behind.
+    fileprivate func waitsForClock(_ time: Timestamp, _ clocks: ClockSnapshot) -> Bool {
         !clocks.isKnown || (hasOwnTime && !isRetained && clocks.mayBeBehind(time))
     }
 }

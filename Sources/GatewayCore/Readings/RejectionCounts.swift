@@ -1,7 +1,7 @@
 import HomeModel
 import Logging
 
-/// Counts what was not believed, and logs it at most once a minute per device and reason.
+/// Counts rejected reports, and logs them at most once a minute for each device and reason.
 struct RejectionCounts {
     private(set) var counts: [DeviceID: [String: Int]] = [:]
     private var lastLogged: [DeviceID: [String: Timestamp]] = [:]

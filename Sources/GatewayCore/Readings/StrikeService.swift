@@ -1,41 +1,42 @@
 package import HomeModel
 package import HomeStorage
 
-/// Strikes wrong readings out of a history, and puts them back.
+/// Strikes wrong readings out of a history, and restores them.
 package struct StrikeService: Sendable {
     private let registry: HomeRegistry
-    private let board: StateBoard
+    private let deviceStates: DeviceStateCache
     private let store: ReadingStore
     private let pipeline: ReadingPipeline
-    private let acts: AuditedActs
+    private let actions: AuthorizedActions
 
     package init(
-        registry: HomeRegistry, board: StateBoard, store: ReadingStore, pipeline: ReadingPipeline, acts: AuditedActs
+        registry: HomeRegistry, deviceStates: DeviceStateCache, store: ReadingStore, pipeline: ReadingPipeline,
+        actions: AuthorizedActions
     ) {
         self.registry = registry
-        self.board = board
+        self.deviceStates = deviceStates
         self.store = store
         self.pipeline = pipeline
-        self.acts = acts
+        self.actions = actions
     }
 
-    /// What a strike would take out; nothing is changed.
-    package func preview(_ query: StrikeQuery, as identity: Identity) async throws(ActRefusal) -> StruckReadings {
-        try await acts.require(.modifySettings, of: identity)
+    /// Returns the readings that a strike would remove; changes nothing.
+    package func preview(_ query: StrikeQuery, as identity: Identity) async throws(ActionRefusal) -> StrikeSummary {
+        try await actions.require(.modifySettings, of: identity)
         _ = try await kind(of: query)
-        return try await acts.storing { () async throws(StorageError) in try await store.preview(query) }
+        return try await actions.storing { () async throws(StorageError) in try await store.preview(query) }
     }
 
-    /// Takes the readings out of the history, with their share of every roll-up, and keeps them aside.
-    package func strike(_ query: StrikeQuery, as identity: Identity) async throws(ActRefusal) -> Strike {
+    /// Removes the readings from the history, with their share of every roll-up, and keeps them in the strike.
+    package func strike(_ query: StrikeQuery, as identity: Identity) async throws(ActionRefusal) -> Strike {
         let found = try await preview(query, as: identity)
         guard found.count > 0 else {
             throw .invalid(field: "from", code: "empty", detail: "No reading of \(query.series) matches.")
         }
-        guard found.count <= ReadingStore.mostStruck else {
+        guard found.count <= ReadingStore.maximumStruck else {
             throw .invalid(
                 field: "from", code: "tooMany",
-                detail: "More than \(ReadingStore.mostStruck) readings match; strike them out in shorter spans.")
+                detail: "More than \(ReadingStore.maximumStruck) readings match; strike them out in shorter spans.")
         }
         var metadata = [
             "series": "\(query.series)", "from": query.from.rfc3339, "to": query.to.rfc3339,
@@ -43,12 +44,12 @@ package struct StrikeService: Sendable {
         ]
         metadata["above"] = query.above.map { "\($0)" }
         metadata["below"] = query.below.map { "\($0)" }
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .dataStrike, by: identity, target: query.series.device.rawValue, metadata: metadata)
-        let now = acts.clock.now()
+        let now = actions.clock.now()
         let struck: Strike?
-        do throws(ActRefusal) {
-            struck = try await acts.storing(partsOf: act) { () async throws(InterruptedChange) in
+        do throws(ActionRefusal) {
+            struck = try await actions.storing(partsOf: act) { () async throws(PartialChangeError) in
                 try await store.strike(query, at: now)
             }
         } catch {
@@ -56,40 +57,40 @@ package struct StrikeService: Sendable {
             throw error
         }
         guard let struck else {
-            await acts.noteFailure(of: [act], .overtaken)
+            await actions.recordFailure(of: [act], .overtaken)
             throw .notFound
         }
         await showNewest(of: query.series, without: query)
-        // Striking out what is in the future says that the clock is right. The readings are struck out also when that
-        // cannot be stored now: the pipeline tries it again.
+        // Striking out readings in the future says that the clock is right. The readings stay struck out if that cannot
+        // be stored now: the pipeline repeats it.
         if let last = found.last, last > now { try? await pipeline.reconsiderClock() }
         return struck
     }
 
-    /// All strikes, the newest first.
-    package func all(as identity: Identity) async throws(ActRefusal) -> [Strike] {
-        try await acts.require(.modifySettings, of: identity)
-        return try await acts.storing { () async throws(StorageError) in try await store.strikes() }
+    /// Returns all strikes, the newest first.
+    package func all(as identity: Identity) async throws(ActionRefusal) -> [Strike] {
+        try await actions.require(.modifySettings, of: identity)
+        return try await actions.storing { () async throws(StorageError) in try await store.strikes() }
     }
 
-    /// Puts the readings of a strike back into the history. Returns what it held.
-    package func restore(_ id: Int64, as identity: Identity) async throws(ActRefusal) -> Strike {
-        try await acts.require(.modifySettings, of: identity)
-        let found = try await acts.storing { () async throws(StorageError) in try await store.strike(id) }
+    /// Puts the readings of a strike back into the history, and returns the strike.
+    package func restore(_ id: Int64, as identity: Identity) async throws(ActionRefusal) -> Strike {
+        try await actions.require(.modifySettings, of: identity)
+        let found = try await actions.storing { () async throws(StorageError) in try await store.strike(id) }
         guard let strike = found, let kind = strike.series.readingKind else { throw .notFound }
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .dataRestore, by: identity, target: strike.series.device.rawValue,
             metadata: ["series": "\(strike.series)", "readings": "\(strike.readings.count)"])
-        _ = try await acts.storing(partsOf: act) { () async throws(InterruptedChange) in
+        _ = try await actions.storing(partsOf: act) { () async throws(PartialChangeError) in
             try await store.restore(strike, kind: kind)
         }
         return strike
     }
 
-    private func kind(of query: StrikeQuery) async throws(ActRefusal) -> RecordKind {
+    private func kind(of query: StrikeQuery) async throws(ActionRefusal) -> RecordKind {
         let series = query.series
         guard let device = await registry.snapshot[series.device] else { throw .notFound }
-        // A property that the device has no more may still have a history.
+        // A property that the device does not have any more may still have a history.
         let stored = await store.series(of: device.id)
         let isKnown = device.capability(series.capability, of: series.part) != nil
         guard isKnown || stored.contains(series) else {
@@ -107,18 +108,18 @@ package struct StrikeService: Sendable {
         return kind
     }
 
-    /// A struck reading is no longer what the device shows.
+    /// Replaces the shown value if its reading was struck out.
     private func showNewest(of series: SeriesID, without query: StrikeQuery) async {
-        guard let state = await board.state(of: series), case .number(let value) = state.value,
+        guard let state = await deviceStates.state(of: series), case .number(let value) = state.value,
             query.matches(Reading(time: state.time, value: value))
         else { return }
         let newest = await store.newest(of: series)
-        await board.replace(series, with: newest.map { CurrentState(value: .number($0.value), time: $0.time) })
+        await deviceStates.replace(series, with: newest.map { CurrentState(value: .number($0.value), time: $0.time) })
     }
 }
 
 extension SeriesID {
-    /// Nil for what is not recorded as readings.
+    /// Nil for a series that is not recorded as readings.
     fileprivate var readingKind: RecordKind? {
         if case .reading(let kind) = capability.kind.facts.recording { kind } else { nil }
     }

@@ -1,6 +1,7 @@
 package import HomeModel
 
-/// Why retention asks before it deletes: the clock is further ahead of the last run than what is known explains.
+/// Why retention asks before it deletes: the clock is further ahead of the last run than the known running time
+/// explains.
 package struct ClockAhead: Hashable, Sendable {
     package let now: Timestamp
     package let last: Timestamp

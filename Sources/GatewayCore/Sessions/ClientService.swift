@@ -1,65 +1,67 @@
 package import HomeModel
 import HomeStorage
 
-/// Paired clients, for those who hold them and those who manage people; and how long a session goes on.
+/// Manages paired clients, for the people who own them and the people who manage people; and renews their sessions.
 package struct ClientService: Sendable {
-    let sessions: SessionRegister
-    let people: PeopleRegister
+    let sessions: SessionRegistry
+    let people: PeopleRegistry
     let service: PeopleService
     let feed: LiveFeed
-    let acts: AuditedActs
+    let actions: AuthorizedActions
 
     package init(
-        sessions: SessionRegister, people: PeopleRegister, service: PeopleService, feed: LiveFeed, acts: AuditedActs
+        sessions: SessionRegistry, people: PeopleRegistry, service: PeopleService, feed: LiveFeed,
+        actions: AuthorizedActions
     ) {
         self.sessions = sessions
         self.people = people
         self.service = service
         self.feed = feed
-        self.acts = acts
+        self.actions = actions
     }
 
-    /// Everybody's for those who manage people, one's own for anybody else.
-    package func list(as identity: Identity) async throws(ActRefusal) -> [Client] {
-        let isManager = await acts.may(.managePeople, identity)
+    /// Returns all clients to people who manage people, and only their own clients to others.
+    package func list(as identity: Identity) async throws(ActionRefusal) -> [Client] {
+        let isManager = await actions.isAllowed(.managePeople, identity)
         let all = await sessions.clients.values.filter { isManager || $0.isOwn(of: identity) }
         return all.sorted { ($0.person, $0.pairedAt, $0.id) < ($1.person, $1.pairedAt, $1.id) }
     }
 
-    /// Only what it is called where clients are listed.
-    package func rename(_ id: ClientID, name: String, as identity: Identity) async throws(ActRefusal) -> Client {
+    /// Changes the name under which a client is listed.
+    package func rename(_ id: ClientID, name: String, as identity: Identity) async throws(ActionRefusal) -> Client {
         var client = try await managed(id, as: identity)
         let name = try DisplayName.checked(name, field: "name")
         client.name = name
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .policyChange, by: identity, target: id.rawValue, about: client.person,
             metadata: ["act": "renameClient"])
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.rename(id, to: name) }
+        try await actions.storing(for: [act]) { () async throws(StorageError) in try await sessions.rename(id, to: name)
+        }
         return client
     }
 
-    /// Out within the second: tokens stop working, event streams end.
-    package func revoke(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
+    /// Revokes a client within a second: its tokens stop working and its event streams end.
+    package func revoke(_ id: ClientID, as identity: Identity) async throws(ActionRefusal) {
         let client = try await managed(id, as: identity)
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .clientRevoke, by: identity, target: id.rawValue, about: client.person)
-        try await takeOut(id, act)
+        try await revokeAndEndStreams(id, act)
     }
 
-    /// The client, for whom may change it and take it out.
-    private func managed(_ id: ClientID, as identity: Identity) async throws(ActRefusal) -> Client {
+    /// Returns the client, if the asker may change and revoke it.
+    private func managed(_ id: ClientID, as identity: Identity) async throws(ActionRefusal) -> Client {
         guard let client = await sessions.clients[id] else { throw .notFound }
         guard !client.isOwn(of: identity) else { return client }
-        // Who may not manage people does not learn that it exists.
-        guard await acts.may(.managePeople, identity) else { throw .notFound }
+        // An asker who may not manage people does not learn that the client exists.
+        guard await actions.isAllowed(.managePeople, identity) else { throw .notFound }
         try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
         return client
     }
 
-    /// Forgotten first, so that nobody comes in between.
-    private func takeOut(_ id: ClientID, _ act: WrittenAct) async throws(ActRefusal) {
+    /// The client is removed first and then its streams end, so that no new stream begins in between.
+    private func revokeAndEndStreams(_ id: ClientID, _ act: AuditedAction) async throws(ActionRefusal) {
         let endStreams = { await feed.end(client: id) }
-        try await acts.storing(
+        try await actions.storing(
             for: [act],
             survivingFailure: {
                 await endStreams(); return true
@@ -71,11 +73,11 @@ package struct ClientService: Sendable {
         await endStreams()
     }
 
-    /// After too many failures it stays out until the console unlocks it.
-    func lock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
-        let act = try await acts.writeDown(.clientLock, by: identity, target: id.rawValue)
+    /// Locks a client after too many failures, until the console unlocks it.
+    func lock(_ id: ClientID, as identity: Identity) async throws(ActionRefusal) {
+        let act = try await actions.writeEntry(.clientLock, by: identity, target: id.rawValue)
         let endStreams = { await feed.end(client: id) }
-        try await acts.storing(
+        try await actions.storing(
             for: [act],
             survivingFailure: {
                 await endStreams(); return true
@@ -87,24 +89,24 @@ package struct ClientService: Sendable {
         await endStreams()
     }
 
-    /// The client says goodbye: its key is worth nothing from here on.
-    package func signOut(as identity: Identity) async throws(ActRefusal) {
+    /// Signs a client out: its key is not accepted from here on.
+    package func signOut(as identity: Identity) async throws(ActionRefusal) {
         guard let client = identity.client else { throw .conflict("Only a paired client can sign out.") }
-        let act = try await acts.writeDown(.authLogout, by: identity)
-        try await takeOut(client, act)
+        let act = try await actions.writeEntry(.authLogout, by: identity)
+        try await revokeAndEndStreams(client, act)
     }
 
-    /// Writes down that somebody came with a token or a proof that is not good. What cannot be written is refused all
-    /// the same.
-    package func noteStranger(_ reason: String, token: String?) async {
+    /// Writes an audit entry for a request with an invalid token or proof. The request is refused even if the entry
+    /// cannot be written.
+    package func recordStranger(_ reason: String, token: String?) async {
         var metadata = ["reason": reason]
         if let token { metadata["client"] = await sessions.client(named: token)?.rawValue }
-        _ = try? await acts.writeDownStranger(.authLogin, metadata: metadata)
+        _ = try? await actions.writeStrangerEntry(.authLogin, metadata: metadata)
     }
 
-    /// New tokens for a refresh token, which is good only once: whoever shows it again ends the session.
-    package func renew(_ refresh: String, key: KeyThumbprint) async throws(ActRefusal) -> IssuedTokens {
-        let renewal = try await acts.storing { () async throws(StorageError) in
+    /// Returns new tokens for a refresh token, which is valid only once: a client that presents it again is revoked.
+    package func renew(_ refresh: String, key: KeyThumbprint) async throws(ActionRefusal) -> IssuedTokens {
+        let renewal = try await actions.storing { () async throws(StorageError) in
             try await sessions.renew(refresh: refresh, key: key)
         }
         switch renewal {
@@ -112,7 +114,7 @@ package struct ClientService: Sendable {
         case .refused: throw .unauthenticated
         case .reused(let client):
             await feed.end(client: client.id)
-            try await acts.writeDown(
+            try await actions.writeEntry(
                 .clientRevoke, by: client.person, at: client.id, metadata: ["reason": "tokenReused"])
             throw .unauthenticated
         }
@@ -120,7 +122,8 @@ package struct ClientService: Sendable {
 }
 
 extension Client {
-    /// Whether the asker may see it and take it out as their own: a session that was made for less knows only itself.
+    /// Whether the asker may see the client and revoke it as their own. A session with a reduced scope sees only its
+    /// own client.
     fileprivate func isOwn(of identity: Identity) -> Bool {
         person == identity.person && (id == identity.client || identity.scope == nil)
     }

@@ -2,40 +2,41 @@ import HomeCertificates
 package import HomeModel
 import HomeStorage
 
-/// What a PIN is for: a person confirms one purpose at one client for five minutes.
+/// Sets and checks PINs. With a PIN, a person confirms one purpose at one client for five minutes.
 package struct PINService: Sendable {
     package static let digits = 6...12
-    /// Failures in a row that lock a client until the console unlocks it.
+    /// The number of failures in a row that lock a client until the console unlocks it.
     static let mostFailures = 100
 
-    let pins: PINRegister
-    let sessions: SessionRegister
-    let people: PeopleRegister
+    let pins: PINRegistry
+    let sessions: SessionRegistry
+    let people: PeopleRegistry
     let clients: ClientService
     let service: PeopleService
     let throttle: FailureThrottle<ClientID>
-    let acts: AuditedActs
+    let actions: AuthorizedActions
 
     package init(
-        pins: PINRegister, sessions: SessionRegister, people: PeopleRegister, clients: ClientService,
-        service: PeopleService, acts: AuditedActs
+        pins: PINRegistry, sessions: SessionRegistry, people: PeopleRegistry, clients: ClientService,
+        service: PeopleService, actions: AuthorizedActions
     ) {
         self.pins = pins
         self.sessions = sessions
         self.people = people
         self.clients = clients
         self.service = service
-        self.acts = acts
-        throttle = FailureThrottle(uptime: acts.clock.uptime)
+        self.actions = actions
+        throttle = FailureThrottle(uptime: actions.clock.uptime)
     }
 
-    /// Sets one's own PIN, with the one of before where there is one. The console sets anybody's.
+    /// Sets the asker's own PIN; the previous PIN, if there is one, must be given. The console sets the PIN of any
+    /// person.
     ///
     /// A first PIN needs no other proof, so an unlocked phone must not be enough for it: it is set within ten minutes
-    /// after the client was paired, or after a person who manages people cleared the PIN.
+    /// after the client was paired, or after a person who manages people cleared the PIN or allowed a first one.
     package func set(
         _ pin: String, current: String?, of person: PersonID, as identity: Identity
-    ) async throws(ActRefusal) {
+    ) async throws(ActionRefusal) {
         let isConsole = identity.actor == .console
         guard await people.person(person) != nil, isConsole || identity.person == person else { throw .notFound }
         guard isConsole || identity.mayStepUp else { throw .denied(.outOfScope) }
@@ -48,60 +49,60 @@ package struct PINService: Sendable {
                 try await requireFirst(of: person, as: identity)
             }
         }
-        let roleBefore = await people.settledRole(of: person)
-        let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
-        let setting = try await acts.storing(for: [act]) { () async throws(StorageError) in
+        let roleBefore = await people.stableRole(of: person)
+        let act = try await actions.writeEntry(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
+        let setting = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await pins.set(
-                Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console, after: count)
+                Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegistry.console, after: count)
         }
         switch setting {
         case .isSet: break
         case .noMemory:
-            await acts.noteFailure(of: [act], .noMemory)
-            throw .conflict("Memory is short; try again.")
+            await actions.recordFailure(of: [act], .noMemory)
+            throw .conflict("The gateway is short of memory; try again.")
         case .overtaken:
-            await acts.noteFailure(of: [act], .overtaken)
+            await actions.recordFailure(of: [act], .overtaken)
             throw .conflict("The PIN was just set or cleared by another request. Try again.")
         }
         try await keepPIN(of: person, setAt: identity.client, whileRoleWas: roleBefore, act)
     }
 
-    /// Clears a PIN again that was set while the role of its person was raised, at a client that goes with that.
+    /// Clears a PIN that was set while the role of its person was raised, at a client that the raise removes.
     private func keepPIN(
-        of person: PersonID, setAt client: ClientID?, whileRoleWas before: Role?, _ act: WrittenAct
-    ) async throws(ActRefusal) {
-        // The check follows the insert: a raise that begins later finds the PIN among what has to go.
-        let now = await people.settledRole(of: person)
+        of person: PersonID, setAt client: ClientID?, whileRoleWas before: Role?, _ act: AuditedAction
+    ) async throws(ActionRefusal) {
+        // The check follows the write: a raise that begins later finds the PIN and clears it.
+        let now = await people.stableRole(of: person)
         guard let client else { return }
         let known = await sessions.clients[client]
         guard known == nil || before == nil || now != before else { return }
         guard await !people.isCovered(person, by: known?.approval) else { return }
-        try await acts.storing(survivingFailure: { true }) { () async throws(StorageError) in
+        try await actions.storing(survivingFailure: { true }) { () async throws(StorageError) in
             try await pins.clear(person)
         }
-        await acts.noteFailure(of: [act], .overtaken)
+        await actions.recordFailure(of: [act], .overtaken)
         throw .conflict("The role of the person is being changed; set the PIN afterwards.")
     }
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
 
-    /// Tells the disk again which PINs were cleared.
-    func settle() async { await pins.settle() }
+    /// Repeats the writes of cleared PINs that failed.
+    func saveUnsaved() async { await pins.saveUnsaved() }
 
     /// Whether a person without a PIN may set one at this client now.
     package func maySetFirst(of person: PersonID, as identity: Identity) async -> Bool {
         guard identity.mayStepUp, identity.person == person else { return false }
-        let now = acts.clock.uptime()
-        if let client = identity.client, await sessions.wasPaired(client, within: PINRegister.firstSpan, of: now) {
+        let now = actions.clock.uptime()
+        if let client = identity.client, await sessions.wasPaired(client, within: PINRegistry.firstSpan, of: now) {
             return true
         }
-        return await pins.mayBeFirst(of: person, at: now)
+        return await pins.maySetFirstPIN(of: person, at: now)
     }
 
-    /// Throws, and writes it down, when a person without a PIN may not set one now.
-    private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+    /// Throws a refusal, with an audit entry, when a person without a PIN may not set one now.
+    private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActionRefusal) {
         guard await !maySetFirst(of: person, as: identity) else { return }
-        try await acts.writeDown(
+        try await actions.writeEntry(
             .policyChange, .warning, by: identity, about: person, success: false, metadata: ["act": "firstPIN"])
         throw .invalid(
             field: "pin", code: "approvalNeeded",
@@ -111,42 +112,43 @@ package struct PINService: Sendable {
         )
     }
 
-    /// Allows a person without a PIN to set their first one, for ten minutes from now. Throws `.conflict` when they have
-    /// one.
-    package func allowFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+    /// Allows a person without a PIN to set their first one, for ten minutes from now. Throws `.conflict` when they
+    /// have one.
+    package func allowFirst(of person: PersonID, as identity: Identity) async throws(ActionRefusal) {
         try await requireManaging(person, as: identity)
         guard await !pins.has(person) else {
             throw .conflict(
-                "\(person) has a PIN. Take it away if it was forgotten: tomte people pin \(person) --clear.")
+                "\(person) has a PIN. If it was forgotten, clear it: tomte people pin \(person) --clear.")
         }
-        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "allowFirstPIN"])
-        await pins.allowFirst(of: person, at: acts.clock.uptime())
+        try await actions.writeEntry(.policyChange, by: identity, about: person, metadata: ["act": "allowFirstPIN"])
+        await pins.allowFirst(of: person, at: actions.clock.uptime())
     }
 
-    private func requireManaging(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
+    private func requireManaging(_ person: PersonID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.managePeople, of: identity)
         guard let owner = await people.person(person) else { throw .notFound }
         try await service.requireManaging(owner.role, as: identity)
     }
 
-    /// Takes a forgotten PIN away, also one that was never set: for ten minutes its owner may set a new one. Holds at once,
-    /// also when the disk does not take it.
-    package func clear(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
+    /// Clears a forgotten PIN, also one that was never set: for ten minutes its owner may set a new one. The PIN ends
+    /// at once, even if the disk does not store the change.
+    package func clear(_ person: PersonID, as identity: Identity) async throws(ActionRefusal) {
         try await requireManaging(person, as: identity)
-        let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
-        await pins.allowFirst(of: person, at: acts.clock.uptime())
-        try await acts.storing(for: [act], survivingFailure: { true }) { () async throws(StorageError) in
+        let act = try await actions.writeEntry(
+            .policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
+        await pins.allowFirst(of: person, at: actions.clock.uptime())
+        try await actions.storing(for: [act], survivingFailure: { true }) { () async throws(StorageError) in
             try await pins.clear(person)
         }
     }
 
-    /// Confirms one purpose for the client that asks.
-    package func stepUp(_ pin: String, for purpose: StepUp, as identity: Identity) async throws(ActRefusal) {
+    /// Confirms one purpose with a PIN, for the client that asks.
+    package func stepUp(_ pin: String, for purpose: StepUp, as identity: Identity) async throws(ActionRefusal) {
         guard let client = identity.client, let person = identity.person else {
-            throw .conflict("Only a paired client can step up; the console always is.")
+            throw .conflict("Only a paired client can confirm with a PIN; the console needs none.")
         }
         guard identity.mayStepUp else {
-            try await acts.writeDown(
+            try await actions.writeEntry(
                 .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
             throw .denied(.outOfScope)
         }
@@ -155,45 +157,45 @@ package struct PINService: Sendable {
             throw .invalid(field: "pin", code: "noPIN", detail: "Set a PIN first.")
         }
         try await prove(pin, of: person, as: identity, event: .authStepUp)
-        let act = try await acts.writeDown(.authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
+        let act = try await actions.writeEntry(.authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
         guard await sessions.mark(purpose, by: client, in: round) else {
-            await acts.noteFailure(of: [act], .overtaken)
+            await actions.recordFailure(of: [act], .overtaken)
             throw .conflict("Your PIN or role was just changed. Enter your PIN again.")
         }
     }
 
-    /// Lets a client in again that failed too often. For the console.
-    package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
+    /// Unlocks a client that was locked after too many failures. For the console.
+    package func unlock(_ id: ClientID, as identity: Identity) async throws(ActionRefusal) {
         guard let client = await sessions.clients[id] else { throw .notFound }
-        let act = try await acts.writeDown(
+        let act = try await actions.writeEntry(
             .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.unlock(id) }
+        try await actions.storing(for: [act]) { () async throws(StorageError) in try await sessions.unlock(id) }
         await throttle.succeeded(id)
     }
 
     private func prove(
         _ pin: String, of person: PersonID, as identity: Identity, event: AuditEvent
-    ) async throws(ActRefusal) {
+    ) async throws(ActionRefusal) {
         guard let client = identity.client else { throw .unauthenticated }
         let tries = try await throttle.attempt(client)
-        // Of many at once, those beyond the last are not even looked at.
+        // Of many attempts at once, those beyond the limit are not checked at all.
         guard tries <= Self.mostFailures else { throw .unauthenticated }
         guard await pins.isPIN(Secret(pin), of: person) else {
-            try await acts.writeDown(event, .warning, by: identity, success: false)
+            try await actions.writeEntry(event, .warning, by: identity, success: false)
             if tries == Self.mostFailures { try await clients.lock(client, as: identity) }
-            throw .invalid(field: "pin", code: "wrongPIN", detail: "This is not the PIN.")
+            throw .invalid(field: "pin", code: "wrongPIN", detail: "The PIN is wrong.")
         }
         await throttle.succeeded(client)
     }
 
-    private static func check(_ pin: String) throws(ActRefusal) {
+    private static func check(_ pin: String) throws(ActionRefusal) {
         let bytes = Array(pin.utf8)
         guard digits.contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw .invalid(field: "pin", code: "malformed", detail: "A PIN has 6 to 12 digits.")
         }
         let steps = Set(zip(bytes.dropFirst(), bytes).map { Int($0) - Int($1) })
         guard steps.count > 1 || steps.isDisjoint(with: [-1, 0, 1]) else {
-            throw .invalid(field: "pin", code: "tooSimple", detail: "Equal or consecutive digits are tried first.")
+            throw .invalid(field: "pin", code: "tooSimple", detail: "Do not use equal or consecutive digits only.")
         }
     }
 }

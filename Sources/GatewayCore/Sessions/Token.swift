@@ -3,7 +3,7 @@ import Foundation
 package import HomeCertificates
 package import HomeModel
 
-/// A token as it is handed out, once: the id of what it belongs to, a dot, 256 random bits.
+/// A token as it is handed out, once: the id of its owner, a dot, 256 random bits.
 package struct Token: Sendable {
     package let text: Secret
     package let digest: TokenDigest
@@ -16,7 +16,7 @@ package struct Token: Sendable {
         digest = TokenDigest(of: text)
     }
 
-    /// Whose token it claims to be.
+    /// Returns the id of the owner that the token claims.
     static func owner<Subject>(of text: String, as _: Subject.Type) -> Identifier<Subject>? {
         guard text.utf8.count <= 128, let dot = text.firstIndex(of: ".") else { return nil }
         return Identifier(String(text[..<dot]))

@@ -6,7 +6,7 @@ package struct CommandBody: Codable, Sendable {
     package let capability: CapabilityName
     package let value: CapabilityValue
     package let idempotencyKey: String?
-    /// 1 to 60; 10 when absent.
+    /// How long the command may wait to be sent, 1 to 60 seconds; 10 when absent.
     package let deadlineSeconds: Int?
 
     package init(
@@ -21,7 +21,7 @@ package struct CommandBody: Codable, Sendable {
     }
 }
 
-/// `GET /commands/{id}`, `GET /devices/{id}/commands` and the answer to a command.
+/// `GET /commands/{id}`, `GET /devices/{id}/commands` and the response to a command.
 package struct CommandRecordBody: Codable, Sendable {
     package let id: CommandID
     package let device: DeviceID
@@ -32,15 +32,16 @@ package struct CommandRecordBody: Codable, Sendable {
     package let deadlineSeconds: Int
     /// `accepted`, `dispatched`, `acknowledged` or `ended`.
     package let stage: String
-    /// Present once it has ended.
+    /// Present when the command has ended.
     package let outcome: CommandOutcome?
-    /// Stable, for programs: the outcome, or why it was not sent. Present once it has ended.
+    /// A stable code for programs: the outcome, or the reason for which it was not sent. Present when the command has
+    /// ended.
     package let code: String?
     package let detail: String?
     package let reported: CapabilityValue?
-    /// The person or `console` who sent it; absent where the asker may not see that.
+    /// The person or `console` that sent it; absent when the client may not see that.
     package let sender: String?
-    /// True in the answer to a command whose idempotency key was used before: this is the earlier command.
+    /// True in the response to a command whose idempotency key was used before: this is the earlier command.
     package let isEarlier: Bool?
 
     package init(

@@ -1,24 +1,25 @@
 package import HomeModel
 
-/// `POST /devices/{id}/provision`: of which family the device is. Without `proof`, by what that family can.
+/// `POST /devices/{id}/provision`: the family of the device. Without `proof`, the usual proof of that family is used.
 package struct ProvisionBody: Codable, Sendable {
     package let dialect: DeviceFamily
-    package let proof: CredentialProof?
+    package let proof: CredentialKind?
     package let mac: MACAddress?
 
-    package init(dialect: DeviceFamily, proof: CredentialProof? = nil, mac: MACAddress? = nil) {
+    package init(dialect: DeviceFamily, proof: CredentialKind? = nil, mac: MACAddress? = nil) {
         self.dialect = dialect
         self.proof = proof
         self.mac = mac
     }
 }
 
-/// Its answer: what a device needs to join. Private key and password are given once and not kept.
+/// The response to `ProvisionBody`: all that a device needs to connect. The private key and the password are returned
+/// once and not stored.
 package struct CredentialBody: Codable, Sendable {
     /// The device's root topic, user name and client id.
     package let root: DeviceID
     package let dialect: DeviceFamily
-    package let proof: CredentialProof
+    package let proof: CredentialKind
     package let host: String
     package let addresses: [String]
     package let port: Int
@@ -26,14 +27,14 @@ package struct CredentialBody: Codable, Sendable {
     package let certificate: String?
     package let privateKey: String?
     package let password: String?
-    /// What to type, paste or put in place, in this order.
+    /// The steps to set up the device, in order.
     package let steps: [SetupStepBody]
     package let notes: [String]
-    /// What is worth a QR code.
+    /// The text to show as a QR code; absent when there is none.
     package let scannable: String?
 
     package init(
-        root: DeviceID, dialect: DeviceFamily, proof: CredentialProof, host: String, addresses: [String], port: Int,
+        root: DeviceID, dialect: DeviceFamily, proof: CredentialKind, host: String, addresses: [String], port: Int,
         certificateAuthority: String, certificate: String? = nil, privateKey: String? = nil, password: String? = nil,
         steps: [SetupStepBody], notes: [String], scannable: String? = nil
     ) {
@@ -53,7 +54,7 @@ package struct CredentialBody: Codable, Sendable {
     }
 }
 
-/// One thing to type, paste or put in place.
+/// One step of the setup: a text to type, paste or save as a file.
 package struct SetupStepBody: Codable, Sendable {
     package let title: String
     package let text: String
@@ -68,20 +69,20 @@ package struct SetupStepBody: Codable, Sendable {
     }
 }
 
-/// `GET /credentials`: who was let in and how, without secrets.
+/// `GET /credentials`: a credential and how it authenticates, without secrets.
 package struct ListedCredentialBody: Codable, Sendable {
     package let root: DeviceID
-    /// Absent for one of before families were recorded.
+    /// Absent for a credential that was issued before families were recorded.
     package let dialect: DeviceFamily?
-    package let proof: CredentialProof
+    package let proof: CredentialKind
     package let mac: MACAddress?
     package let issuedAt: Timestamp?
     package let expiresAt: Timestamp?
-    /// It is taken back, but may still be connected.
+    /// True for a credential that is revoked but may still be connected.
     package let isEnding: Bool
 
     package init(
-        root: DeviceID, dialect: DeviceFamily?, proof: CredentialProof, mac: MACAddress?, issuedAt: Timestamp?,
+        root: DeviceID, dialect: DeviceFamily?, proof: CredentialKind, mac: MACAddress?, issuedAt: Timestamp?,
         expiresAt: Timestamp?, isEnding: Bool
     ) {
         self.root = root

@@ -10,7 +10,8 @@ package struct DeviceBody: Codable, Sendable {
     package let manufacturer: String?
     package let model: String?
     package let parts: [PartBody]
-    /// What its dialect offers and no capability can hold, as `what: why`; absent when there is nothing.
+    /// The features that its dialect offers and no capability can represent, as `what: why`; absent when there are
+    /// none.
     package let others: [String]?
 
     package init(
@@ -40,10 +41,11 @@ package struct RoomBody: Codable, Sendable, Hashable {
     }
 }
 
+/// A part of a device.
 package struct PartBody: Codable, Sendable {
     package let id: PartID
     package let purpose: Purpose?
-    /// Whether someone still has to say what it moves or feeds; until then it counts as sensitive.
+    /// Whether a person must still state what it moves or supplies; until then it counts as sensitive.
     package let asksForPurpose: Bool
     package let capabilities: [CapabilityBody]
 
@@ -55,6 +57,7 @@ package struct PartBody: Codable, Sendable {
     }
 }
 
+/// A capability of a part, with its last known state.
 package struct CapabilityBody: Codable, Sendable {
     package let name: CapabilityName
     package let type: ValueType
@@ -63,15 +66,16 @@ package struct CapabilityBody: Codable, Sendable {
     package let maximum: Double?
     package let step: Double?
     package let options: [String]
-    /// The options that a command may name, if these are not all: a movement can only be told to stop.
+    /// The options that a command may name; absent when these are all. A movement can only be commanded to stop.
     package let commandOptions: [String]?
     package let isCommanded: Bool
-    /// Whether the rights of whoever asks allow telling it something now; a PIN and the lockdown come on top.
+    /// Whether the rights of the client allow at least one command to it now; a PIN or a lockdown can restrict them
+    /// further.
     package let mayCommand: Bool
-    /// Whether something that it can be told needs a PIN.
+    /// Whether at least one command to it needs a PIN.
     package let isSensitive: Bool
     package let flow: EnergyFlow?
-    /// The last value known, absent when there was none yet.
+    /// The last known value; absent when there was none yet.
     package let state: StateBody?
 
     package init(
@@ -95,11 +99,12 @@ package struct CapabilityBody: Codable, Sendable {
     }
 }
 
+/// The last known value of a capability.
 package struct StateBody: Codable, Sendable {
     package let value: CapabilityValue
-    /// When the device said it; nil when the broker kept it, which does not say since when.
+    /// When the device reported it; nil for a value that the broker retained, because its time is not known.
     package let time: Timestamp?
-    /// True while the device is not known to be there.
+    /// True while the device is not known to be available.
     package let isStale: Bool
 
     package init(value: CapabilityValue, time: Timestamp?, isStale: Bool) {
@@ -109,7 +114,7 @@ package struct StateBody: Codable, Sendable {
     }
 }
 
-/// `PATCH /devices/{id}`: what is absent stays.
+/// `PATCH /devices/{id}`: absent fields stay as they are.
 package struct DeviceChangeBody: Codable, Sendable {
     package let name: String?
     package let room: String?

@@ -1,15 +1,17 @@
 package import HomeModel
 
-/// `GET /discovered`: what announced itself and is not adopted. Texts are escaped: they come from the network.
+/// `GET /discovered`: a device that announced itself and is not adopted. Its texts are escaped, because they come from
+/// the network.
 package struct DiscoveredBody: Codable, Sendable {
     package let id: DeviceID
     /// `homie5`, `_hap._tcp`, `_matter._tcp`…
     package let link: String
-    /// The dialects that speak of it, the richest first; it is adopted in the first unless someone chooses.
+    /// The dialects that announce it, the most detailed first. It is adopted in the first one unless the request names
+    /// another.
     package let dialects: [LinkKind]
     /// Other addresses that claim the same hardware: one of them may be an impostor.
     package let rivals: [String]
-    /// What no capability can hold, as `what: why`.
+    /// The features that no capability can represent, as `what: why`.
     package let others: [String]
     /// MQTT: the root topic and the device's own id below it, `u/lamp`.
     package let address: String?
@@ -17,7 +19,7 @@ package struct DiscoveredBody: Codable, Sendable {
     package let manufacturer: String?
     package let model: String?
     package let category: String?
-    /// Whether someone else controls it already, where the protocol says so.
+    /// Whether another controller has paired with it already, where the protocol states that.
     package let isPaired: Bool?
     package let availability: Availability?
     /// `192.168.1.20 (eth0)`
@@ -25,9 +27,9 @@ package struct DiscoveredBody: Codable, Sendable {
     package let firstSeen: Timestamp
     package let lastSeen: Timestamp
     package let isAdoptable: Bool
-    /// Parts of which someone must say what they move or feed.
+    /// The parts for which a person must state what they move or supply.
     package let asksForPurpose: [PartID]
-    /// What devices of its family mostly move or feed, for the parts that ask.
+    /// The usual purposes of the parts in `asksForPurpose`, for devices of this family.
     package let suggestedPurposes: [PartID: Purpose]
 
     package init(
@@ -59,11 +61,11 @@ package struct DiscoveredBody: Codable, Sendable {
 
 /// `POST /discovered/{id}/adopt`.
 package struct AdoptionBody: Codable, Sendable {
-    /// The device's own name, reduced to the name rule, when absent.
+    /// The name of the device; when absent, its own name, reduced to the name rule.
     package let name: String?
     package let room: String?
     package let purposes: [PartID: Purpose]
-    /// The richest that speaks of it, when absent.
+    /// The dialect to use; when absent, the most detailed one.
     package let dialect: LinkKind?
 
     package init(name: String?, room: String?, purposes: [PartID: Purpose] = [:], dialect: LinkKind? = nil) {

@@ -1,12 +1,12 @@
 package import HomeModel
 
-/// `GET /findings`: what was found on the devices' network and cannot be used. Texts are escaped.
+/// `GET /findings`: a problem that was found on the devices' network. Its texts are escaped.
 package struct LinkFindingBody: Codable, Sendable {
     package let id: FindingID
     package let topic: String
     package let code: String
     package let detail: String
-    /// Whether the network keeps it, so that clearing removes something there.
+    /// Whether the network retains it, so that clearing the finding removes it there.
     package let isKept: Bool
     package let count: Int
     package let lastSeen: Timestamp

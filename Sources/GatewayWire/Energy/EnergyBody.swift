@@ -2,14 +2,14 @@ package import HomeModel
 
 /// `GET /energy?from=&to=&by=device|room|hour|day&split=device|room`.
 package struct EnergyBody: Codable, Sendable {
-    /// The first moment that counts, and the first one after: whole hours.
+    /// The first moment of the period, and the first one after it: whole hours.
     package let from: Timestamp
     package let to: Timestamp
-    /// What a row stands for: `device`, `room`, `hour` or `day`.
+    /// The kind of the rows: `device`, `room`, `hour` or `day`.
     package let by: String
-    /// In the order of time, and within one time, or where there is none, from the largest consumer to the smallest.
+    /// In the order of time; rows of the same time, or without one, from the largest consumer to the smallest.
     package let rows: [EnergyRowBody]
-    /// Over all rows.
+    /// The totals of all rows.
     package let totals: [EnergyAmount]
 
     package init(from: Timestamp, to: Timestamp, by: String, rows: [EnergyRowBody], totals: [EnergyAmount]) {
@@ -24,9 +24,9 @@ package struct EnergyBody: Codable, Sendable {
 /// The energy of one device, room, hour or day, or of one device or room in one hour or day.
 package struct EnergyRowBody: Codable, Sendable {
     package let device: DeviceID?
-    /// Absent for what stands in no room.
+    /// Absent for devices without a room.
     package let room: RoomID?
-    /// The device's or the room's.
+    /// The name of the device or the room.
     package let name: String?
     /// Start of the hour, or of the calendar day of the home.
     package let start: Timestamp?

@@ -3,15 +3,16 @@ package import HomeModel
 /// `GET /events` (Server-Sent Events): the `data` of one event; its `event` is the case's name.
 package enum EventBody: Sendable {
     case reading(SeriesID, Reading, unit: String?)
-    /// Without a time when it is not known when the device reported the value.
+    /// `time` is nil when it is not known when the device reported the value.
     case state(SeriesID, time: Timestamp?, CapabilityValue)
     case availability(DeviceID, Availability)
     case command(CommandRecordBody)
-    /// A device was found, adopted, changed or removed: ask again.
+    /// A device was found, adopted, changed or removed; the client should request the devices again.
     case devices
-    /// The home got another name, or its lockdown began or ended: ask for it again.
+    /// The home has another name, or its lockdown began or ended; the client should request the home again.
     case home
-    /// Events are missing before this: so many, or nobody knows how many. Whoever keeps a picture of the home asks anew.
+    /// Events before this one are missing: this many, or an unknown number. A client that keeps a copy of the home must
+    /// request it again.
     case gap(Int?)
 }
 

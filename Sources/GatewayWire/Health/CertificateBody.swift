@@ -5,7 +5,7 @@ package struct CertificateBody: Codable, Sendable {
     package let use: String
     /// SHA-256 of the certificate, hex.
     package let fingerprint: String
-    /// The names and addresses that it holds for; empty where it is not confined to any.
+    /// The names and addresses for which it is valid; empty when it is not limited to any.
     package let names: [String]
     package let expiresAt: Timestamp
 

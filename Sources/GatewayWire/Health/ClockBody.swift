@@ -3,9 +3,9 @@ package import HomeModel
 /// `GET /clock`.
 package struct ClockBody: Codable, Sendable {
     package let time: Timestamp
-    /// Whether rights with a time limit are decided by it.
+    /// Whether the gateway trusts this time, so that it decides about rights with a time limit.
     package let isKnown: Bool
-    /// Whether the kernel calls it synchronised.
+    /// Whether the kernel reports the clock as synchronised.
     package let isSynchronised: Bool
 
     package init(time: Timestamp, isKnown: Bool, isSynchronised: Bool) {
@@ -17,7 +17,7 @@ package struct ClockBody: Codable, Sendable {
 
 /// `POST /clock/confirmation`.
 package struct ClockConfirmationBody: Codable, Sendable {
-    /// What is right now.
+    /// The correct time now.
     package let time: Timestamp
 
     package init(time: Timestamp) { self.time = time }

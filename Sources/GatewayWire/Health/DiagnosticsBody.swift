@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// `GET /health`: no secrets, no names, for anyone who can connect.
+/// `GET /health`: without secrets or names, because everyone who can connect may request it.
 package struct HealthBody: Codable, Sendable {
     /// `ok`, `warning` or `failing`.
     package let status: String
@@ -30,11 +30,11 @@ package struct DiagnosticsBody: Codable, Sendable {
     }
 }
 
-/// One of broker, discovery, storage, clock, certificates…
+/// A subsystem and its state: broker, discovery, storage, clock, certificates…
 package struct SubsystemBody: Codable, Sendable {
     package let name: String
     package let status: String
-    /// One line: what it is and where.
+    /// One line about its kind and place.
     package let summary: String
 
     package init(name: String, status: String, summary: String) {
@@ -44,14 +44,14 @@ package struct SubsystemBody: Codable, Sendable {
     }
 }
 
-/// Something that is not as it should be.
+/// A problem that a health check found.
 package struct FindingBody: Codable, Sendable {
     package let code: String
     package let severity: String
     package let subsystem: String
-    /// One sentence.
+    /// One sentence about the problem.
     package let message: String
-    /// One sentence.
+    /// One sentence about the solution.
     package let remedy: String
 
     package init(code: String, severity: String, subsystem: String, message: String, remedy: String) {

@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// Problem details (RFC 9457). `code` is stable; nothing internal is in it.
+/// Problem details (RFC 9457). `code` is stable; no field contains internal data.
 package struct ProblemBody: Codable, Sendable {
     package let type: String
     package let title: String
@@ -8,7 +8,7 @@ package struct ProblemBody: Codable, Sendable {
     package let code: String
     package let detail: String
     package let field: String?
-    /// What a PIN has to confirm first; see `POST /step-up`.
+    /// The purpose that has to be confirmed with a PIN first; see `POST /step-up`.
     package let stepUp: StepUp?
     package let requestID: String
 

@@ -1,28 +1,29 @@
 package import HomeModel
 
-/// `POST /imports`: from then on readings may be sent, until its end.
+/// `POST /imports`: starts an import, to which readings may be sent until it ends.
 package struct NewImportBody: Codable, Sendable {
-    /// Where the past comes from, in one word for the audit: `home-assistant`.
+    /// The source of the history, in one word for the audit log: `home-assistant`.
     package let source: String
 
     package init(source: String) { self.source = source }
 }
 
+/// The response to `NewImportBody`.
 package struct ImportBody: Codable, Sendable {
     package let id: ImportID
 
     package init(id: ImportID) { self.id = id }
 }
 
-/// `POST /imports/{id}/devices`: things of which only the past is brought in. One that is there already stays as it
-/// is, but for a flow that is said now.
+/// `POST /imports/{id}/devices`: a device of which only the history is imported. A device that already exists stays as
+/// it is, except for a flow that the request states.
 package struct ArchivedDeviceBody: Codable, Sendable {
-    /// What it is called where it comes from; the same origin is the same device the next time.
+    /// The name of the device in the source. The same origin means the same device in the next import.
     package let origin: String
     /// Reduced to the name rule.
     package let name: String
     package let quantity: CapabilityName
-    /// What power or energy means for the home's balance; without one, it is not counted.
+    /// The role of power or energy in the energy balance of the home; without a flow, it is not included there.
     package let flow: EnergyFlow?
 
     package init(origin: String, name: String, quantity: CapabilityName, flow: EnergyFlow? = nil) {
@@ -33,7 +34,8 @@ package struct ArchivedDeviceBody: Codable, Sendable {
     }
 }
 
-/// `POST /imports/{id}/readings`: at most `maximumReadings` in all. The answer has one `ImportCounts` for each series.
+/// `POST /imports/{id}/readings`: at most `maximumReadings` in all. The response has one `ImportCounts` for each
+/// series.
 package struct ImportedReadingsBody: Codable, Sendable {
     package static let maximumBytes = 1 << 20
     package static let maximumReadings = 20_000
@@ -44,18 +46,18 @@ package struct ImportedReadingsBody: Codable, Sendable {
     package init(series: [ImportedSeriesBody]) { self.series = series }
 }
 
-/// Readings of one series, column by column: as one object each they would take four times as long to read.
+/// Readings of one series, column by column: as one object each they would take four times as long to parse.
 package struct ImportedSeriesBody: Codable, Sendable {
     package let device: DeviceID
     package let part: PartID
     package let quantity: CapabilityName
-    /// Nil is the canonical one.
+    /// Nil means the canonical unit.
     package let unit: String?
-    /// Whether each stands for its hour, and is only wanted where no reading of that hour is there.
+    /// Whether each value applies to its whole hour. Such a value is stored only when there is no reading of that hour.
     package let isHourly: Bool?
     /// Milliseconds since 1970, UTC; in any order.
     package let times: [Int64]
-    /// As many.
+    /// One value for each time.
     package let values: [Double]
 
     package init(
@@ -72,9 +74,9 @@ package struct ImportedSeriesBody: Codable, Sendable {
     }
 }
 
-/// `POST /imports/{id}/end`. The answer is the `ImportCounts` of the whole.
+/// `POST /imports/{id}/end`. The response is the `ImportCounts` of the whole import.
 package struct ImportEndBody: Codable, Sendable {
-    /// False when it ended before its source did.
+    /// False when the import ended before all data of the source was sent.
     package let isComplete: Bool
 
     package init(isComplete: Bool) { self.isComplete = isComplete }

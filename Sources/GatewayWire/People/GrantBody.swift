@@ -1,18 +1,18 @@
 package import HomeModel
 
-/// `GET /grants`, `GET /denies`: what one person may do beyond their role, or may not do in spite of it.
+/// `GET /grants`, `GET /denies`: permissions of one person in addition to their role, or taken away in spite of it.
 package struct GrantBody: Codable, Sendable {
     package let id: GrantID
     package let person: PersonID
     package let permissions: [Permission]
-    /// All empty: everywhere.
+    /// When rooms, devices and capabilities are all empty, the grant or deny applies everywhere.
     package let rooms: [RoomID]
     package let devices: [DeviceID]
     package let capabilities: [CapabilityKind]
     /// RFC 3339.
     package let notBefore: String?
     package let notAfter: String?
-    /// Like `sat,sun 08:00-20:00`, in the home's time zone.
+    /// Such as `sat,sun 08:00-20:00`, in the home's time zone.
     package let windows: [String]
     package let maximumUses: Int?
     package let uses: Int
@@ -32,7 +32,7 @@ package struct GrantBody: Codable, Sendable {
     }
 }
 
-/// `POST /grants`, `POST /denies`. What is left out sets no bound.
+/// `POST /grants`, `POST /denies`. An absent field sets no limit.
 package struct NewGrantBody: Codable, Sendable {
     package let person: PersonID
     package let permissions: [Permission]
@@ -50,10 +50,10 @@ package struct NewGrantBody: Codable, Sendable {
     }
 }
 
-/// `PATCH /grants/{id}`, `PATCH /denies/{id}`: what is absent stays; one is there at least.
+/// `PATCH /grants/{id}`, `PATCH /denies/{id}`: absent fields stay as they are; at least one must be present.
 package struct GrantChangeBody: Codable, Sendable {
     package var permissions: [Permission]?
-    /// Rooms and devices all empty: everywhere.
+    /// When rooms and devices are both empty, it applies everywhere.
     package var rooms: [RoomID]?
     package var devices: [DeviceID]?
     package var capabilities: [CapabilityKind]?
@@ -61,7 +61,7 @@ package struct GrantChangeBody: Codable, Sendable {
     package var notAfter: String?
     package var windows: [String]?
     package var maximumUses: Int?
-    /// Bounds that it has no more.
+    /// The limits to remove.
     package var without: [GrantChange.Bound]?
 
     package init() {}

@@ -18,25 +18,25 @@ package struct LockdownChangeBody: Codable, Sendable {
     package init(isOn: Bool) { self.isOn = isOn }
 }
 
-/// `GET /home`: the home as whoever asks may see it, and what they may do.
+/// `GET /home`: the home as the client may see it, and what its person may do.
 package struct HomeBody: Codable, Sendable {
     package let name: String
     package let timeZone: String
     package let rooms: [RoomBody]
     /// Nil for the console.
     package let person: PersonBody?
-    /// Whether that person has a PIN. Nil for the console.
+    /// Whether this person has a PIN. Nil for the console.
     package let hasPIN: Bool?
-    /// Whether something that person may do, now or at another time, needs a PIN. Nil for the console.
+    /// Whether an action that this person may do, now or at another time, needs a PIN. Nil for the console.
     package let needsPIN: Bool?
-    /// Whether that person may set a PIN at this client now. Nil for the console.
+    /// Whether this person may set a PIN at this client now. Nil for the console.
     package let maySetPIN: Bool?
-    /// What this session may do somewhere at least.
+    /// The permissions that this session has for at least one target.
     package let permissions: [Permission]
-    /// What was confirmed with a PIN just now.
+    /// The purposes that were recently confirmed with a PIN.
     package let stepUps: [StepUp]
     package let isLockedDown: Bool
-    /// While false, grants with a time limit allow nothing, and such denies hold.
+    /// While false, grants with a time limit allow nothing, and denies with a time limit apply.
     package let isClockKnown: Bool
 
     package init(

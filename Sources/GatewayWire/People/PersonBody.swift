@@ -5,7 +5,7 @@ package struct PersonBody: Codable, Sendable {
     package let id: PersonID
     package let name: String
     package let role: Role
-    /// Whether they have a PIN. Only `GET /people` says it.
+    /// Whether they have a PIN. Only `GET /people` includes it.
     package let hasPIN: Bool?
 
     package init(id: PersonID, name: String, role: Role, hasPIN: Bool? = nil) {
@@ -27,11 +27,11 @@ package struct NewPersonBody: Codable, Sendable {
     }
 }
 
-/// `PATCH /people/{id}`: what is absent stays; one is there at least.
+/// `PATCH /people/{id}`: absent fields stay as they are; at least one must be present.
 package struct PersonChangeBody: Codable, Sendable {
     package let name: String?
     package let role: Role?
-    /// That the clients and the PIN may go that a person who manages people must not keep.
+    /// Confirms that the clients and the PIN that the new role does not permit may be removed.
     package var confirmed: Bool?
 
     package init(name: String? = nil, role: Role? = nil, confirmed: Bool? = nil) {
@@ -42,8 +42,8 @@ package struct PersonChangeBody: Codable, Sendable {
 }
 
 /// `GET /people/{id}/why?permission=&device=&part=&capability=`.
-package struct WhyBody: Codable, Sendable {
-    /// Whether at least some of it is allowed, if need be with a PIN.
+package struct AccessExplanationBody: Codable, Sendable {
+    /// Whether at least some of it is allowed, with a PIN if one is needed.
     package let isAllowed: Bool
     package let needsPIN: Bool
     /// Whether some of it is refused although the rest is allowed.

@@ -2,18 +2,18 @@ package import HomeModel
 
 /// `GET /devices/{id}/readings?part=&quantity=&from=&to=&resolution=auto|raw|hour|day&points=&limit=`.
 ///
-/// The gateway writes it row by row (`ReadingsText`). With `Accept: text/csv` it is a table of the rows alone.
+/// The gateway writes it row by row (`ReadingsResponseWriter`). With `Accept: text/csv` it is a table of the rows alone.
 package struct ReadingsBody: Codable, Sendable {
     package let device: DeviceID
     package let part: PartID
     package let quantity: CapabilityName
     package let unit: String?
-    /// What `auto` came to: `raw`, `hour` or `day`.
+    /// The resolution that was used: `raw`, `hour` or `day`.
     package let resolution: HistoryResolution
-    /// When the gateway was away, oldest first. What a device without a time of its own reported meanwhile bears the time
-    /// of the end, in order. Nil from a gateway of before.
+    /// The periods in which the gateway did not run, oldest first. Readings that a device without a clock of its own
+    /// published in such a period have the time of its end, in order. Nil from an earlier version of the gateway.
     package let absences: [Absence]?
-    /// Oldest first; empty when roll-ups were asked for.
+    /// Oldest first; empty when roll-ups were requested.
     package let readings: [Reading]
     /// For capabilities that are states: each change, oldest first.
     package let changes: [ChangeBody]
@@ -37,6 +37,7 @@ package struct ReadingsBody: Codable, Sendable {
     }
 }
 
+/// A change of a state.
 package struct ChangeBody: Codable, Sendable {
     package let time: Timestamp
     package let value: CapabilityValue

@@ -1,12 +1,12 @@
 package import HomeModel
 
-/// Which readings are to be struck out.
+/// The readings to strike out.
 package struct NewStrikeBody: Codable, Sendable {
-    /// `main` where it is left out.
+    /// `main` when absent.
     package let part: PartID?
     package let quantity: CapabilityName
     package let from: Timestamp
-    /// The first moment after.
+    /// The first moment after the span.
     package let to: Timestamp
     package let above: Double?
     package let below: Double?
@@ -21,7 +21,7 @@ package struct NewStrikeBody: Codable, Sendable {
     }
 }
 
-/// Readings that a strike would take out of a history.
+/// A summary of the readings that a strike would remove from a history.
 package struct StruckReadingsBody: Codable, Sendable {
     package let count: Int
     package let first: Timestamp?
@@ -29,7 +29,7 @@ package struct StruckReadingsBody: Codable, Sendable {
     package let minimum: Double?
     package let maximum: Double?
 
-    package init(_ readings: StruckReadings) {
+    package init(_ readings: StrikeSummary) {
         count = readings.count
         first = readings.first
         last = readings.last

@@ -1,14 +1,15 @@
 package import HomeModel
 
-/// How long each kind of record is kept, what is kept otherwise, and what the last run removed.
+/// The retention terms of each kind of record, the series with other terms, the result of the last run, and the disk
+/// use.
 package struct RetentionBody: Codable, Sendable {
     package let terms: RetentionTerms
     package let series: [SeriesRetentionBody]
-    package let lastRun: RetentionReceipt?
+    package let lastRun: RetentionRunSummary?
     package let disk: [DiskUseBody]
 
     package init(
-        terms: RetentionTerms, series: [SeriesRetentionBody], lastRun: RetentionReceipt?, disk: [DiskUseBody]
+        terms: RetentionTerms, series: [SeriesRetentionBody], lastRun: RetentionRunSummary?, disk: [DiskUseBody]
     ) {
         self.terms = terms
         self.series = series
@@ -17,8 +18,9 @@ package struct RetentionBody: Codable, Sendable {
     }
 }
 
-/// What one kind of record costs now.
+/// The disk use of one kind of record.
 package struct DiskUseBody: Codable, Sendable {
+    /// The kind of a record.
     package enum Kind: String, Codable, Sendable, CaseIterable { case energy, environment, audit }
 
     package let kind: Kind
@@ -33,15 +35,15 @@ package struct DiskUseBody: Codable, Sendable {
     }
 }
 
-/// How one series is kept otherwise than its kind; without days and hold, as its kind.
+/// The retention of one series that differs from its kind. Without days and hold, it is that of its kind.
 package struct SeriesRetentionBody: Codable, Sendable {
     package let device: DeviceID
     package let part: PartID
     package let quantity: CapabilityName
     package let days: Int?
-    /// Of the hours; absent where they are kept as long as the readings.
+    /// The term of the hourly roll-ups; absent when the series has none of its own.
     package let rollUpDays: Int?
-    /// Why nothing of it is deleted.
+    /// The reason why no data of the series is deleted.
     package let hold: String?
 
     package init(_ series: SeriesID, _ exception: RetentionException) {

@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// `POST /claim`: the first owner takes the home.
+/// `POST /claim`: the first owner claims the home.
 package struct ClaimBody: Codable, Sendable {
     package let code: String
     /// The owner's name.
@@ -14,10 +14,10 @@ package struct ClaimBody: Codable, Sendable {
     }
 }
 
-/// `POST /pair`. The key is that of the request's proof.
+/// `POST /pair`. The client's key is that of the request's proof.
 package struct PairBody: Codable, Sendable {
     package let code: String
-    /// What the client is called where clients are listed.
+    /// The name of the client in lists of clients.
     package let clientName: String
 
     package init(code: String, clientName: String) {
@@ -31,7 +31,7 @@ package struct PairingBody: Codable, Sendable {
     package let id: String
     package let person: PersonID
     package let clientName: String
-    /// What both sides show, to be compared.
+    /// The thumbprint that both sides show, so that people can compare them.
     package let thumbprint: String
     package let isApproved: Bool
 
@@ -49,9 +49,9 @@ package struct PairingBody: Codable, Sendable {
 /// `POST /pairing-codes`.
 package struct NewPairingCodeBody: Codable, Sendable {
     package let person: PersonID
-    /// What the client's sessions may do at most; left out for all that the person may.
+    /// The permissions to which the client's sessions are limited; absent for all permissions of the person.
     package var scope: [Permission]?
-    /// True when nobody needs to compare thumbprints. For scripts and tests.
+    /// True when the client is approved without a comparison of thumbprints. For scripts and tests.
     package var approveAny: Bool?
 
     package init(person: PersonID, scope: [Permission]? = nil, approveAny: Bool? = nil) {
@@ -61,16 +61,16 @@ package struct NewPairingCodeBody: Codable, Sendable {
     }
 }
 
-/// `GET /pairing-codes`: a code that is open, without itself.
+/// `GET /pairing-codes`: an open pairing code, without the code itself.
 package struct InvitationBody: Codable, Sendable {
     package let id: String
     package let person: PersonID
-    /// As the audit log writes it: a person, or the console.
+    /// The person or the console that made the code, as in the audit log.
     package let invitedBy: String
     package let scope: [Permission]?
     package let approveAny: Bool
     package let expiresAt: Timestamp
-    /// Codes that were none, by whomever, since it was made.
+    /// How many wrong codes were tried, by any client, since this code was made.
     package let wrongTries: Int
 
     package init(
@@ -87,8 +87,10 @@ package struct InvitationBody: Codable, Sendable {
     }
 }
 
-/// What an invitation carries: where the gateway is, how to know it, and the code that lets one client in.
+/// The content of an invitation: the address of the gateway, the fingerprints that identify it, and the code with which
+/// one client can pair.
 package struct PairingPayload: Codable, Hashable, Sendable {
+    /// Whether the code pairs a client of a person, or claims the home for its first owner.
     package enum Purpose: String, Codable, Sendable { case pair, claim }
 
     package let version: String
@@ -99,7 +101,7 @@ package struct PairingPayload: Codable, Hashable, Sendable {
     package let expiresAt: Timestamp?
     /// SHA-256 of the certificate, hex.
     package let certificateFingerprint: String
-    /// SHA-256 of its public key (SPKI), hex: this one is pinned, it survives renewal.
+    /// SHA-256 of its public key (SPKI), hex. Clients pin this one, because it survives renewal.
     package let publicKeyFingerprint: String
 
     package init(

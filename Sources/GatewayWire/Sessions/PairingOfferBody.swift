@@ -1,4 +1,4 @@
-/// `POST /pairing-codes`, `POST /claim-codes`: the payload, and the same for a phone's camera.
+/// The response of `POST /pairing-codes` and `POST /claim-codes`: the payload, also as a link and as a QR code.
 package struct PairingOfferBody: Sendable {
     package let payload: PairingPayload
     /// An address to open on a phone or in a browser.
@@ -13,7 +13,7 @@ package struct PairingOfferBody: Sendable {
     }
 }
 
-// One object: whoever reads a payload finds it in the answer.
+// Encoded as one object, so that a client can also decode it as a `PairingPayload`.
 extension PairingOfferBody: Codable {
     private enum Key: String, CodingKey { case link, qr }
 

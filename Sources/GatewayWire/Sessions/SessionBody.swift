@@ -1,13 +1,13 @@
 package import HomeModel
 
-/// What a client is given when it is let in, and at each refresh.
+/// The tokens that a client gets when it has been paired, and at each refresh.
 package struct SessionBody: Codable, Sendable {
     package let client: ClientID
     package let person: PersonID
-    /// Goes with a proof, as `Authorization: DPoP …`.
+    /// Must be sent with a proof, as `Authorization: DPoP …`.
     package let accessToken: String
     package let expiresInSeconds: Int
-    /// Good once.
+    /// Valid for one use.
     package let refreshToken: String
 
     package init(
@@ -42,7 +42,7 @@ package struct StepUpBody: Codable, Sendable {
 /// `PUT /people/{id}/pin`.
 package struct PINBody: Codable, Sendable {
     package let pin: String
-    /// The one of before, where there is one.
+    /// The current PIN, if there is one.
     package var currentPIN: String?
 
     package init(pin: String, currentPIN: String? = nil) {
@@ -60,11 +60,11 @@ package struct ClientBody: Codable, Sendable {
     package let scope: [Permission]?
     package let pairedAt: Timestamp
     package let isLocked: Bool
-    /// Whether it is the one that asks.
+    /// Whether it is the client that sent this request.
     package let isThis: Bool
-    /// To the minute; absent for a client that was never here.
+    /// When it last sent a request, to the minute; absent when no request was recorded.
     package let lastSeen: Timestamp?
-    /// Who let it in: a person, or `console`; absent for a client from before this was written down.
+    /// The person or `console` that approved it; absent for a client that was paired before approvals were recorded.
     package let approvedBy: String?
 
     package init(_ client: Client, isThis: Bool) {
@@ -97,7 +97,7 @@ package struct TokenBody: Codable, Sendable {
     /// The key that it is bound to.
     package let key: KeyThumbprint?
     package let expiresAt: Timestamp
-    /// Shown once, when it is made.
+    /// The token itself, only in the response that creates it.
     package let token: String?
 
     package init(_ token: ServiceToken, text: String? = nil) {

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The units that states came in, by the row of their shared attributes.
+/// Caches the unit of measurement of each row of `state_attributes`, by its `attributes_id`.
 struct AttributeCache: Sendable {
-    /// A home has some thousands; whatever has more is looked up again now and then.
+    /// A typical home has a few thousand rows. A cache of this size is emptied, and its rows are looked up again.
     private static let maximum = 100_000
 
     private let isShared: Bool
@@ -10,7 +10,7 @@ struct AttributeCache: Sendable {
 
     init(_ schema: RecorderSchema) { isShared = schema.hasSharedAttributes }
 
-    /// Nil when the attributes name none or cannot be read.
+    /// The unit in the shared attributes with this id. Nil when they contain none or cannot be read.
     mutating func unit(_ attributes: Int64, _ db: Database) -> String? {
         if let known = units[attributes] { return known }
         let unit = facts(attributes, db)?.unit
@@ -19,14 +19,15 @@ struct AttributeCache: Sendable {
         return unit
     }
 
-    /// Nil when there is no such row, or none that can be read.
-    func facts(_ attributes: Int64, _ db: Database) -> EntityFacts? {
+    /// The facts in the shared attributes with this id, read without the cache. Nil when the row is missing or
+    /// cannot be read.
+    func facts(_ attributes: Int64, _ db: Database) -> EntityAttributes? {
         guard isShared else { return nil }
         let columns = RecorderSchema.attributes(of: "shared_attrs")
         let sql = "SELECT \(columns) FROM state_attributes WHERE attributes_id = ?"
         guard let statement = try? db.cachedStatement(sql: sql),
             let row = try? Row.fetchOne(statement, arguments: [attributes])
         else { return nil }
-        return EntityFacts(row, at: 0)
+        return EntityAttributes(row, at: 0)
     }
 }

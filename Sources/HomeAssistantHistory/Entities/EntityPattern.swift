@@ -1,4 +1,4 @@
-/// A pattern for entity ids: `*` stands for any text, `?` for one character.
+/// A pattern for entity ids: `*` matches any text, `?` one byte of UTF-8. Case is ignored.
 package struct EntityPattern: Hashable, Sendable {
     private let pattern: [UInt8]
 
@@ -6,23 +6,25 @@ package struct EntityPattern: Hashable, Sendable {
 
     package func matches(_ id: String) -> Bool {
         let text = Array(id.lowercased().utf8)
-        var (place, read) = (0, 0)
-        // Where the last star stands, and how much it has taken.
-        var star: (place: Int, read: Int)?
+        var (position, read) = (0, 0)
+        // The position of the last `*` in the pattern, and the end of the text that it matches.
+        var star: (position: Int, read: Int)?
         while read < text.count {
-            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-                star = (place, read)
-                place += 1
-            } else if place < pattern.count, pattern[place] == text[read] || pattern[place] == UInt8(ascii: "?") {
-                place += 1
+            if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+                star = (position, read)
+                position += 1
+            } else if position < pattern.count,
+                pattern[position] == text[read] || pattern[position] == UInt8(ascii: "?")
+            {
+                position += 1
                 read += 1
             } else if let last = star {
-                star = (last.place, last.read + 1)
-                (place, read) = (last.place + 1, last.read + 1)
+                star = (last.position, last.read + 1)
+                (position, read) = (last.position + 1, last.read + 1)
             } else {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+        return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

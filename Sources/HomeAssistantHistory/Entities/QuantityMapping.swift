@@ -1,27 +1,28 @@
 package import HomeModel
 
-/// Which of our quantities an entity of Home Assistant measures.
+/// Maps an entity of Home Assistant to the quantity that it measures.
 package enum QuantityMapping {
-    /// Nil when its class and unit do not say so beyond doubt, or its unit measures something else.
-    package static func quantity(of facts: EntityFacts) -> CapabilityKind? {
-        guard let unit = facts.unit.flatMap(ForeignUnit.init(symbol:)) else { return nil }
+    /// Nil when device class and unit do not identify one quantity, or the unit does not fit the device class.
+    package static func quantity(of facts: EntityAttributes) -> CapabilityKind? {
+        guard let unit = facts.unit.flatMap(HomeAssistantUnit.init(symbol:)) else { return nil }
         guard let deviceClass = facts.deviceClass else { return quantity(of: unit, facts) }
         guard let kind = classes[deviceClass], fits(unit, kind) else { return nil }
         return kind
     }
 
-    package static func fits(_ unit: ForeignUnit, _ kind: CapabilityKind) -> Bool {
+    /// Whether values of `kind` are recorded as readings and can be given in `unit`.
+    package static func fits(_ unit: HomeAssistantUnit, _ kind: CapabilityKind) -> Bool {
         guard case .reading = kind.facts.recording, let canonical = kind.facts.unit else { return false }
         return unit.convert(1, to: canonical) != nil
     }
 
-    /// By the unit alone, where only one quantity is measured in it. Percent, ppm, µg/m³ and m³ could be several.
-    private static func quantity(of unit: ForeignUnit, _ facts: EntityFacts) -> CapabilityKind? {
-        // The colour of light is measured in kelvin too.
-        guard unit != .ours(.kelvin) else { return nil }
+    /// Maps by the unit alone, where only one quantity has it. Percent, ppm, µg/m³ and m³ are ambiguous.
+    private static func quantity(of unit: HomeAssistantUnit, _ facts: EntityAttributes) -> CapabilityKind? {
+        // Kelvin is ambiguous too: colour temperatures have the same unit.
+        guard unit != .known(.kelvin) else { return nil }
         let kinds: [CapabilityKind] = [.temperature, .pressure, .illuminance, .power, .voltage, .current, .flow]
         if let kind = kinds.first(where: { fits(unit, $0) }) { return kind }
-        // What a battery holds is measured in kWh too, but does not count up.
+        // The stored energy of a battery is measured in kWh too, but it is not a counter.
         return facts.isCounting && fits(unit, .energy) ? .energy : nil
     }
 

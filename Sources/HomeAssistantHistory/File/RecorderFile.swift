@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import HomeModel
 
-/// A recorder's database, open for nothing but reading. Its calls block.
+/// A recorder's database, opened read-only. Calls block the thread.
 struct RecorderFile: Sendable {
     let access: RecorderAccess
 
     private let path: String
     private let connection: DatabaseQueue
-    /// What the file looked like when it was opened; only of use when nobody is supposed to write.
-    private let stamp: Stamp
+    /// The state of the file when it was opened. It is compared only with `.immutable` access, where no process may write.
+    private let stamp: FileStatus
 
     init(path: String) throws(RecorderFileError) {
         let path = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-        guard let header = Self.header(of: path) else { throw .cannotOpen(InertText(Self.reason(for: path))) }
+        guard let header = Self.header(of: path) else { throw .cannotOpen(EscapedText(Self.reason(for: path))) }
         let logBytes = Self.size(of: "\(path)-wal")
         guard
             let access = RecorderAccess(
@@ -21,21 +21,23 @@ struct RecorderFile: Sendable {
         else { throw .notADatabase }
         self.access = access
         self.path = path
-        stamp = Stamp(path)
+        stamp = FileStatus(path)
         connection = try Self.translating {
             try DatabaseQueue(path: Self.uri(path, access), configuration: Self.configuration)
         }
     }
 
-    /// Each statement sees the file as it is then. No transaction spans them: over damaged pages it could not end well.
+    /// Runs `body` without a transaction, so each statement sees the current state of the file: over damaged pages a
+    /// transaction could not end properly. Throws `.changed` when a frozen file was modified.
     func read<Value>(_ body: (Database) throws -> Value) throws(RecorderFileError) -> Value {
         let value = try Self.translating { try connection.unsafeRead(body) }
-        if case .frozen = access, Stamp(path) != stamp { throw .changed }
+        if case .immutable = access, FileStatus(path) != stamp { throw .changed }
         return value
     }
 
     func close() { try? connection.close() }
 
+    /// Runs `body` and converts its errors to `RecorderFileError`.
     static func translating<Value>(_ body: () throws -> Value) throws(RecorderFileError) -> Value {
         do {
             return try body()
@@ -44,7 +46,7 @@ struct RecorderFile: Sendable {
         } catch let error as DatabaseError {
             throw RecorderFileError(error)
         } catch {
-            throw .unreadable(InertText("\(error)"))
+            throw .unreadable(EscapedText("\(error)"))
         }
     }
 
@@ -54,9 +56,9 @@ struct RecorderFile: Sendable {
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            // The file may be anybody's: its schema runs no functions, and its pages are checked before they are used.
+            // The file is not trusted: its schema may run no unsafe functions, and its pages are checked before use.
             try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
-            // Nothing can be written; but without it a file that lost its end would not be opened at all.
+            // Without this, SQLite does not open a truncated file. The connection is read-only, so nothing is written.
             try db.execute(sql: "PRAGMA writable_schema = ON")
         }
         return configuration
@@ -83,8 +85,8 @@ struct RecorderFile: Sendable {
     }
 }
 
-/// What changes when somebody writes to a file.
-private struct Stamp: Hashable, Sendable {
+/// Properties of a database file that change when a process writes to it.
+private struct FileStatus: Hashable, Sendable {
     let size: Int?
     let modified: Date?
     let hasIndex: Bool
@@ -93,7 +95,7 @@ private struct Stamp: Hashable, Sendable {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         size = attributes?[.size] as? Int
         modified = attributes?[.modificationDate] as? Date
-        // A writer makes it before it writes anything.
+        // A writer creates the index before it writes anything.
         hasIndex = FileManager.default.fileExists(atPath: "\(path)-shm")
     }
 }
@@ -103,8 +105,8 @@ extension RecorderFileError {
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .notADatabase
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY: self = .busy
-        case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(InertText(error.message ?? "it is not readable"))
-        default: self = .unreadable(InertText(error.message ?? "error \(error.resultCode.rawValue)"))
+        case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(EscapedText(error.message ?? "it is not readable"))
+        default: self = .unreadable(EscapedText(error.message ?? "error \(error.resultCode.rawValue)"))
         }
     }
 }

@@ -1,30 +1,32 @@
 package import HomeModel
 
-/// Why a recorder's file cannot be read, or not any further.
+/// The reasons why a recorder's file cannot be opened, or not be read any further.
 package enum RecorderFileError: Error, Hashable, Sendable {
-    case cannotOpen(InertText)
+    case cannotOpen(EscapedText)
     case notADatabase
-    /// A database, but without the tables of a recorder.
+    /// A database without the tables of a recorder.
     case notARecorder
-    /// Somebody holds it so that not even reading is possible.
+    /// Another process has locked the file against reading.
     case busy
-    /// It was taken for one that nobody writes to, and then it changed.
+    /// The file was opened as one that no process writes to, and then it changed.
     case changed
+    /// The file contains more entities than this limit.
     case tooManyEntities(Int)
-    /// So much is damaged that not even its table of contents can be read.
-    case unreadable(InertText)
+    /// The database schema or the metadata of the entities cannot be read, for instance because of damage there.
+    case unreadable(EscapedText)
 }
 
 extension RecorderFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotOpen(let reason): "The file cannot be opened: \(reason)."
-        case .notADatabase: "This is no SQLite database. Home Assistant's is called home-assistant_v2.db."
-        case .notARecorder: "This is a database, but not one of Home Assistant's recorder: it has no states in it."
-        case .busy: "Somebody keeps the file locked; copy it, or stop Home Assistant for the time of the import."
-        case .changed: "Somebody wrote to the file while it was read; stop Home Assistant, or import a copy."
-        case .tooManyEntities(let most): "The file names more than \(most) entities; choose some with --only."
-        case .unreadable(let reason): "The file is damaged where its table of contents is: \(reason)."
+        case .notADatabase: "The file is not an SQLite database. Home Assistant's is called home-assistant_v2.db."
+        case .notARecorder: "The database is not from Home Assistant's recorder: it has no states and no statistics."
+        case .busy: "Another process has locked the file. Import a copy, or stop Home Assistant during the import."
+        case .changed:
+            "Another process changed the file during the import. Import a copy, or stop Home Assistant meanwhile."
+        case .tooManyEntities(let most): "The file contains more than \(most) entities; choose some with --only."
+        case .unreadable(let reason): "The database schema in the file cannot be read: \(reason)."
         }
     }
 }

@@ -1,10 +1,11 @@
 import GRDB
 
-/// Which of a recorder's tables and columns this file has: they changed with the years.
+/// The tables and columns of a recorder's file, which differ between the versions of its schema.
 ///
-/// States: entity ids as text until schema 37, by `states_meta` after; attributes in the row until 24, shared after;
-/// times as text until 30, as seconds after. Rows of both ways stand side by side while Home Assistant migrates.
-/// Statistics: times as text until 32. Source: home-assistant/core, recorder/db_schema.py.
+/// States: a row contains the entity id as text up to schema 37, later a key of `states_meta`; the attributes as JSON
+/// up to 24, later a key of `state_attributes`; the time as text up to 30, later as seconds. While Home Assistant
+/// migrates, a table contains rows of both forms. Statistics: times as text up to 32.
+/// Source: home-assistant/core, recorder/db_schema.py.
 struct RecorderSchema: Hashable, Sendable {
     let states: Set<String>
     let statistics: Set<String>
@@ -18,7 +19,7 @@ struct RecorderSchema: Hashable, Sendable {
             db, sql: "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'index') LIMIT 1000")
         let named = Dictionary(grouping: objects) { String.fromDatabaseValue($0["type"]) }
             .mapValues { Set($0.compactMap { String.fromDatabaseValue($0["name"]) }) }
-        // Views are not looked at: what they compute is somebody else's program.
+        // Views are ignored: they would run the SQL of a file that is not trusted.
         let tables = named["table"] ?? []
         func columns(of table: String) throws -> Set<String> {
             tables.contains(table) ? Set(try db.columns(in: table).map { $0.name.lowercased() }) : []
@@ -33,7 +34,8 @@ struct RecorderSchema: Hashable, Sendable {
 
     var isRecorder: Bool { statesQuery != nil || statisticsQuery != nil }
 
-    /// The columns of a state, in the order of `StateColumn`; nil when the table is no recorder's.
+    /// The columns to select from `states`: entity key, entity id, state, time in seconds, time as text, key of the
+    /// attributes, unit. Nil when the file has no such table of a recorder.
     var statesQuery: String? {
         let hasEntity = hasStatesMeta && states.contains("metadata_id") || states.contains("entity_id")
         guard states.contains("state"), hasEntity, !states.isDisjoint(with: ["last_updated_ts", "last_updated"]) else {
@@ -49,7 +51,8 @@ struct RecorderSchema: Hashable, Sendable {
         ].joined(separator: ", ")
     }
 
-    /// The columns of an hour's statistics, in the order of `StatisticColumn`; nil when there are none.
+    /// The columns to select from `statistics`: key of `statistics_meta`, start in seconds, start as text, mean, state,
+    /// sum. Nil when the file has no such tables of a recorder.
     var statisticsQuery: String? {
         guard statistics.contains("metadata_id"), !statistics.isDisjoint(with: ["start_ts", "start"]),
             statisticsMeta.isSuperset(of: ["id", "statistic_id"])
@@ -69,7 +72,8 @@ struct RecorderSchema: Hashable, Sendable {
         ].joined(separator: ", ")
     }
 
-    /// The attributes of the newest states of one entity, newest first; nil without an index that makes it cheap.
+    /// A query for the attributes of the 16 newest states of one entity, newest first. Its argument is the entity id
+    /// when `isByName`, else the key of `states_meta`. Nil without an index that makes the query cheap.
     var newestQuery: (isByName: Bool, sql: String)? {
         let attributes = hasSharedAttributes && states.contains("attributes_id") ? "attributes_id" : "NULL"
         let text = states.contains("attributes") ? Self.attributes(of: "attributes") : "NULL, NULL, NULL, NULL"
@@ -92,7 +96,8 @@ struct RecorderSchema: Hashable, Sendable {
         )
     }
 
-    /// What is of use among the attributes, in the order of `EntityFacts`. Text that is no JSON gives nothing.
+    /// SQL that extracts the used attributes from a column of JSON, in the order of `EntityAttributes`. They are NULL when
+    /// the text is not valid JSON.
     static func attributes(of column: String) -> String {
         ["unit_of_measurement", "device_class", "state_class", "friendly_name"]
             .map { attribute($0, of: column) }.joined(separator: ", ")
@@ -104,7 +109,7 @@ struct RecorderSchema: Hashable, Sendable {
 
     private func column(_ name: String, in columns: Set<String>) -> String { columns.contains(name) ? name : "NULL" }
 
-    /// Longer text is nothing that a recorder writes here.
+    /// SQL for a column of text. Longer values and other types become NULL: a recorder does not write them here.
     private func short(_ name: String, _ length: Int, in columns: Set<String>) -> String {
         guard columns.contains(name) else { return "NULL" }
         return "CASE WHEN typeof(\(name)) = 'text' AND length(\(name)) <= \(length) THEN \(name) END"

@@ -1,11 +1,12 @@
 package import HomeModel
 
-/// What one step of reading gave: readings by entity.
+/// The readings of one step through the file, grouped by entity.
 package struct RecorderBatch: Sendable {
+    /// Readings of one entity.
     package struct Column: Sendable {
-        /// Place in `RecorderHistory.entities`.
+        /// Index in `RecorderHistory.entities`.
         package let entity: Int
-        /// One for each hour, of the time before the first single value.
+        /// Whether each reading is an hour of statistics, from the time before the entity's first state.
         package let isHourly: Bool
         package internal(set) var readings: [Reading]
     }
@@ -13,12 +14,14 @@ package struct RecorderBatch: Sendable {
     package internal(set) var columns: [Column] = []
 }
 
-/// Which part of a recorder's file is wanted.
-package struct RecorderChoice: Sendable {
-    /// None means all.
+/// Selects the part of a recorder's file to read.
+package struct RecorderSelection: Sendable {
+    /// Patterns of the entities to read; without any, all entities are read.
     package var only: [EntityPattern]
+    /// Older rows are left out.
     package var since: Timestamp?
-    /// What entities measure that do not say so themselves.
+    /// Quantities of entities that replace those derived from the file. These entities are read even if `only` does
+    /// not match them.
     package var quantities: [String: CapabilityKind]
 
     package init(only: [EntityPattern] = [], since: Timestamp? = nil, quantities: [String: CapabilityKind] = [:]) {
@@ -32,30 +35,33 @@ package struct RecorderChoice: Sendable {
     }
 }
 
-/// An entity that a file names, and what became of its rows.
+/// An entity of the file, and the numbers of its rows that became readings or were left out.
 package struct RecorderEntity: Sendable {
     package let id: String
-    /// The name that people gave it, as it stands in the file.
+    /// The friendly name in the file.
     package internal(set) var name: String?
-    /// The unit that its values came in last.
+    /// The unit of the last row that had one, or of the entity's facts.
     package internal(set) var unit: String?
-    /// Nil while nothing of it could be read as readings.
+    /// Nil until a row shows which quantity the entity measures.
     package internal(set) var quantity: CapabilityKind?
-    /// Single values, and values of hours.
+    /// The number of readings from states.
     package internal(set) var states = 0
+    /// The number of readings from hourly statistics.
     package internal(set) var hours = 0
-    /// Hours that its single values cover.
+    /// The number of hourly statistics that were skipped because states cover their time.
     package internal(set) var coveredHours = 0
+    /// The times of the earliest and the latest reading.
     package internal(set) var span: ClosedRange<Timestamp>?
-    package internal(set) var leftOut: [LeftOut: Int] = [:]
+    /// The numbers of rows that were left out, by reason.
+    package internal(set) var leftOut: [LeftOutReason: Int] = [:]
 
     package var readings: Int { states + hours }
 
     init(id: String) { self.id = id }
 
-    mutating func leave(_ reason: LeftOut) { leftOut[reason, default: 0] += 1 }
+    mutating func countLeftOut(_ reason: LeftOutReason) { leftOut[reason, default: 0] += 1 }
 
-    mutating func note(_ time: Timestamp, isHourly: Bool) {
+    mutating func record(_ time: Timestamp, isHourly: Bool) {
         if isHourly { hours += 1 } else { states += 1 }
         guard let span else { return self.span = time...time }
         if time < span.lowerBound { self.span = time...span.upperBound }

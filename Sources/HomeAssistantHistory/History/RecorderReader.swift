@@ -1,7 +1,7 @@
 import GRDB
 import HomeModel
 
-/// Where reading a recorder's file has come to. A value: it holds no connection.
+/// The progress through a recorder's file. It is a value without a database connection; each call is given one.
 struct RecorderReader: Sendable {
     private static let hour = Duration.hours(1)
 
@@ -9,24 +9,24 @@ struct RecorderReader: Sendable {
     private(set) var rows = 0
     private(set) var namelessRows = 0
     private var cache: AttributeCache
-    private var states: RowidWalk?
-    private var statistics: RowidWalk?
-    /// By entity, of its states.
+    private var states: TableScan?
+    private var statistics: TableScan?
+    /// The time of the earliest state of each entity, by its index in `entities`.
     private var firstStates: [Int: Timestamp] = [:]
     private let since: Timestamp?
 
-    init(choosing choice: RecorderChoice, _ db: Database) throws {
+    init(choosing choice: RecorderSelection, _ db: Database) throws {
         let schema = try RecorderSchema(db)
         guard schema.isRecorder else { throw RecorderFileError.notARecorder }
         entities = try EntityTable(schema, choosing: choice, db)
         cache = AttributeCache(schema)
-        states = schema.statesQuery.map { RowidWalk("states", columns: $0, db) }
-        statistics = schema.statisticsQuery.map { RowidWalk("statistics", columns: $0, db) }
+        states = schema.statesQuery.map { TableScan("states", columns: $0, db) }
+        statistics = schema.statisticsQuery.map { TableScan("statistics", columns: $0, db) }
         since = choice.since
     }
 
-    private var walks: [RowidWalk] { [states, statistics].compactMap { $0 } }
-    var isOver: Bool { walks.allSatisfy(\.isOver) }
+    private var walks: [TableScan] { [states, statistics].compactMap { $0 } }
+    var isFinished: Bool { walks.allSatisfy(\.isFinished) }
     var gaps: [RowGap] { walks.flatMap(\.gaps) }
 
     var share: Double? {
@@ -37,19 +37,19 @@ struct RecorderReader: Sendable {
         return whole > 0 ? min(1, max(0, extents.map(\.done).reduce(0, +) / whole)) : 1
     }
 
-    func glance(at id: String, _ db: Database) -> EntityGlance { entities.glance(at: id, db, cache) }
+    func preview(at id: String, _ db: Database) -> EntityPreview { entities.preview(at: id, db, cache) }
 
-    /// Reads some rows on.
+    /// Examines at most `limit` more rows: all states first, then the statistics.
     mutating func step(_ db: Database, rows limit: Int) throws -> RecorderBatch {
-        var batch = BatchDraft()
-        if var walk = states, !walk.isOver {
+        var batch = BatchBuilder()
+        if var walk = states, !walk.isFinished {
             try advance(&walk, db, limit) { reader, row throws(RecorderFileError) in
-                try reader.takeState(row, db, into: &batch)
+                try reader.readState(row, db, into: &batch)
             }
             states = walk
-        } else if var walk = statistics, !walk.isOver {
+        } else if var walk = statistics, !walk.isFinished {
             try advance(&walk, db, limit) { reader, row throws(RecorderFileError) in
-                try reader.takeHour(row, db, into: &batch)
+                try reader.readHour(row, db, into: &batch)
             }
             statistics = walk
         }
@@ -57,14 +57,14 @@ struct RecorderReader: Sendable {
     }
 
     private mutating func advance(
-        _ walk: inout RowidWalk, _ db: Database, _ limit: Int,
-        _ take: (inout RecorderReader, Row) throws(RecorderFileError) -> Timestamp?
+        _ walk: inout TableScan, _ db: Database, _ limit: Int,
+        _ handle: (inout RecorderReader, Row) throws(RecorderFileError) -> Timestamp?
     ) throws {
         var failure: RecorderFileError?
         try walk.advance(db, by: limit) { row in
             rows += 1
             do throws(RecorderFileError) {
-                return try take(&self, row)
+                return try handle(&self, row)
             } catch {
                 failure = error
                 return nil
@@ -75,33 +75,34 @@ struct RecorderReader: Sendable {
 
     // MARK: States
 
-    /// Columns as in `RecorderSchema.statesQuery`, after the row id. Returns the row's time.
-    private mutating func takeState(
-        _ row: Row, _ db: Database, into batch: inout BatchDraft
+    /// Makes a row of `states` a reading, or counts why not. The columns are those of `RecorderSchema.statesQuery`,
+    /// after the row id. Returns the row's time.
+    private mutating func readState(
+        _ row: Row, _ db: Database, into batch: inout BatchBuilder
     ) throws(RecorderFileError) -> Timestamp? {
         let key = Int64.fromDatabaseValue(row[1])
-        let time = moment(row, 4)
-        guard let place = try entities.place(key: key, name: String.fromDatabaseValue(row[2])) else {
+        let time = timestamp(row, 4)
+        guard let index = try entities.index(key: key, name: String.fromDatabaseValue(row[2])) else {
             namelessRows += 1
             return time
         }
-        do throws(LeftOut) {
-            let (reading, unit) = try state(row, at: place, key: key, time, db)
-            entities.note(reading, unit: unit, isHourly: false, at: place)
-            batch.add(reading, of: place, isHourly: false)
-            if firstStates[place].map({ reading.time < $0 }) ?? true { firstStates[place] = reading.time }
+        do throws(LeftOutReason) {
+            let (reading, unit) = try state(row, at: index, key: key, time, db)
+            entities.record(reading, unit: unit, isHourly: false, at: index)
+            batch.add(reading, of: index, isHourly: false)
+            if firstStates[index].map({ reading.time < $0 }) ?? true { firstStates[index] = reading.time }
         } catch {
-            entities.leave(error, at: place)
+            entities.countLeftOut(error, at: index)
         }
         return time
     }
 
     private mutating func state(
-        _ row: Row, at place: Int, key: Int64?, _ time: Timestamp?, _ db: Database
-    ) throws(LeftOut) -> (Reading, unit: String?) {
-        try entities.requireWanted(at: place)
+        _ row: Row, at index: Int, key: Int64?, _ time: Timestamp?, _ db: Database
+    ) throws(LeftOutReason) -> (Reading, unit: String?) {
+        try entities.requireIncluded(at: index)
         let number: Double
-        switch String.fromDatabaseValue(row[3]).map(ForeignState.init) {
+        switch String.fromDatabaseValue(row[3]).map(HomeAssistantState.init) {
         case .number(let value): number = value
         case .absent: throw .absent
         case .text, nil: throw .notANumber
@@ -110,85 +111,87 @@ struct RecorderReader: Sendable {
         if let since, time < since { throw .beforeSince }
         let attributes = Int64.fromDatabaseValue(row[6])
         let unit = attributes.flatMap { cache.unit($0, db) } ?? String.fromDatabaseValue(row[7])
-        let canonical = try entities.unit(at: place, key: key, db, cache) { cache in
-            attributes.flatMap { cache.facts($0, db) } ?? EntityFacts(unit: unit)
+        let canonical = try entities.unit(at: index, key: key, db, cache) { cache in
+            attributes.flatMap { cache.facts($0, db) } ?? EntityAttributes(unit: unit)
         }
-        // Rows whose attributes are lost are taken to be in the unit of those before.
-        let value = try value(number, in: unit ?? entities.entities[place].unit, canonical)
+        // A row without attributes is assumed to have the unit of the rows before it.
+        let value = try value(number, in: unit ?? entities.entities[index].unit, canonical)
         return (Reading(time: time, value: value), unit)
     }
 
     // MARK: Statistics
 
-    /// Columns as in `RecorderSchema.statisticsQuery`, after the row id. Returns the row's time.
-    private mutating func takeHour(
-        _ row: Row, _ db: Database, into batch: inout BatchDraft
+    /// Makes a row of `statistics` a reading, or counts why not. The columns are those of
+    /// `RecorderSchema.statisticsQuery`, after the row id. Returns the row's time.
+    private mutating func readHour(
+        _ row: Row, _ db: Database, into batch: inout BatchBuilder
     ) throws(RecorderFileError) -> Timestamp? {
-        let start = moment(row, 2)
-        guard let key = Int64.fromDatabaseValue(row[1]), let place = try entities.place(statistic: key) else {
+        let start = timestamp(row, 2)
+        guard let key = Int64.fromDatabaseValue(row[1]), let index = try entities.index(statistic: key) else {
             namelessRows += 1
             return start
         }
-        do throws(LeftOut) {
-            let reading = try hour(row, start, at: place, db)
-            if let first = firstStates[place], reading.time >= first {
-                entities.noteCovered(at: place)
+        do throws(LeftOutReason) {
+            let reading = try hour(row, start, at: index, db)
+            if let first = firstStates[index], reading.time >= first {
+                entities.recordCovered(at: index)
             } else {
-                entities.note(reading, unit: nil, isHourly: true, at: place)
-                batch.add(reading, of: place, isHourly: true)
+                entities.record(reading, unit: nil, isHourly: true, at: index)
+                batch.add(reading, of: index, isHourly: true)
             }
         } catch {
-            entities.leave(error, at: place)
+            entities.countLeftOut(error, at: index)
         }
         return start
     }
 
     private mutating func hour(
-        _ row: Row, _ start: Timestamp?, at place: Int, _ db: Database
-    ) throws(LeftOut) -> Reading {
-        try entities.requireWanted(at: place)
+        _ row: Row, _ start: Timestamp?, at index: Int, _ db: Database
+    ) throws(LeftOutReason) -> Reading {
+        try entities.requireIncluded(at: index)
         guard let start else { throw .noTime }
         if let since, start < since { throw .beforeSince }
-        let canonical = try entities.unit(at: place, key: nil, db, cache) { _ in nil }
-        let symbol = entities.statisticUnit(at: place) ?? entities.entities[place].unit
-        if entities.entities[place].quantity?.isCounter ?? false {
-            // What it showed at the hour's end; its last millisecond, so that what was counted falls into this hour.
+        let canonical = try entities.unit(at: index, key: nil, db, cache) { _ in nil }
+        let symbol = entities.statisticUnit(at: index) ?? entities.entities[index].unit
+        if entities.entities[index].quantity?.isCounter ?? false {
+            // The statistic is the counter's value at the end of the hour. The reading has the time of the hour's last
+            // millisecond, so that the increase belongs to this hour.
             let shown = Double.fromDatabaseValue(row[5]) ?? Double.fromDatabaseValue(row[6])
             guard let shown else { throw .noValue }
             let end = start + Self.hour - .milliseconds(1)
             return Reading(time: end, value: try value(shown, in: symbol, canonical))
         }
-        // A value holds until the next one: the mean at the hour's start gives the hour this mean.
+        // A value is valid until the next one, so the mean at the hour's start gives the whole hour this mean.
         guard let mean = Double.fromDatabaseValue(row[4]) else { throw .noValue }
         return Reading(time: start, value: try value(mean, in: symbol, canonical))
     }
 
-    // MARK: Both
+    // MARK: Values and times
 
-    private func value(_ number: Double, in symbol: String?, _ canonical: Unit) throws(LeftOut) -> Double {
-        guard let value = symbol.flatMap(ForeignUnit.init(symbol:))?.convert(number, to: canonical) else {
+    private func value(_ number: Double, in symbol: String?, _ canonical: Unit) throws(LeftOutReason) -> Double {
+        guard let value = symbol.flatMap(HomeAssistantUnit.init(symbol:))?.convert(number, to: canonical) else {
             throw .foreignUnit
         }
         return value
     }
 
-    /// Seconds in one column, or text in the next.
-    private func moment(_ row: Row, _ column: Int) -> Timestamp? {
-        if let seconds = Double.fromDatabaseValue(row[column]) { return ForeignTime.moment(seconds: seconds) }
-        return String.fromDatabaseValue(row[column + 1]).flatMap(ForeignTime.moment(text:))
+    /// The time in this column as seconds, or else in the next column as text.
+    private func timestamp(_ row: Row, _ column: Int) -> Timestamp? {
+        if let seconds = Double.fromDatabaseValue(row[column]) { return RecorderTime.timestamp(seconds: seconds) }
+        return String.fromDatabaseValue(row[column + 1]).flatMap(RecorderTime.timestamp(text:))
     }
 }
 
-/// A batch while its rows go by.
-private struct BatchDraft {
+/// A batch that is being filled.
+private struct BatchBuilder {
     private(set) var batch = RecorderBatch()
-    private var places: [Int: Int] = [:]
+    private var indexes: [Int: Int] = [:]
 
     mutating func add(_ reading: Reading, of entity: Int, isHourly: Bool) {
-        if let place = places[entity] {
-            batch.columns[place].readings.append(reading)
+        if let index = indexes[entity] {
+            batch.columns[index].readings.append(reading)
         } else {
-            places[entity] = batch.columns.count
+            indexes[entity] = batch.columns.count
             batch.columns.append(.init(entity: entity, isHourly: isHourly, readings: [reading]))
         }
     }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Why a certificate, a key or a secret could not be made, read or kept.
+/// Why a certificate, a key or a secret could not be made, read or stored.
 package enum CertificateError: Error, Equatable, CustomStringConvertible {
     case file(PrivateFileError)
     case badSecretName
@@ -12,12 +12,12 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
     case clockNotSet(Date)
     case rootKeyMissing(root: String)
     case rootDamaged(root: String)
-    /// The clock stands before the root was made.
+    /// The clock is earlier than the creation of the root.
     case rootNotYetValid(root: String, from: Date, now: Date)
     case rootExpired(root: String, until: Date, now: Date)
     case ledgerDamaged
-    case macTaken(String, by: CredentialID)
-    /// The library that encodes and signs refused.
+    case macInUse(String, by: CredentialID)
+    /// The library that encodes and signs reported an error.
     case encoding(String)
 
     package var description: String {
@@ -33,9 +33,10 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
             "'\(text)' cannot be the home's name on the network: use letters, digits and '-', ending in '.local'."
         case .badAddress(let text): "'\(text)' is not an IPv4 or IPv6 address."
         case .clockNotSet(let now):
-            "The clock says \(now.formatted(.iso8601)): set it before the first start, so that certificates get true dates."
+            "The clock says \(now.formatted(.iso8601)): set it before the first start, so that certificates get "
+                + "correct dates."
         case .rootKeyMissing(let root):
-            "The \(root) root has a certificate but its key is gone: restore the secrets from a backup."
+            "The \(root) root has a certificate, but its key is missing: restore the secrets from a backup."
         case .rootDamaged(let root): "The \(root) root certificate cannot be read: restore it from a backup."
         case .rootNotYetValid(let root, let from, let now):
             "The clock is behind: it says \(now.formatted(.iso8601)), but this home's \(root) root was made after "
@@ -46,7 +47,7 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
                 + "\(now.formatted(.iso8601)). If that date is wrong, set the clock (timedatectl set-ntp true, or "
                 + "timedatectl set-time), then start the gateway again. Nothing of the home is lost."
         case .ledgerDamaged: "The list of issued certificates cannot be read: restore the secrets from a backup."
-        case .macTaken(let mac, let owner): "The device \(mac) has a credential already: \(owner)."
+        case .macInUse(let mac, let owner): "The device \(mac) has a credential already: \(owner)."
         case .encoding(let detail): "A certificate could not be made: \(detail)."
         }
     }

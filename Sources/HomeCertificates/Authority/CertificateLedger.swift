@@ -1,8 +1,9 @@
 import Foundation
 import X509
 
-/// Which device certificates are out, and which of them no longer count. Kept sealed in the secret store.
+/// The issued device certificates, and which of them are revoked. Stored sealed in the secret store.
 struct CertificateLedger: Codable, Equatable {
+    /// One issued certificate. `id` is the device's credential id; `serial` is hexadecimal.
     struct Entry: Codable, Equatable {
         let id: String
         let serial: String
@@ -11,34 +12,36 @@ struct CertificateLedger: Codable, Equatable {
     }
 
     private(set) var entries: [Entry] = []
-    /// Grows with every change of what is revoked.
+    /// Increases with every change of the set of revoked certificates.
     private(set) var revision = 1
-    /// When it last changed. A list that were dated anew at every start would be refused after the clock fell back.
+    /// The time of the last change of the revoked certificates. The revocation list is dated with it: a list that got a
+    /// new date at every start would be refused after the clock was set back.
     private(set) var revisedAt: Date
 
     init(now: Date) { revisedAt = now }
 
     mutating func add(_ entry: Entry, now: Date) {
-        // A certificate that has run out is refused for its date; its line is no longer needed.
+        // An expired certificate is refused because of its date, so its entry is no longer needed.
         entries.removeAll { $0.notAfter < now.addingTimeInterval(-7 * 86_400) }
         entries.append(entry)
     }
 
-    /// Revokes all of a device's certificates; says how many that were.
+    /// Revokes all certificates of a device. Returns their number.
     mutating func revoke(id: String, now: Date) -> Int {
         revoke(where: { $0.id == id }, now: now)
     }
 
+    /// Revokes the certificate with this serial number. Returns 0 if no valid certificate has it.
     mutating func revoke(serial: String, now: Date) -> Int {
         revoke(where: { $0.serial == serial }, now: now)
     }
 
-    /// Of a device's certificates, those that count.
+    /// The serial numbers of the device's certificates that are not revoked.
     func liveSerials(of id: String) -> Set<String> {
         Set(entries.filter { $0.id == id && $0.revokedAt == nil }.map(\.serial))
     }
 
-    /// They count again, as they did before they were revoked.
+    /// Makes these certificates valid again, as they were before they were revoked.
     mutating func reinstate(_ serials: Set<String>, now: Date) {
         let revoked = entries.indices.filter { entries[$0].revokedAt != nil && serials.contains(entries[$0].serial) }
         for index in revoked { entries[index].revokedAt = nil }
@@ -57,7 +60,8 @@ struct CertificateLedger: Codable, Equatable {
         revisedAt = now
     }
 
-    /// The list for the broker. Its authority is the file in place, not its date, so it never runs out before the root.
+    /// The revocation list for the broker. It expires only with the root, because the file in place is authoritative
+    /// and not its date.
     func revocationList(root: RootAuthority) -> RevocationList {
         RevocationList(
             entries: entries.compactMap { entry in

@@ -1,10 +1,10 @@
 import X509
 
-/// What a certificate of ours is for, as the extensions that say so.
+/// The purpose of a certificate that the gateway issues, expressed as X.509 extensions.
 enum CertificateProfile {
     case deviceRoot
     case webRoot(NameConstraints)
-    /// Without name constraints: small TLS stacks refuse what they do not know and may not overlook.
+    /// Without name constraints, because small TLS stacks reject critical extensions that they do not know.
     case compatibilityRoot
     case server(SubjectAlternativeNames)
     case client

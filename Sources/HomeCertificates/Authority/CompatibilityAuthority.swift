@@ -4,7 +4,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The root and the one certificate of the compatibility listener: RSA, for chips that can verify nothing else.
+/// The root and the only certificate of the compatibility listener: RSA, for chips that can verify nothing else.
 struct CompatibilityAuthority {
     static let name = "compatibility"
     static let rootFileName = "compatibility-root.pem"
@@ -16,17 +16,17 @@ struct CompatibilityAuthority {
     let rootKey: _RSA.Signing.PrivateKey
 
     static func makeKey() throws(CertificateError) -> Secret {
-        Secret(try encoding { try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation })
+        Secret(try mappingEncodingErrors { try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation })
     }
 
     static func key(_ secret: Secret) throws(CertificateError) -> _RSA.Signing.PrivateKey {
-        try encoding { try _RSA.Signing.PrivateKey(pemRepresentation: secret.exposedText) }
+        try mappingEncodingErrors { try _RSA.Signing.PrivateKey(pemRepresentation: secret.exposedText) }
     }
 
     static func makeRoot(
         home: String, key: _RSA.Signing.PrivateKey, now: Date
     ) throws(CertificateError) -> Certificate {
-        try encoding {
+        try mappingEncodingErrors {
             let publicKey = Certificate.PublicKey(key.publicKey)
             let name = try DistinguishedName { CommonName("\(home) compatibility root") }
             return try Certificate(
@@ -43,7 +43,7 @@ struct CompatibilityAuthority {
     func issue(
         for names: HomeNames, key: _RSA.Signing.PrivateKey, now: Date
     ) throws(CertificateError) -> Certificate {
-        try encoding {
+        try mappingEncodingErrors {
             let publicKey = Certificate.PublicKey(key.publicKey)
             return try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
@@ -68,7 +68,8 @@ struct CompatibilityAuthority {
 }
 
 extension _RSA.Signing.PublicKey {
-    /// SHA-1, because the firmware knows no other. Source: Tasmota's `pubkeyfingerprint_pubkey_fingerprint`.
+    /// The fingerprint that Tasmota pins: SHA-1, because the firmware supports no other hash. Source: Tasmota's
+    /// `pubkeyfingerprint_pubkey_fingerprint`.
     func tasmotaFingerprint() throws -> [UInt8] {
         let numbers = try getKeyPrimitives()
         let parts = [Data("ssh-rsa".utf8), numbers.publicExponent, numbers.modulus].map { Array($0.drop { $0 == 0 }) }

@@ -5,12 +5,13 @@ import SwiftASN1
 import X509
 
 extension HomeCertificates {
-    /// What the compatibility listener proves itself with: root, key and certificate are made at the first call.
+    /// The certificate, key and root of the compatibility listener. Creates what is missing, and renews the certificate
+    /// if it is due.
     package func compatibilityIdentity(now: Date) async throws(CertificateError) -> CompatibilityIdentity {
-        // A root without its key is not to be given another.
+        // Does not create a key for a root that exists without its key; `compatibilityAuthority` then throws.
         if try pem(CompatibilityAuthority.rootFileName) == nil { try await makeKey(CompatibilityAuthority.rootKeyName) }
         try await makeKey(CompatibilityAuthority.keyName)
-        try locked { () throws(CertificateError) in
+        try withLock { () throws(CertificateError) in
             let authority = try compatibilityAuthority(now: now)
             _ = try renew(by: authority, now: now)
         }
@@ -18,10 +19,11 @@ extension HomeCertificates {
         return stored
     }
 
-    /// Unless it is there. Not on the actor: on a small machine an RSA key takes seconds.
+    /// Creates and stores an RSA key, unless it exists. Runs outside the actor, because an RSA key takes seconds on a
+    /// small machine.
     private func makeKey(_ name: String) async throws(CertificateError) {
         guard try secrets.read(name) == nil else { return }
-        let fresh = await BlockingQueue.offPool { () -> Result<Secret, CertificateError> in
+        let fresh = await BlockingExecutor.offPool { () -> Result<Secret, CertificateError> in
             do throws(CertificateError) { return .success(try CompatibilityAuthority.makeKey()) } catch {
                 return .failure(error)
             }
@@ -36,14 +38,15 @@ extension HomeCertificates {
         return try CompatibilityAuthority.key(try secrets.readOrCreate(name) { fresh })
     }
 
-    /// False also where no device ever needed one.
+    /// Renews the certificate if it is due. Returns false if it is not due, or if there is none and no device needs
+    /// one.
     func renewCompatibilityIfDue(now: Date) throws(CertificateError) -> Bool {
         let isThere = try pem(CompatibilityAuthority.fileName) != nil
         if !isThere, try !isCompatibilityNeeded() { return false }
         return try renew(by: try compatibilityAuthority(now: now), now: now)
     }
 
-    /// Nil while no device ever needed one, or when it cannot be read: then it is made anew.
+    /// Nil while no device has needed one, or if it cannot be parsed; then it is created again.
     func compatibilityCertificate() throws(CertificateError) -> Certificate? {
         try pem(CompatibilityAuthority.fileName).flatMap { try? Certificate(pemEncoded: $0) }
     }
@@ -57,7 +60,7 @@ extension HomeCertificates {
         return CompatibilityIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: secret, trustPEM: root,
             fingerprint: certificate.fingerprint,
-            tasmotaFingerprint: try encoding { try key.publicKey.tasmotaFingerprint() })
+            tasmotaFingerprint: try mappingEncodingErrors { try key.publicKey.tasmotaFingerprint() })
     }
 
     private func renew(by authority: CompatibilityAuthority, now: Date) throws(CertificateError) -> Bool {
@@ -66,7 +69,7 @@ extension HomeCertificates {
         }
         let key = try key(CompatibilityAuthority.keyName)
         let certificate = try authority.issue(for: names, key: key, now: now)
-        try attempt { () throws(PrivateFileError) in
+        try mappingFileErrors { () throws(PrivateFileError) in
             try folder.write(certificate.pem.utf8, to: CompatibilityAuthority.fileName)
         }
         return true
@@ -83,13 +86,15 @@ extension HomeCertificates {
         }
         let key = try key(name)
         let root = try CompatibilityAuthority.makeRoot(home: names.name, key: key, now: now)
-        try attempt { () throws(PrivateFileError) in
+        try mappingFileErrors { () throws(PrivateFileError) in
             try folder.write(root.pem.utf8, to: CompatibilityAuthority.rootFileName)
         }
         return CompatibilityAuthority(root: root, rootKey: key)
     }
 
     private func pem(_ name: String) throws(CertificateError) -> String? {
-        try attempt { () throws(PrivateFileError) in try folder.read(name) }.map { String(decoding: $0, as: UTF8.self) }
+        try mappingFileErrors { () throws(PrivateFileError) in try folder.read(name) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 }

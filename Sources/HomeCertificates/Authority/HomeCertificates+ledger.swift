@@ -14,12 +14,12 @@ extension HomeCertificates {
     }
 
     func changeRegister(_ change: (inout CredentialRegister) -> Void) throws(CertificateError) {
-        try locked { () throws(CertificateError) in
+        try withLock { () throws(CertificateError) in
             var register = try register()
             let before = register
             change(&register)
             guard register != before else { return }
-            let json = try encoding { try JSONEncoder().encode(register) }
+            let json = try mappingEncodingErrors { try JSONEncoder().encode(register) }
             try secrets.write(Secret(json), as: Self.registerName)
         }
     }
@@ -37,28 +37,33 @@ extension HomeCertificates {
     func changeLedger<Value>(
         _ change: (inout CertificateLedger) -> Value
     ) throws(CertificateError) -> Value {
-        try locked { () throws(CertificateError) in
+        try withLock { () throws(CertificateError) in
             var ledger = try ledger()
             let before = ledger
             let value = change(&ledger)
             guard ledger != before else { return value }
-            let json = try encoding { try JSONEncoder().encode(ledger) }
+            let json = try mappingEncodingErrors { try JSONEncoder().encode(ledger) }
             try secrets.write(Secret(json), as: Self.ledgerName)
             if ledger.revision != before.revision {
-                try attempt { () throws(PrivateFileError) in try folder.remove(before.revocationsFileName) }
+                try mappingFileErrors { () throws(PrivateFileError) in try folder.remove(before.revocationsFileName) }
             }
             return value
         }
     }
 
-    /// The signed list of the ledger's revision, kept in a file so that the same revision is always the same bytes.
+    /// The signed revocation list of the ledger's current revision. It is stored in a file, so that the same revision
+    /// always has the same bytes.
     func revocationsPEM() throws(CertificateError) -> String {
-        try locked { () throws(CertificateError) in
+        try withLock { () throws(CertificateError) in
             let ledger = try ledger()
-            let stored = try attempt { () throws(PrivateFileError) in try folder.read(ledger.revocationsFileName) }
+            let stored = try mappingFileErrors { () throws(PrivateFileError) in
+                try folder.read(ledger.revocationsFileName)
+            }
             if let stored { return String(decoding: stored, as: UTF8.self) }
             let pem = try ledger.revocationList(root: deviceRoot).pem(signedBy: deviceRoot)
-            try attempt { () throws(PrivateFileError) in try folder.write(pem.utf8, to: ledger.revocationsFileName) }
+            try mappingFileErrors { () throws(PrivateFileError) in
+                try folder.write(pem.utf8, to: ledger.revocationsFileName)
+            }
             return pem
         }
     }

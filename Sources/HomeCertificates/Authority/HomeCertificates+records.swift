@@ -1,9 +1,9 @@
 package import Foundation
 
-// Who is let in. A record that is taken back stays until the device's connection and session are cut: whatever ends the
-// gateway in between, the next one knows what is left to do.
+// The records of issued credentials. A revoked record stays until the device's connection and session are closed, so
+// that the next start of the gateway can complete a revocation that was interrupted.
 extension HomeCertificates {
-    /// Every credential that is out or being taken back; certificates of before there were records included.
+    /// Every credential that is issued or being revoked, including certificates from before records existed.
     package func records() throws(CertificateError) -> [CredentialRecord] {
         let records = try register().records
         let known = Set(records.map(\.id))
@@ -12,31 +12,32 @@ extension HomeCertificates {
         return (records + others).sorted { $0.id < $1.id }
     }
 
-    /// Throws `.macTaken` when another device announces itself by the same address.
+    /// Stores a record. Throws `.macTaken` if another device already has its MAC address.
     package func record(_ record: CredentialRecord) throws(CertificateError) {
         if let mac = record.mac, let owner = try owner(of: mac), owner != record.id {
-            throw .macTaken(mac, by: owner)
+            throw .macInUse(mac, by: owner)
         }
         try changeRegister { $0.put(record) }
     }
 
-    /// Whose credential was issued for the device of this address: twelve upper-case hexadecimal digits.
+    /// The credential that was issued to the device with this MAC address (twelve upper-case hexadecimal digits); nil
+    /// if there is none.
     package func owner(of mac: String) throws(CertificateError) -> CredentialID? {
         try register().records.first { $0.mac == mac && $0.endedAt == nil }?.id
     }
 
-    /// Takes back everything by which the device gets in. The broker must then be given its identity and rules again.
-    package func end(_ id: CredentialID, now: Date) throws(CertificateError) {
-        try changeRegister { $0.end(id, now: now) }
+    /// Revokes every credential of the device. The caller must then update the broker's identity and access rules.
+    package func revokeCredential(_ id: CredentialID, now: Date) throws(CertificateError) {
+        try changeRegister { $0.revokeCredential(id, now: now) }
         _ = try revoke(device: id, now: now)
     }
 
-    /// Nothing of it is left to be cut.
-    package func forget(_ id: CredentialID) throws(CertificateError) {
+    /// Removes the record. To be called once the device's connection and session are closed.
+    package func removeRecord(_ id: CredentialID) throws(CertificateError) {
         try changeRegister { $0.remove(id) }
     }
 
-    /// When the last of the certificates that a device holds runs out.
+    /// The latest expiry date among the valid certificates of each device.
     package func expiries() throws(CertificateError) -> [CredentialID: Date] {
         try ledger().entries.reduce(into: [:]) { dates, entry in
             guard entry.revokedAt == nil, let id = try? CredentialID(entry.id) else { return }
@@ -44,7 +45,7 @@ extension HomeCertificates {
         }
     }
 
-    /// Whether a device gets in by a password.
+    /// Whether at least one device has a password.
     func isCompatibilityNeeded() throws(CertificateError) -> Bool {
         try register().records.contains { $0.passwordHash != nil && $0.endedAt == nil }
     }

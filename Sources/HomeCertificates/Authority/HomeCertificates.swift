@@ -3,9 +3,10 @@ import Crypto
 package import Foundation
 import X509
 
-/// The two roots of a home and everything that they issue. Keys that stay here are sealed in the secret store.
+/// The device root and the web root of a home, and all certificates that they issue. Keys that the gateway keeps are
+/// sealed in the secret store, except those of the lanes.
 package actor HomeCertificates {
-    /// Leaves of our own are renewed, with the same key, once this much is left.
+    /// The gateway's own leaf certificates are renewed, with the same key, when this many days are left.
     package static let renewalDays = 30
     private static let momentSeconds = 300.0
 
@@ -15,12 +16,13 @@ package actor HomeCertificates {
     let deviceRoot: RootAuthority
     let webRoot: RootAuthority
 
-    /// Files are written and synced here.
-    private let queue = BlockingQueue(label: "tomte.certificates")
+    /// The executor of this actor, which writes and syncs files.
+    private let queue = BlockingExecutor(label: "tomte.certificates")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Opens the certificates in `folder`, making roots, broker and lane certificates that are missing or due.
-    /// Of processes that race to make the roots, one makes them and all get the same.
+    /// Opens the certificates in `folder`. Creates the roots if they are missing, and the gateway's own certificates if
+    /// they are missing or due. If several processes start at once, one of them creates the roots and all of them get
+    /// the same.
     /// - Parameters:
     ///   - homeName: this home's name on the network, such as `tomte.local`.
     ///   - addresses: the gateway's own IP addresses.
@@ -34,43 +36,46 @@ package actor HomeCertificates {
     }
 
     private init(path: String, secrets: SecretStore, names: HomeNames, now: Date) throws(CertificateError) {
-        let folder = try attempt { () throws(PrivateFileError) in
+        let folder = try mappingFileErrors { () throws(PrivateFileError) in
             let folder = try PrivateFolder(path: path)
             try folder.removeUnfinished()
             return folder
         }
-        let roots = RootKeeper(folder: folder, secrets: secrets)
+        let roots = RootCertificateStore(folder: folder, secrets: secrets)
         (deviceRoot, webRoot) = try folder.withLock(mapping: CertificateError.file) { () throws(CertificateError) in
             (
-                try roots.openOrMake("device", profile: .deviceRoot, names: names, now: now),
-                try roots.openOrMake("web", profile: .webRoot(names.constraints), names: names, now: now)
+                try roots.openOrCreate("device", profile: .deviceRoot, names: names, now: now),
+                try roots.openOrCreate("web", profile: .webRoot(names.constraints), names: names, now: now)
             )
         }
         (self.folder, self.secrets, self.names) = (folder, secrets, names)
     }
 
-    /// The root that devices, lanes and broker trust.
+    /// The root that devices, lanes and the broker trust.
     package nonisolated var deviceRootPEM: String { deviceRoot.pem }
     /// The root that residents may install on their phones.
     package nonisolated var webRootPEM: String { webRoot.pem }
 
-    /// Renews what has 30 days or less left, names another home or was issued by another root.
-    /// Returns the names of what changed: the broker must then be given its identity again.
+    /// Renews certificates that have 30 days or less left, name another home or were issued by another root. Returns
+    /// the names of the renewed certificates; the caller must then update the broker's identity.
     package func renewIfDue(now: Date) throws(CertificateError) -> [String] {
-        try locked { () throws(CertificateError) in
+        try withLock { () throws(CertificateError) in
             var renewed: [String] = []
-            for leaf in OwnLeaf.all where try renewIfDue(leaf, now: now) { renewed.append(leaf.name) }
+            for leaf in GatewayLeaf.all where try renewIfDue(leaf, now: now) { renewed.append(leaf.name) }
             if try renewCompatibilityIfDue(now: now) { renewed.append(CompatibilityAuthority.name) }
-            try attempt { () throws(PrivateFileError) in
+            try mappingFileErrors { () throws(PrivateFileError) in
                 _ = try folder.update("device-root.pem", to: deviceRoot.pem.utf8)
             }
             return renewed
         }
     }
 
+    /// The certificates, key and revocation list for the broker. Throws `.secretDamaged` if the certificate or its key
+    /// is missing.
     package func brokerIdentity() throws(CertificateError) -> BrokerIdentity {
-        guard let certificate = try certificate(of: .broker), let key = try secrets.read(OwnLeaf.broker.keyName) else {
-            throw .secretDamaged(name: OwnLeaf.broker.keyName)
+        guard let certificate = try certificate(of: .broker), let key = try secrets.read(GatewayLeaf.broker.keyName)
+        else {
+            throw .secretDamaged(name: GatewayLeaf.broker.keyName)
         }
         return BrokerIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: key, trustPEM: deviceRoot.pem,
@@ -78,14 +83,15 @@ package actor HomeCertificates {
             compatibility: try isCompatibilityNeeded() ? storedCompatibility() : nil)
     }
 
-    package nonisolated func laneFiles(_ lane: Lane) -> LaneFiles {
-        LaneFiles(
+    /// The paths of the certificate, key and root of one lane.
+    package nonisolated func connectionFiles(_ lane: GatewayConnection) -> GatewayConnectionFiles {
+        GatewayConnectionFiles(
             certificatePath: folder.path(of: "\(lane.rawValue).pem"),
             privateKeyPath: folder.path(of: "\(lane.rawValue).key"),
             trustPath: folder.path(of: "device-root.pem"))
     }
 
-    /// A new key and certificate for a device. The key is handed out and forgotten.
+    /// Issues a new key and certificate for a device. The key is returned and not stored.
     package func issueDevice(id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
         let credential = try makeClient(id: id.rawValue, now: now, lifetimeSeconds: 365 * 86_400)
         try changeLedger {
@@ -96,32 +102,34 @@ package actor HomeCertificates {
         return credential
     }
 
-    /// A certificate of five minutes in a device's name: connecting with it, as a clean session, takes over the device's
-    /// client id and so ends its connection and forgets its session, which a reload alone does not. The access rules go by
-    /// the name, so whoever has it may do what the device may.
+    /// Issues a certificate in a device's name that is valid for five minutes. A connection with it and a clean session
+    /// takes over the device's client id, which ends the device's connection and discards its session; a reload of the
+    /// broker does neither. The access rules depend on the name, so the certificate has all rights of the device.
     package func issueTakeover(of id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
         try makeClient(id: id.rawValue, now: now, lifetimeSeconds: Self.momentSeconds)
     }
 
-    /// A certificate of five minutes for one side of a probe.
+    /// Issues a certificate for one of the gateway's short-lived clients, valid for five minutes.
     package func issueProbe(_ role: ProbeRole, now: Date) throws(CertificateError) -> IssuedCredential {
         try makeClient(id: role.clientID, now: now, lifetimeSeconds: Self.momentSeconds)
     }
 
-    /// Revokes every certificate of a device and returns how many that were. The broker must then be given its identity again.
+    /// Revokes every certificate of a device and returns their number. The caller must then update the broker's
+    /// identity.
     package func revoke(device id: CredentialID, now: Date) throws(CertificateError) -> Int {
         try changeLedger { $0.revoke(id: id.rawValue, now: now) }
     }
 
-    /// Revokes one certificate; false if none is out with that serial number.
+    /// Revokes one certificate. Returns false if no valid certificate has this serial number.
     package func revoke(serial: String, now: Date) throws(CertificateError) -> Bool {
         try changeLedger { $0.revoke(serial: serial.lowercased(), now: now) } > 0
     }
 
-    /// The identity of the HTTPS door, under the root that residents may install.
+    /// The certificate and key of the HTTPS endpoint, issued by the root that residents may install. Throws
+    /// `.secretDamaged` if one of them is missing.
     package func apiIdentity() throws(CertificateError) -> ServerIdentity {
-        guard let certificate = try certificate(of: .api), let key = try secrets.read(OwnLeaf.api.keyName) else {
-            throw .secretDamaged(name: OwnLeaf.api.keyName)
+        guard let certificate = try certificate(of: .api), let key = try secrets.read(GatewayLeaf.api.keyName) else {
+            throw .secretDamaged(name: GatewayLeaf.api.keyName)
         }
         return ServerIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: key,
@@ -129,12 +137,12 @@ package actor HomeCertificates {
             publicKeyFingerprint: certificate.publicKeyFingerprint)
     }
 
-    /// Roots, own leaves and live device certificates, soonest to expire first.
-    package func states(now: Date) throws(CertificateError) -> [CertificateState] {
+    /// The roots, the gateway's own certificates and the valid device certificates, soonest to expire first.
+    package func states(now: Date) throws(CertificateError) -> [CertificateExpiry] {
         var dates = [
             ("device root", deviceRoot.certificate.notValidAfter), ("web root", webRoot.certificate.notValidAfter),
         ]
-        for leaf in OwnLeaf.all {
+        for leaf in GatewayLeaf.all {
             if let certificate = try certificate(of: leaf) { dates.append((leaf.name, certificate.notValidAfter)) }
         }
         if let certificate = try compatibilityCertificate() {
@@ -143,7 +151,7 @@ package actor HomeCertificates {
         dates += try ledger().entries.filter { $0.revokedAt == nil }.map { ("device \($0.id)", $0.notAfter) }
         return dates.map { name, notAfter in
             let days = (notAfter.timeIntervalSince(now) / 86_400).rounded(.down)
-            return CertificateState(name: name, notAfter: notAfter, daysLeft: Int(days))
+            return CertificateExpiry(name: name, notAfter: notAfter, daysLeft: Int(days))
         }
         .sorted { ($0.notAfter, $0.name) < ($1.notAfter, $1.name) }
     }

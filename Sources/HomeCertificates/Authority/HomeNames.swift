@@ -2,11 +2,13 @@ import Glibc
 import SwiftASN1
 import X509
 
-/// The names and addresses under which this home is found, checked.
+/// The validated name and addresses under which this home is found.
 struct HomeNames: Equatable {
     let name: String
-    let addresses: [NetworkAddress]
+    let addresses: [IPAddressBytes]
 
+    /// Adds the loopback addresses. Throws `.badHomeName` unless `name` has the form `label.local`, and `.badAddress`
+    /// for text that is not an IP address.
     init(name: String, addresses: [String]) throws(CertificateError) {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isLabel = { (label: Substring.UTF8View.SubSequence) in
@@ -17,46 +19,47 @@ struct HomeNames: Equatable {
             throw .badHomeName(String(name.prefix(80)))
         }
         self.name = name
-        var checked = [NetworkAddress.loopback4, .loopback6]
+        var checked = [IPAddressBytes.loopback4, .loopback6]
         for text in addresses {
-            guard let address = NetworkAddress(text) else { throw .badAddress(String(text.prefix(80))) }
+            guard let address = IPAddressBytes(text) else { throw .badAddress(String(text.prefix(80))) }
             if !checked.contains(address) { checked.append(address) }
         }
         self.addresses = checked
     }
 
-    /// The same home without some of its addresses.
-    func keeping(_ isKept: (NetworkAddress) -> Bool) -> HomeNames {
+    /// A copy that has only the addresses for which `isKept` returns true.
+    func filtered(_ isKept: (IPAddressBytes) -> Bool) -> HomeNames {
         HomeNames(name: name, checked: addresses.filter(isKept))
     }
 
-    private init(name: String, checked: [NetworkAddress]) {
+    private init(name: String, checked: [IPAddressBytes]) {
         self.name = name
         addresses = checked
     }
 
-    /// Subject alternative names of a server of this home.
+    /// The subject alternative names of a server of this home.
     var alternativeNames: SubjectAlternativeNames {
         SubjectAlternativeNames([.dnsName("localhost"), .dnsName(name)] + addresses.map { .ipAddress($0.octets) })
     }
 
-    /// Confines a root to this home. Loopback is among the addresses, so no family of address is left unconstrained.
+    /// Name constraints that limit a root to this home. The addresses include the loopback of IPv4 and of IPv6, so that
+    /// both families are constrained.
     var constraints: NameConstraints {
         NameConstraints(
             permittedDNSDomains: ["localhost", name],
             permittedIPRanges: NameConstraints.IPRanges(addresses.map(Self.range)))
     }
 
-    /// The range that holds one address.
-    static func range(of address: NetworkAddress) -> ASN1OctetString {
+    /// The address range that contains only `address`.
+    static func range(of address: IPAddressBytes) -> ASN1OctetString {
         ASN1OctetString(contentBytes: (address.bytes + address.bytes.map { _ in 0xFF })[...])
     }
 }
 
 /// An IPv4 or IPv6 address in network order.
-struct NetworkAddress: Equatable, CustomStringConvertible {
-    static let loopback4 = NetworkAddress(bytes: [127, 0, 0, 1])
-    static let loopback6 = NetworkAddress(bytes: [UInt8](repeating: 0, count: 15) + [1])
+struct IPAddressBytes: Equatable, CustomStringConvertible {
+    static let loopback4 = IPAddressBytes(bytes: [127, 0, 0, 1])
+    static let loopback6 = IPAddressBytes(bytes: [UInt8](repeating: 0, count: 15) + [1])
 
     let bytes: [UInt8]
 
@@ -72,7 +75,7 @@ struct NetworkAddress: Equatable, CustomStringConvertible {
         }
     }
 
-    /// Nil unless there are as many as an address has.
+    /// Nil unless there are 4 or 16 bytes.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = Array(bytes)

@@ -4,6 +4,7 @@ import X509
 
 /// A version 2 certificate revocation list. Source: RFC 5280 §5.1.
 struct RevocationList {
+    /// One revoked certificate.
     struct Entry {
         let serial: [UInt8]
         let revokedAt: Date
@@ -15,13 +16,13 @@ struct RevocationList {
     let nextUpdate: Date
 
     func pem(signedBy root: RootAuthority) throws(CertificateError) -> String {
-        let body = try encoding {
+        let body = try mappingEncodingErrors {
             var serializer = DER.Serializer()
             try serializeBody(into: &serializer, issuer: root.certificate)
             return serializer.serializedBytes
         }
         let signature = try root.signature(for: body)
-        return try encoding {
+        return try mappingEncodingErrors {
             var serializer = DER.Serializer()
             try serializer.appendConstructedNode(identifier: .sequence) { list in
                 list.serializeRawBytes(body)

@@ -3,11 +3,12 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A root certificate with its key: signs leaves and, for devices, the list of revoked ones.
+/// A root certificate with its key. Signs leaf certificates and, for devices, the revocation list.
 struct RootAuthority: Sendable {
     static let lifetimeDays = 20 * 365
     static let leafLifetimeDays = 365
-    /// Peers whose clocks run a little late must not meet certificates from the future.
+    /// Certificates are dated back by this much, so that peers whose clocks are slightly late do not see them as not
+    /// yet valid.
     static let clockSkewSeconds = 3600.0
 
     let certificate: Certificate
@@ -23,7 +24,7 @@ struct RootAuthority: Sendable {
         named name: String, profile: CertificateProfile, key: P256.Signing.PrivateKey, now: Date
     ) throws(CertificateError) {
         let publicKey = Certificate.PublicKey(key.publicKey)
-        certificate = try encoding {
+        certificate = try mappingEncodingErrors {
             let subject = try DistinguishedName { CommonName(name) }
             return try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
@@ -38,7 +39,7 @@ struct RootAuthority: Sendable {
 
     var pem: String { (try? certificate.serializeAsPEM().pemString) ?? "" }
 
-    /// Throws which way the clock and the dates of this root disagree.
+    /// Throws `.rootNotYetValid` or `.rootExpired` if this root is not valid at `now`.
     func check(at now: Date, named name: String) throws(CertificateError) {
         guard certificate.notValidBefore <= now else {
             throw .rootNotYetValid(root: name, from: certificate.notValidBefore, now: now)
@@ -48,13 +49,13 @@ struct RootAuthority: Sendable {
         }
     }
 
-    /// A leaf that never outlives this root.
+    /// Issues a leaf certificate that never outlives this root.
     func issue(
         commonName: String, profile: CertificateProfile, key leafKey: P256.Signing.PublicKey, now: Date,
         lifetimeSeconds: Double = Double(leafLifetimeDays) * 86_400
     ) throws(CertificateError) -> Certificate {
         let publicKey = Certificate.PublicKey(leafKey)
-        return try encoding {
+        return try mappingEncodingErrors {
             try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
                 notValidBefore: now.addingTimeInterval(-Self.clockSkewSeconds),
@@ -67,19 +68,19 @@ struct RootAuthority: Sendable {
         }
     }
 
-    /// What of these names and addresses this root's constraints let it vouch for.
+    /// The part of these names and addresses that the name constraints of this root permit.
     func permitted(of names: HomeNames) -> HomeNames {
         guard let ranges = try? certificate.extensions.nameConstraints?.permittedIPRanges else { return names }
-        return names.keeping { ranges.contains(HomeNames.range(of: $0)) }
+        return names.filtered { ranges.contains(HomeNames.range(of: $0)) }
     }
 
     func signature(for bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
-        try encoding { Array(try key.signature(for: bytes).derRepresentation) }
+        try mappingEncodingErrors { Array(try key.signature(for: bytes).derRepresentation) }
     }
 }
 
-/// Runs what may throw anything, and throws the one error of this layer.
-func encoding<Value>(_ body: () throws -> Value) throws(CertificateError) -> Value {
+/// Runs `body` and converts every error to `CertificateError.encoding`.
+func mappingEncodingErrors<Value>(_ body: () throws -> Value) throws(CertificateError) -> Value {
     do { return try body() } catch { throw .encoding(String(describing: error)) }
 }
 
@@ -93,7 +94,7 @@ extension Certificate {
         return SHA256.hash(data: serializer.serializedBytes).hexadecimal
     }
 
-    /// SHA-256 over the subject's public key info, hexadecimal.
+    /// SHA-256 over the subject public key info, hexadecimal.
     var publicKeyFingerprint: String {
         var serializer = DER.Serializer()
         guard (try? serializer.serialize(publicKey)) != nil else { return "" }

@@ -4,7 +4,7 @@ import HomeModel
 package struct CredentialID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
-    /// Throws `.badCredentialID` or `.reservedCredentialID` (also for everything that begins with `tomte-`).
+    /// Throws `.badCredentialID`, or `.reservedCredentialID` (also for every text that begins with `tomte-`).
     package init(_ text: String) throws(CertificateError) {
         let bytes = text.utf8
         guard (1...64).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
@@ -38,6 +38,7 @@ extension CredentialID: Codable {
 }
 
 extension String {
-    /// A debug description escapes control characters; the message brings its own quotes.
+    /// Without the quotes of a debug description. That description is used to escape control characters, and the
+    /// message has its own quotes.
     fileprivate var trimmingQuotes: String { String(dropFirst().dropLast()) }
 }

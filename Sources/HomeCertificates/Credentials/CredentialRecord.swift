@@ -1,16 +1,16 @@
 package import Foundation
 
-/// Who was let in, and how.
+/// One issued credential: its device, and whether it has a certificate or a password.
 package struct CredentialRecord: Codable, Equatable, Sendable {
     package let id: CredentialID
-    /// Of which family the device is, in the words of whoever asked.
+    /// The device family as the request named it; empty for a credential without a recorded request.
     package let family: String
-    /// Twelve upper-case hexadecimal digits, for a device that announces itself by them.
+    /// The MAC address as twelve upper-case hexadecimal digits, for a device that announces itself by it.
     package let mac: String?
-    /// What the broker keeps of its password; nil for one with a certificate.
+    /// The hash of the password that the broker stores; nil for a credential with a certificate.
     package let passwordHash: String?
     package let issuedAt: Date
-    /// Since when it is taken back; its connection and its session are still to be cut.
+    /// The time of revocation; nil for a valid credential. The device's connection and session are still to be closed.
     package var endedAt: Date?
 
     package init(id: CredentialID, family: String, mac: String? = nil, passwordHash: String? = nil, issuedAt: Date) {
@@ -22,18 +22,18 @@ package struct CredentialRecord: Codable, Equatable, Sendable {
     }
 }
 
-/// Every record, kept sealed beside the ledger of certificates.
+/// All credential records, stored sealed beside the certificate ledger.
 struct CredentialRegister: Codable, Equatable {
     private(set) var records: [CredentialRecord] = []
 
-    /// One for each id: what was recorded of it before is replaced.
+    /// Stores a record in place of the earlier one with the same id.
     mutating func put(_ record: CredentialRecord) {
         remove(record.id)
         records.append(record)
     }
 
-    /// Marks it as taken back; one that nobody recorded is recorded so.
-    mutating func end(_ id: CredentialID, now: Date) {
+    /// Marks a record as revoked. Creates the record if there is none.
+    mutating func revokeCredential(_ id: CredentialID, now: Date) {
         var record = records.first { $0.id == id } ?? CredentialRecord(id: id, family: "", issuedAt: now)
         record.endedAt = record.endedAt ?? now
         put(record)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A client certificate with its key, handed out once: the gateway keeps no copy of the key.
+/// A client certificate with its key, returned once: the gateway keeps no copy of the key.
 package struct IssuedCredential: Sendable {
     package let id: String
     package let certificatePEM: String
@@ -27,17 +27,17 @@ package struct IssuedCredential: Sendable {
     }
 }
 
-/// What the HTTPS door proves itself with.
+/// The certificate and key of the HTTPS endpoint.
 package struct ServerIdentity: Sendable {
     package let certificatePEM: String
     package let privateKeyPEM: Secret
     /// SHA-256 of the certificate, hexadecimal.
     package let certificateFingerprint: String
-    /// SHA-256 of its public key (SPKI), hexadecimal: survives renewal.
+    /// SHA-256 of its public key (SPKI), hexadecimal. It does not change on renewal.
     package let publicKeyFingerprint: String
 }
 
-/// What the broker needs to prove itself and to check its clients.
+/// The certificates, key and revocation list with which the broker authenticates itself and checks its clients.
 package struct BrokerIdentity: Sendable {
     package let certificatePEM: String
     package let privateKeyPEM: Secret
@@ -47,20 +47,21 @@ package struct BrokerIdentity: Sendable {
     package var compatibility: CompatibilityIdentity?
 }
 
-/// What the compatibility listener proves itself with: RSA throughout.
+/// The certificate, key and root of the compatibility listener, all of them RSA.
 package struct CompatibilityIdentity: Sendable {
     package let certificatePEM: String
     package let privateKeyPEM: Secret
-    /// The root that its certificate chains to; it has issued nothing else.
+    /// The root of the certificate; it has issued no other one.
     package let trustPEM: String
     /// SHA-256 of the certificate, hexadecimal.
     package let fingerprint: String
-    /// What Tasmota pins: SHA-1 over the lengths and bytes of `ssh-rsa`, exponent and modulus. It survives renewal.
+    /// The fingerprint that Tasmota pins: SHA-1 over the lengths and bytes of `ssh-rsa`, exponent and modulus. It does
+    /// not change on renewal.
     package let tasmotaFingerprint: [UInt8]
 }
 
-/// One certificate's life, for people to read.
-package struct CertificateState: Sendable, Equatable {
+/// The name and the expiry of one certificate, for display.
+package struct CertificateExpiry: Sendable, Equatable {
     package let name: String
     package let notAfter: Date
     /// Negative once expired.

@@ -1,16 +1,17 @@
 import Foundation
 import Glibc
 
-/// A folder that its owner alone opens (0700, files 0600), or that one other group may also read (0750, files 0640).
-/// Files are replaced as a whole and are on disk when `write` returns.
+/// A folder that only its owner may open (0700, files 0600), or that one group may also read (0750, files 0640). Files
+/// are replaced as a whole and are on disk when `write` returns.
 package struct PrivateFolder: Sendable {
     package let path: String
     private let readerGroup: gid_t?
 
-    /// Creates the folder if need be and repairs its mode. Throws when it is someone else's, or not a folder.
+    /// Creates the folder if it is missing and repairs its mode. Throws if it belongs to another user or is not a
+    /// folder.
     /// - Parameters:
     ///   - readerGroup: a group that may read as well.
-    ///   - owner: whom root hands the folder to; otherwise it is ours.
+    ///   - owner: the owner to whom root gives the folder; nil for the user of this process.
     package init(
         path: String, readerGroup: UInt32? = nil, owner: (user: UInt32, group: UInt32)? = nil
     ) throws(PrivateFileError) {
@@ -25,17 +26,17 @@ package struct PrivateFolder: Sendable {
             throw .failed(operation: "open", path: path, reason: reason(errno))
         }
         defer { close(folder) }
-        // Root takes over a folder that an unprivileged run left behind; for others, only their own will do.
+        // Root takes over a folder that an unprivileged run created; other users can use only a folder of their own.
         let (user, group) = owner ?? (geteuid(), readerGroup ?? getegid())
         guard fchown(folder, user, group) == 0, fchmod(folder, readerGroup == nil ? 0o700 : 0o750) == 0 else {
-            if errno == EPERM { throw .belongsToSomeoneElse(path: path) }
+            if errno == EPERM { throw .ownedByAnotherUser(path: path) }
             throw .failed(operation: "change the owner and mode of", path: path, reason: reason(errno))
         }
     }
 
     package func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The whole file, or nil if there is none.
+    /// The whole file; nil if there is none. Throws `.tooLarge` for more than `limitBytes`.
     package func read(_ name: String, limitBytes: Int = 1 << 20) throws(PrivateFileError) -> [UInt8]? {
         let path = path(of: name)
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -58,7 +59,7 @@ package struct PrivateFolder: Sendable {
         }
     }
 
-    /// Replaces the file as a whole: a reader, or a crash, sees the old bytes or the new ones.
+    /// Replaces the file as a whole: a reader sees either the old bytes or the new ones, also after a crash.
     package func write(_ bytes: some Sequence<UInt8>, to name: String) throws(PrivateFileError) {
         let target = path(of: name)
         try withTemporary(Array(bytes), for: name) { temporary throws(PrivateFileError) in
@@ -71,8 +72,8 @@ package struct PrivateFolder: Sendable {
         try synchronise()
     }
 
-    /// Writes the file unless it holds these bytes already and the right processes may read it; says whether it changed.
-    /// A folder that was copied or restored may have lost its groups.
+    /// Writes the file unless it already contains these bytes with the intended owner, group and mode. Returns whether
+    /// it wrote. The access is checked because a folder that was copied or restored may have lost its groups.
     package func update(_ name: String, to bytes: some Sequence<UInt8>) throws(PrivateFileError) -> Bool {
         let bytes = Array(bytes)
         if try read(name) == bytes, hasIntendedAccess(name) { return false }
@@ -80,7 +81,7 @@ package struct PrivateFolder: Sendable {
         return true
     }
 
-    /// Creates the file, or returns the bytes of the one that another process created first.
+    /// Creates the file and returns `bytes`, or returns the bytes of the file that another process created first.
     package func createOrRead(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) -> [UInt8] {
         if let existing = try read(name) { return existing }
         let cause = try withTemporary(bytes, for: name) { temporary in
@@ -97,6 +98,7 @@ package struct PrivateFolder: Sendable {
         return existing
     }
 
+    /// Removes the file; does nothing if there is none.
     package func remove(_ name: String) throws(PrivateFileError) {
         if unlink(path(of: name)) != 0, errno != ENOENT {
             throw .failed(operation: "remove", path: path(of: name), reason: reason(errno))
@@ -104,11 +106,11 @@ package struct PrivateFolder: Sendable {
         try synchronise()
     }
 
-    /// Removes the temporary files of processes that were killed while they wrote; those of living ones stay. Returns how
-    /// many there were.
+    /// Removes the temporary files of processes that were killed while they wrote; the files of running processes stay.
+    /// Returns the number of removed files.
     ///
-    /// For a folder that holds nothing but files written by this type: another file whose name has the form of a
-    /// temporary one would be removed too.
+    /// Only for a folder that contains nothing but files written by this type: another file whose name has the form of
+    /// a temporary one would be removed too.
     @discardableResult package func removeUnfinished() throws(PrivateFileError) -> Int {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
@@ -119,7 +121,7 @@ package struct PrivateFolder: Sendable {
             let file = open(path(of: name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { continue }
             defer { close(file) }
-            // Its writer holds its lock until it has its name.
+            // The writer keeps the lock until the file has its final name.
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
             try remove(name)
             removed += 1
@@ -127,7 +129,7 @@ package struct PrivateFolder: Sendable {
         return removed
     }
 
-    /// A point, the name of a file, a point and a number in base 36.
+    /// Whether `name` is a dot, a file name, a dot and a number in base 36.
     private static func isTemporary(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].isEmpty, !parts[1].isEmpty, let number = parts.last else { return false }
@@ -135,7 +137,7 @@ package struct PrivateFolder: Sendable {
             && UInt64(number, radix: 36) != nil
     }
 
-    /// Removes every file in it.
+    /// Removes every file in the folder.
     package func removeAll() throws(PrivateFileError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
@@ -144,7 +146,7 @@ package struct PrivateFolder: Sendable {
         for name in names { try remove(name) }
     }
 
-    /// Runs `body` while no other process holds this folder's lock. The lock dies with the process.
+    /// Runs `body` while no other process has this folder's lock. The lock ends with the process.
     package func withLock<Value, Failure: Error>(
         mapping wrap: (PrivateFileError) -> Failure, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -158,8 +160,8 @@ package struct PrivateFolder: Sendable {
         return try body()
     }
 
-    /// Writes a temporary file and runs `body`, which gives it its name or removes it. Until then the file is locked, so
-    /// that `removeUnfinished` of another process leaves it.
+    /// Writes a temporary file and runs `body`, which gives the file its final name or removes it. The file is locked
+    /// until then, so that `removeUnfinished` of another process does not remove it.
     private func withTemporary<Value>(
         _ bytes: [UInt8], for name: String, _ body: (String) throws(PrivateFileError) -> Value
     ) throws(PrivateFileError) -> Value {
@@ -171,7 +173,7 @@ package struct PrivateFolder: Sendable {
             while flock(file, LOCK_EX) != 0 {
                 if errno != EINTR { throw .failed(operation: "lock", path: path(of: name), reason: reason(errno)) }
             }
-            // Another process took it for an unfinished one before it was locked.
+            // Another process removed the file as unfinished before it was locked.
             if access(temporary, F_OK) != 0, errno == ENOENT { continue }
             try fill(temporary, file, with: bytes, for: name)
             return try body(temporary)
@@ -211,7 +213,7 @@ package struct PrivateFolder: Sendable {
         return fchown(file, uid_t.max, readerGroup) == 0 && fchmod(file, 0o640) == 0
     }
 
-    /// A rename is only durable once the folder itself is.
+    /// Syncs the folder, because a rename is durable only after that.
     private func synchronise() throws(PrivateFileError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .failed(operation: "open", path: path, reason: reason(errno)) }

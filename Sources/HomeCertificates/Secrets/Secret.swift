@@ -1,4 +1,4 @@
-/// Bytes that never reach a log: whatever prints or mirrors a secret gets `<redacted>`.
+/// Bytes that never reach a log: printing or mirroring a secret gives `<redacted>`.
 package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let bytes: [UInt8]
 
@@ -6,7 +6,7 @@ package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebug
 
     package init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The one way to the bytes, named so that every use is easy to find.
+    /// The only access to the bytes, named so that every use is easy to find.
     package func exposed() -> [UInt8] { bytes }
 
     /// The same for a secret that is text.

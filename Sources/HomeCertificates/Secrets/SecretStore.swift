@@ -1,9 +1,10 @@
 import Crypto
 import Foundation
 
-/// Secrets as AES-256-GCM files, one each, in a 0700 folder. The name is sealed in, so that files cannot be swapped.
+/// Stores each secret as an AES-256-GCM file in a 0700 folder. The name is authenticated with the content, so that
+/// files cannot be swapped.
 package struct SecretStore: Sendable {
-    /// The systemd credential that, when present, seals instead of the key file.
+    /// The name of the systemd credential that seals the secrets, if it is present, instead of the key file.
     package static let credentialName = "tomte-sealing-key"
 
     private static let header = Array("tomte-secret-1\n".utf8)
@@ -21,10 +22,12 @@ package struct SecretStore: Sendable {
         }
     }
 
-    /// The secret, or nil if none has that name. Throws `.secretDamaged` when it was changed or sealed with another key.
+    /// The secret; nil if none has this name. Throws `.secretDamaged` if the file was changed or sealed with another
+    /// key.
     package func read(_ name: String) throws(CertificateError) -> Secret? {
         try check(name)
-        guard let file = try attempt({ () throws(PrivateFileError) in try folder.read("\(name).sealed") }) else {
+        guard let file = try mappingFileErrors({ () throws(PrivateFileError) in try folder.read("\(name).sealed") })
+        else {
             return nil
         }
         guard file.starts(with: Self.header),
@@ -37,21 +40,22 @@ package struct SecretStore: Sendable {
     package func write(_ secret: Secret, as name: String) throws(CertificateError) {
         try check(name)
         let sealed = try seal(secret, as: name)
-        try attempt { () throws(PrivateFileError) in try folder.write(sealed, to: "\(name).sealed") }
+        try mappingFileErrors { () throws(PrivateFileError) in try folder.write(sealed, to: "\(name).sealed") }
     }
 
-    /// The secret of that name; if there is none, what `make` returns, stored. Processes that race all get the same one.
+    /// The secret with this name; if there is none, stores and returns the result of `make`. If several processes call
+    /// it at once, all of them get the same secret.
     package func readOrCreate(_ name: String, _ make: () -> Secret) throws(CertificateError) -> Secret {
         if let existing = try read(name) { return existing }
         let sealed = try seal(make(), as: name)
-        _ = try attempt { () throws(PrivateFileError) in try folder.createOrRead("\(name).sealed", sealed) }
+        _ = try mappingFileErrors { () throws(PrivateFileError) in try folder.createOrRead("\(name).sealed", sealed) }
         guard let stored = try read(name) else { throw .secretDamaged(name: name) }
         return stored
     }
 
     package func remove(_ name: String) throws(CertificateError) {
         try check(name)
-        try attempt { () throws(PrivateFileError) in try folder.remove("\(name).sealed") }
+        try mappingFileErrors { () throws(PrivateFileError) in try folder.remove("\(name).sealed") }
     }
 
     private func seal(_ secret: Secret, as name: String) throws(CertificateError) -> [UInt8] {

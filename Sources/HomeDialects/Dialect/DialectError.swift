@@ -1,25 +1,26 @@
 package import HomeModel
 
-/// Why something that a device (or, to a device, a controller) sent cannot be read.
+/// The reason why a message cannot be decoded, from a device or (in the simulator) to one, or why a template cannot be
+/// used.
 package enum DialectError: Error, Hashable, Sendable {
-    case foreignTopic(InertText)
+    case foreignTopic(EscapedText)
     case tooLarge(bytes: Int, limit: Int)
     case tooDeep(limit: Int)
     case tooMany(String, limit: Int)
     case notJSON
     case badField(String, expected: String)
-    case unsupportedVersion(InertText)
-    case unknownState(InertText)
-    case notDescribed(InertText)
-    case notSettable(InertText)
+    case unsupportedVersion(EscapedText)
+    case unknownState(EscapedText)
+    case notDescribed(EscapedText)
+    case notSettable(EscapedText)
     case notUTF8
-    case badPayload(InertText, expected: String)
-    case notAnOption(InertText, options: InertText)
+    case badPayload(EscapedText, expected: String)
+    case notAnOption(EscapedText, options: EscapedText)
     case outOfRange(Double, ClosedRange<Double>)
-    case templateNotSupported(InertText)
-    case templateFailed(InertText)
+    case templateNotSupported(EscapedText)
+    case templateFailed(EscapedText)
 
-    /// Stable, for counters.
+    /// A stable code for counters.
     package var code: String {
         switch self {
         case .foreignTopic: "foreignTopic"
@@ -45,15 +46,15 @@ package enum DialectError: Error, Hashable, Sendable {
 extension DialectError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .foreignTopic(let topic): "“\(topic)” is not a topic of this dialect."
+        case .foreignTopic(let topic): "“\(topic)” is not a valid topic for this device."
         case .tooLarge(let bytes, let limit): "The payload has \(bytes) bytes; at most \(limit) are read."
         case .tooDeep(let limit): "The JSON is nested too deeply; at most \(limit) levels are read."
         case .tooMany(let things, let limit): "There are too many \(things); at most \(limit) are read."
         case .notJSON: "The payload is not JSON."
         case .badField(let field, let expected): "“\(field)” must be \(expected)."
-        case .unsupportedVersion(let version): "Version “\(version)” is not spoken here; Homie 3, 4 and 5 are."
+        case .unsupportedVersion(let version): "Version “\(version)” is not supported. Supported are Homie 3, 4 and 5."
         case .unknownState(let state):
-            "“\(state)” is not a state; init, ready, disconnected, sleeping and lost are."
+            "“\(state)” is not a known state. Known are init, ready, disconnected, sleeping and lost."
         case .notDescribed(let topic): "The device never described “\(topic)”."
         case .notSettable(let topic): "“\(topic)” cannot be set."
         case .notUTF8: "The payload is not UTF-8 text."
@@ -61,8 +62,8 @@ extension DialectError: CustomStringConvertible {
         case .notAnOption(let payload, let options): "“\(payload)” is not one of \(options)."
         case .outOfRange(let value, let range):
             "\(value) is outside \(range.lowerBound) to \(range.upperBound)."
-        case .templateNotSupported(let outside): "The template is not supported here: \(outside)."
-        case .templateFailed(let why): "The template has no result: \(why)."
+        case .templateNotSupported(let outside): "The template uses something that is not supported: \(outside)."
+        case .templateFailed(let why): "The template cannot be rendered: \(why)."
         }
     }
 }

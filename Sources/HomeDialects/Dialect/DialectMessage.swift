@@ -1,4 +1,4 @@
-/// One MQTT publish as a dialect wants it sent.
+/// One MQTT message to publish, with its quality of service and retain flag.
 package struct DialectMessage: Hashable, Sendable {
     package let topic: String
     package let payload: [UInt8]

@@ -1,14 +1,14 @@
 import HomeModel
 
 extension DialectModel {
-    /// Every topic on which it is told something. A message that the broker keeps on one of these is told again at every
-    /// connect: a ghost at the switch.
+    /// All topics on which the device receives commands. If the broker retains a message on one of them, the device
+    /// receives it again at every connect and repeats an old command.
     package var commandTopics: Set<String> {
         var topics: Set<String> = []
         for part in description.parts {
             for capability in part.capabilities where capability.isCommanded {
                 for value in capability.samples {
-                    let messages = order(part.id, capability.name, value, number: 0)?.messages ?? []
+                    let messages = encodeCommand(part.id, capability.name, value, number: 0)?.messages ?? []
                     topics.formUnion(messages.map(\.topic))
                 }
             }
@@ -18,7 +18,7 @@ extension DialectModel {
 }
 
 extension Capability {
-    /// Values that are told in different ways where ways differ: the ends of a range, both of a pair, all of a choice.
+    /// Values that cover all forms of a command: both ends of a range, both booleans, all options of a choice.
     fileprivate var samples: [CapabilityValue] {
         switch valueType {
         case .boolean: [.boolean(true), .boolean(false)]

@@ -1,59 +1,52 @@
 package import HomeModel
 
-/// A device as its dialect understands it: what its topics mean, and how to tell it something.
+/// A device as its dialect describes it. Decodes the device's messages and encodes commands to it.
 ///
-/// Immutable; a new announcement makes a new model.
+/// A model is immutable; a new announcement creates a new model.
 package protocol DialectModel: Sendable {
     var description: DeviceDescription { get }
 
-    /// Every topic on which it speaks, each once; none outside the root of its credential.
-    var topics: [HeardTopic] { get }
+    /// All topics on which the device publishes, each once. None lies outside the root of the device's credential.
+    var topics: [DeviceTopic] { get }
 
-    /// How the device is told `value`; nil when it cannot be. `number` tells its answer from those to other orders.
-    func order(
+    /// Encodes the command that sets `capability` to `value`; nil if the dialect cannot express it. `number` correlates
+    /// the device's reply with this command.
+    func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
-    ) -> DialectOrder?
+    ) -> DialectCommand?
 
-    /// The same for a device that writes several values in one message: `state` is what the part last reported.
-    func order(
+    /// Encodes the command for a device that writes several values in one message. `state` is the last reported state
+    /// of the part.
+    func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
         showing state: [CapabilityName: CapabilityValue]
-    ) -> DialectOrder?
+    ) -> DialectCommand?
 
-    /// Asks the device how a capability stands, so that it reports it; nil where the dialect has no such question.
-    func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage?
+    /// Returns a message that makes the device report the capability's state; nil if the dialect has no such query.
+    func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage?
 }
 
 extension DialectModel {
-    package func order(
+    package func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
         showing state: [CapabilityName: CapabilityValue]
-    ) -> DialectOrder? { order(part, capability, value, number: number) }
+    ) -> DialectCommand? { encodeCommand(part, capability, value, number: number) }
 
-    package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? { nil }
+    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? { nil }
 }
 
-/// What a command is in a dialect.
-package struct DialectOrder: Hashable, Sendable {
-    /// What shows that it was done.
-    package enum Proof: Hashable, Sendable {
-        /// The device's own report.
-        case report
-        /// Whoever passes orders on may report what it only assumes: a report counts once the device was asked.
-        case answer
-        /// Nothing: this device never reports.
-        case none
-    }
-
-    /// To be sent in this order, never retained.
+/// A command encoded in a dialect.
+package struct DialectCommand: Hashable, Sendable {
+    /// The messages to publish, in this order and never retained.
     package let messages: [DialectMessage]
-    /// The value as the device gets to read it, rounded to its own step and unit: what its reports are compared with.
+    /// The value as the device receives it, rounded to the device's step and unit. Reports are compared with this
+    /// value.
     package let value: CapabilityValue
-    package let proof: Proof
+    package let confirmation: ConfirmationMode
 
-    package init(_ messages: [DialectMessage], value: CapabilityValue, proof: Proof) {
+    package init(_ messages: [DialectMessage], value: CapabilityValue, confirmation: ConfirmationMode) {
         self.messages = messages
         self.value = value
-        self.proof = proof
+        self.confirmation = confirmation
     }
 }

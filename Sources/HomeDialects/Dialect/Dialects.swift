@@ -1,16 +1,18 @@
 package import HomeModel
 
-/// All dialects that are spoken here.
+/// All supported dialects. A dialect is the way in which a device family uses MQTT topics and payloads.
 package enum Dialects {
-    package static let announcements: [any DialectAnnouncements.Type] = [
-        HomieAnnouncements.self, Homie4Announcements.self, Zigbee2MQTTAnnouncements.self, ShellyAnnouncements.self,
-        TasmotaAnnouncements.self, HomeAssistantAnnouncements.self,
+    package static let discoveryParsers: [any DiscoveryParser.Type] = [
+        HomieDiscoveryParser.self, Homie4DiscoveryParser.self, Zigbee2MQTTDiscoveryParser.self,
+        ShellyDiscoveryParser.self,
+        TasmotaDiscoveryParser.self, HomeAssistantDiscoveryParser.self,
     ]
 
     package static let kinds = Set(LinkKind.allCases.filter(\.isLive))
 
-    /// The model of a device, made again from what was kept of its announcement; nil when that cannot be read (an
-    /// older program wrote it): it is read when published again.
+    /// Restores the model of a device from the native description that was stored at its announcement. Returns nil if
+    /// the description cannot be decoded, for example because an older version of the program wrote it; the next
+    /// announcement of the device then replaces it.
     package static func model(of address: LinkAddress, native: String) -> (any DialectModel)? {
         let (root, id, bytes) = (address.root, address.foreignID, Array(native.utf8))
         return switch address.kind {

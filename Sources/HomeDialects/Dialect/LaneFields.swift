@@ -1,15 +1,16 @@
-/// What is read out of the messages of a topic, by the lane that hears it: found once, not with every message.
+/// The fields that are decoded from the messages of a topic, grouped by lane. The groups are computed once and not with
+/// every message.
 struct LaneFields<Field: Sendable>: Sendable {
     private let telemetry: [Field]
     private let control: [Field]
 
     init(_ fields: [Field], of value: (Field) -> ValueBinding) {
-        telemetry = fields.filter { value($0).isHeard(on: .telemetry) }
-        control = fields.filter { value($0).isHeard(on: .control) }
+        telemetry = fields.filter { value($0).isReceived(on: .telemetry) }
+        control = fields.filter { value($0).isReceived(on: .control) }
     }
 
     subscript(_ lane: MessageLane) -> [Field] { lane == .telemetry ? telemetry : control }
 
-    /// Those that hear anything.
+    /// The lanes that have at least one field.
     var lanes: Set<MessageLane> { Set(MessageLane.allCases.filter { !self[$0].isEmpty }) }
 }

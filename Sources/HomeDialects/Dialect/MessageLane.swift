@@ -1,17 +1,17 @@
 package import HomeModel
 
-/// Which of the gateway's two connections a message comes by. A topic that carries both kinds of things comes by both,
-/// and each reads its own part of it.
+/// The MQTT connection of the gateway on which a message arrives. A topic that carries values for both lanes arrives on
+/// both, and each lane decodes only its own values.
 package enum MessageLane: Sendable, CaseIterable {
-    /// What is written down: readings and changes of state.
+    /// Recorded values: readings and state changes.
     case telemetry
-    /// What can be told, and what is shown but never written down; availability and answers as well.
+    /// Values that can be commanded, and values that are shown but not recorded; also availability and replies.
     case control
 }
 
 extension Capability {
-    /// Whether what is said of it is for `lane`.
-    package func isHeard(on lane: MessageLane) -> Bool {
+    /// Returns whether `lane` decodes the values of this capability.
+    package func isReceived(on lane: MessageLane) -> Bool {
         switch lane {
         case .telemetry: kind.facts.recording != .none
         case .control: isCommanded || kind.facts.recording == .none

@@ -1,8 +1,8 @@
 import HomeModel
 
 extension DiscoveryPayload {
-    /// ESPHome says who it is in its firmware's name, or shows it by how it forms ids: `ESPsensorroom_temperature` of
-    /// old, `a1b2c3d4e5f6-sensor-1a2b3c4d` since.
+    /// Whether ESPHome wrote the payload. Its firmware version contains the name, or the unique id has the form of
+    /// ESPHome: `ESPsensorroom_temperature` in old versions, `a1b2c3d4e5f6-sensor-1a2b3c4d` in new ones.
     var isFromESPHome: Bool {
         guard let device else { return false }
         if device.firmware?.lowercased().contains("esphome") ?? false { return true }
@@ -13,9 +13,9 @@ extension DiscoveryPayload {
     }
 }
 
-extension AvailabilityKey {
-    /// The last will, where the entities say nothing of it: `topic_prefix` is the root.
-    static func esphome(root: String) -> AvailabilityKey {
-        AvailabilityKey(topic: "\(root)/status", template: nil, online: nil, offline: nil)
+extension AvailabilityTopic {
+    /// The last will of an ESPHome device, used if its entities announce no availability. `topic_prefix` is the root.
+    static func esphome(root: String) -> AvailabilityTopic {
+        AvailabilityTopic(topic: "\(root)/status", template: nil, online: nil, offline: nil)
     }
 }

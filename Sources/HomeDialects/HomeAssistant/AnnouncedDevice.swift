@@ -1,15 +1,15 @@
 import HomeModel
 
-/// A device as far as its entities have come in.
+/// A device, made of the entities that were announced so far.
 struct AnnouncedDevice: Sendable {
     private let address: LinkAddress
     private var block: DeviceBlock?
     private var entities: [DiscoveryTopic: [Entity]] = [:]
     private(set) var count = 0
-    /// Of all entities.
+    /// The size of all entities in bytes.
     private(set) var size = 0
-    /// Whether no topic tells that it is there, so that its announcement must.
-    private var isThereWhileAnnounced = false
+    /// Whether no topic reports the availability of the device, so that it counts as available while it is announced.
+    private var isAvailableWhileAnnounced = false
 
     static let maximumSize = 128 << 10
 
@@ -19,8 +19,9 @@ struct AnnouncedDevice: Sendable {
 
     func count(of topic: DiscoveryTopic) -> Int { entities[topic]?.count ?? 0 }
 
-    /// False where it is as it was. Entities that are as they were are not understood again.
-    mutating func hear(_ topic: DiscoveryTopic, _ said: DiscoveryPayload) throws(DialectError) -> Bool {
+    /// Stores the entities of a topic. Returns false if nothing changed; unchanged entities are not mapped again.
+    /// Throws if the device becomes too large.
+    mutating func receive(_ topic: DiscoveryTopic, _ said: DiscoveryPayload) throws(DialectError) -> Bool {
         let known = entities[topic] ?? []
         let block = block?.completed(by: said.device) ?? said.device
         guard known.map(\.config) != said.entities || block != self.block else { return false }
@@ -39,25 +40,28 @@ struct AnnouncedDevice: Sendable {
         size -= known.reduce(0) { $0 + $1.size }
     }
 
-    /// The same in whatever order they came.
+    /// All entities, in an order that does not depend on their arrival.
     private var all: [Entity] {
         entities.sorted { $0.key < $1.key }.flatMap(\.value)
             .sorted { ($0.config.object, $0.config.platform) < ($1.config.object, $1.config.platform) }
     }
 
-    mutating func describe() -> [Announcement] {
+    mutating func describe() -> [DiscoveryEvent] {
         let all = all
         let model = HomeAssistantModel(address, block, all)
-        let native = NativeForm(device: block, entities: all.map(\.config)).description
-        isThereWhileAnnounced = !model.hasAvailability
-        return [.described(address, model, native: native)] + presence
+        let native = StoredDeviceDescription(device: block, entities: all.map(\.config)).description
+        isAvailableWhileAnnounced = !model.hasAvailability
+        return [.described(address, model, native: native)] + impliedAvailability
     }
 
-    /// Once for all of its entities, however often each says the same: whether anybody forgot it, it cannot know.
-    mutating func repeated(_ topic: DiscoveryTopic) -> [Announcement] {
-        topic == entities.keys.min() ? describe() : presence
+    /// Describes an unchanged device only for the first of its topics, although each of its entities repeats its
+    /// announcement. The device must be described again, because the caller may have forgotten it.
+    mutating func reannounced(_ topic: DiscoveryTopic) -> [DiscoveryEvent] {
+        topic == entities.keys.min() ? describe() : impliedAvailability
     }
 
-    /// Nothing where topics of its own tell whether it is there.
-    private var presence: [Announcement] { isThereWhileAnnounced ? [.availability(.ready, address)] : [] }
+    /// `.ready` if no topic reports the availability of the device, else nothing.
+    private var impliedAvailability: [DiscoveryEvent] {
+        isAvailableWhileAnnounced ? [.availability(.ready, address)] : []
+    }
 }

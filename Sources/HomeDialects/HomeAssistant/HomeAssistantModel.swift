@@ -1,17 +1,17 @@
 package import HomeModel
 
-/// A device of Home Assistant's discovery: all entities that name it.
+/// A device announced by Home Assistant discovery: all entities that name this device.
 package struct HomeAssistantModel: DialectModel {
     package let description: DeviceDescription
-    package let topics: [HeardTopic]
+    package let topics: [DeviceTopic]
     let bindings: [EntityBinding]
-    private let sinks: [CapabilityPlace: EntityBinding]
-    /// Where any of its entities is told something.
-    private let sinkTopics: Set<String>
-    /// Whether any topic tells that the device is there.
+    private let commandMappings: [CapabilityPath: EntityBinding]
+    /// All topics on which an entity of the device receives commands.
+    private let commandMappingTopics: Set<String>
+    /// Whether a topic reports the availability of the device.
     let hasAvailability: Bool
 
-    /// Makes the device of `address` again from what was kept of it.
+    /// Restores the device from its stored description.
     package init(_ address: LinkAddress, native: String) throws(DialectError) {
         let payload = try DiscoveryPayload(native: native, root: address.root)
         let entities = payload.entities.map { Entity($0) }
@@ -21,7 +21,7 @@ package struct HomeAssistantModel: DialectModel {
     init(_ address: LinkAddress, _ device: DeviceBlock?, _ entities: [Entity]) {
         let availability = DeviceAvailability(entities, address)
         let whole = device?.name.map { PartID(slugging: $0, fallback: .main).rawValue }
-        let entities = entities.merged.map { $0.within(whole) }
+        let entities = entities.merged.map { $0.removingDeviceName(whole) }
         bindings = PartAssignment(entities).bindings
         description = DeviceDescription(
             name: Self.shown(device?.name) ?? Self.name(entities) ?? address.foreignID,
@@ -29,13 +29,13 @@ package struct HomeAssistantModel: DialectModel {
             parts: Self.parts(bindings), others: entities.flatMap(\.others).sorted(),
             hardware: device?.hardware ?? [])
         topics = Self.topics(bindings, availability.rules)
-        sinks = Dictionary(
+        commandMappings = Dictionary(
             bindings.compactMap { binding in
-                guard binding.claim.sink != nil else { return nil }
-                return (CapabilityPlace(part: binding.part, name: binding.capability.name), binding)
+                guard binding.candidate.commandMapping != nil else { return nil }
+                return (CapabilityPath(part: binding.part, name: binding.capability.name), binding)
             }
         ) { first, _ in first }
-        sinkTopics = Set(bindings.flatMap { $0.claim.sink?.topics ?? [] })
+        commandMappingTopics = Set(bindings.flatMap { $0.candidate.commandMapping?.topics ?? [] })
         hasAvailability = !availability.rules.isEmpty
     }
 
@@ -44,7 +44,7 @@ package struct HomeAssistantModel: DialectModel {
     }
 
     private static func shown(_ text: String?) -> String? {
-        text.map { InertText($0, limit: DeviceBlock.shownScalars).description }
+        text.map { EscapedText($0, limit: DeviceBlock.shownScalars).description }
     }
 
     private static func parts(_ bindings: [EntityBinding]) -> [Part] {
@@ -54,37 +54,39 @@ package struct HomeAssistantModel: DialectModel {
         }
     }
 
-    /// One reader for each topic, however many entities listen to it.
-    private static func topics(_ bindings: [EntityBinding], _ rules: [AvailabilityRule]) -> [HeardTopic] {
-        var fields: [String: [EntityReader.Field]] = [:]
+    /// Creates one reader for each topic, which serves all entities that use the topic.
+    private static func topics(_ bindings: [EntityBinding], _ rules: [AvailabilityRule]) -> [DeviceTopic] {
+        var fields: [String: [EntityDecoder.Field]] = [:]
         for binding in bindings {
-            guard let source = binding.claim.source else { continue }
-            fields[source.topic, default: []].append(EntityReader.Field(source: source, binding: binding.value))
+            guard let stateMapping = binding.candidate.stateMapping else { continue }
+            fields[stateMapping.topic, default: []].append(
+                EntityDecoder.Field(stateMapping: stateMapping, binding: binding.value))
         }
         let rules = Dictionary(grouping: rules, by: \.key.topic)
         return Set(fields.keys).union(rules.keys).sorted().map { topic in
-            let reader = EntityReader(fields[topic] ?? [], availability: rules[topic] ?? [])
-            return HeardTopic(topic, lanes: reader.lanes, reader: reader)
+            let decoder = EntityDecoder(fields[topic] ?? [], availability: rules[topic] ?? [])
+            return DeviceTopic(topic, lanes: decoder.lanes, decoder: decoder)
         }
     }
 
-    package func order(
+    package func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
-    ) -> DialectOrder? {
-        order(part, capability, value, number: number, showing: [:])
+    ) -> DialectCommand? {
+        encodeCommand(part, capability, value, number: number, showing: [:])
     }
 
-    package func order(
+    package func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
         showing state: [CapabilityName: CapabilityValue]
-    ) -> DialectOrder? {
-        guard let binding = sinks[CapabilityPlace(part: part, name: capability)] else { return nil }
-        return binding.claim.sink?.order(value, proof: proof(of: binding), showing: lamp(of: binding, state))
+    ) -> DialectCommand? {
+        guard let binding = commandMappings[CapabilityPath(part: part, name: capability)] else { return nil }
+        return binding.candidate.commandMapping?.encodeCommand(
+            value, confirmation: confirmation(of: binding), showing: lamp(of: binding, state))
     }
 
-    /// What the entity's light last reported.
-    private func lamp(of binding: EntityBinding, _ state: [CapabilityName: CapabilityValue]) -> ShownLamp {
-        var lamp = ShownLamp()
+    /// The last reported state of the light that the binding belongs to.
+    private func lamp(of binding: EntityBinding, _ state: [CapabilityName: CapabilityValue]) -> ReportedLightState {
+        var lamp = ReportedLightState()
         for sibling in bindings where sibling.entity == binding.entity && sibling.part == binding.part {
             switch state[sibling.capability.name] {
             case .number(let brightness) where sibling.capability.kind == .brightness && brightness > 0:
@@ -96,9 +98,9 @@ package struct HomeAssistantModel: DialectModel {
         return lamp
     }
 
-    /// What comes where the device itself is told something may be the command's own echo.
-    private func proof(of binding: EntityBinding) -> DialectOrder.Proof {
-        guard let source = binding.claim.source else { return .none }
-        return sinkTopics.contains(source.topic) ? .none : .report
+    /// A message on a topic on which the device receives commands may be the command itself, so it confirms nothing.
+    private func confirmation(of binding: EntityBinding) -> ConfirmationMode {
+        guard let stateMapping = binding.candidate.stateMapping else { return .none }
+        return commandMappingTopics.contains(stateMapping.topic) ? .none : .report
     }
 }

@@ -1,19 +1,21 @@
 import HomeModel
 
-/// One fact of a device: its place below the device, such as `relay/on/$datatype`.
+/// One attribute of a device and its path below the device, such as `relay/on/$datatype`.
 struct Homie4Attribute: Hashable, Sendable {
     let device: String
-    /// As levels of the topic: `$name`, `relay/$name` or `relay/on/$name`.
-    let place: String
+    /// The levels of the topic below the device: `$name`, `relay/$name` or `relay/on/$name`.
+    let path: String
     let name: String
 
-    /// Nil where a level is no id.
+    /// Returns nil if a level is not a valid id.
     init?(_ levels: [Substring]) {
-        guard Self.isHeard(levels), levels.dropLast().allSatisfy({ HomieID.isValid(String($0)) || $0 == "$fw" }) else {
+        guard Self.isAttributeTopic(levels),
+            levels.dropLast().allSatisfy({ HomieID.isValid(String($0)) || $0 == "$fw" })
+        else {
             return nil
         }
         device = String(levels[1])
-        place = levels[2...].joined(separator: "/")
+        path = levels[2...].joined(separator: "/")
         name = levels[2] == "$fw" ? "$fw/name" : String(levels[levels.count - 1])
     }
 
@@ -23,7 +25,7 @@ struct Homie4Attribute: Hashable, Sendable {
         ofDevices.map { "+/+/\($0)" } + ["+/+/$fw/name"] + ofNodes.map { "+/+/+/\($0)" }
         + ofProperties.map { "+/+/+/+/\($0)" }
 
-    static func isHeard(_ levels: [Substring]) -> Bool {
+    static func isAttributeTopic(_ levels: [Substring]) -> Bool {
         switch levels.count {
         case 3: ofDevices.contains(levels[2])
         case 4: levels[2] == "$fw" ? levels[3] == "name" : ofNodes.contains(levels[3])
@@ -37,10 +39,10 @@ struct Homie4Attribute: Hashable, Sendable {
     private static let ofProperties: [Substring] = ["$name", "$datatype", "$format", "$settable", "$retained", "$unit"]
 }
 
-// MARK: What is said there
+// MARK: Values
 
 extension Homie4Attribute {
-    /// The text of a payload that can be used.
+    /// Decodes the payload. Throws if the gateway cannot use it.
     func read(_ payload: [UInt8]) throws(DialectError) -> String {
         let limit = isList ? Self.maximumListBytes : HomieDescription.maximumTextBytes
         guard payload.count <= limit else { throw .tooLarge(bytes: payload.count, limit: limit) }
@@ -54,10 +56,10 @@ extension Homie4Attribute {
         return text
     }
 
-    /// Why a part of what is said there is left out.
-    func complaint(_ text: String) -> DialectError? {
+    /// The reason why a part of the value is ignored; nil if all of it is used.
+    func ignoredReason(_ text: String) -> DialectError? {
         if isList, !Self.entries(text).allSatisfy({ HomieID.isValid(String($0)) }) {
-            return .badField(name, expected: "a list of ids of a–z, 0–9 and -; arrays are not read")
+            return .badField(name, expected: "a list of ids of a–z, 0–9 and -; arrays are not supported")
         }
         if isList, Self.entries(text).count > listLimit {
             return .tooMany(name == "$nodes" ? "nodes" : "properties in a node", limit: listLimit)
@@ -68,7 +70,7 @@ extension Homie4Attribute {
         return nil
     }
 
-    /// Those of a list that can be ids, no more than are read.
+    /// The valid ids of a list, at most `limit` entries.
     static func ids(_ text: String, limit: Int) -> [String] {
         entries(text).prefix(limit).map(String.init).filter(HomieID.isValid)
     }
@@ -87,7 +89,7 @@ extension Homie4Attribute {
 }
 
 extension HomieDatatype {
-    /// The later ones came with Homie 5.
+    /// Returns nil for datatypes that only Homie 5 defines.
     init?(homie4 word: String) {
         guard let datatype = HomieDatatype(rawValue: word), ![.datetime, .duration, .json].contains(datatype) else {
             return nil

@@ -1,32 +1,33 @@
 import HomeModel
 
-/// What one device has said of itself so far: fact by fact, in any order.
+/// The attributes that a device has published so far. They arrive one by one and in any order.
 struct Homie4Device: Sendable {
-    /// What it holds in memory, roughly; the texts are the device's to choose.
+    /// The approximate memory use. The device chooses the texts, so the caller limits it.
     private(set) var bytes = Self.bytesPerText
     private var texts: [String: String] = [:]
-    /// Nil until heard.
+    /// Nil until `$state` was received.
     var availability: Availability?
-    /// What was last made known of it.
+    /// The native description that was announced last.
     var native: String?
 
     private static let bytesPerText = 64
 
-    /// Whether that is news.
-    mutating func keep(_ text: String, of attribute: Homie4Attribute) -> Bool {
-        // A node without properties says so with nothing; of all else that means that it was taken back.
+    /// Stores the value of an attribute. Returns whether it changed.
+    mutating func store(_ text: String, of attribute: Homie4Attribute) -> Bool {
+        // For `$properties`, an empty text means a node without properties. For every other attribute it means that the
+        // attribute was cleared.
         let text = text.isEmpty && attribute.name != "$properties" ? nil : text
-        let old = texts[attribute.place]
-        texts[attribute.place] = text
+        let old = texts[attribute.path]
+        texts[attribute.path] = text
         bytes += cost(attribute, text) - cost(attribute, old)
         return old != text
     }
 
     private func cost(_ attribute: Homie4Attribute, _ text: String?) -> Int {
-        text.map { Self.bytesPerText + attribute.place.utf8.count + $0.utf8.count } ?? 0
+        text.map { Self.bytesPerText + attribute.path.utf8.count + $0.utf8.count } ?? 0
     }
 
-    /// Nil until everything that it names has said what it is.
+    /// The description; nil until all listed nodes and properties are described.
     var document: HomieDescription? {
         guard let homie = texts["$homie"], let list = texts["$nodes"] else { return nil }
         var nodes: [String: HomieNode] = [:]
@@ -43,18 +44,18 @@ struct Homie4Device: Sendable {
         guard let list = texts["\(id)/$properties"] else { return nil }
         var properties: [String: HomieProperty] = [:]
         for property in Homie4Attribute.ids(list, limit: HomieDescription.maximumPropertiesPerNode) {
-            let place = "\(id)/\(property)"
-            // Homie 3 takes a text for granted, 4 nothing.
-            guard let word = texts["\(place)/$datatype"] ?? (isLenient ? "string" : nil) else { return nil }
-            properties[property] = HomieDatatype(homie4: word).map { self.property(place, $0) }
+            let path = "\(id)/\(property)"
+            // Homie 3 has a default datatype, Homie 4 has none.
+            guard let word = texts["\(path)/$datatype"] ?? (isLenient ? "string" : nil) else { return nil }
+            properties[property] = HomieDatatype(homie4: word).map { self.property(path, $0) }
         }
         return HomieNode(name: texts["\(id)/$name"], type: texts["\(id)/$type"], properties: properties)
     }
 
-    private func property(_ place: String, _ datatype: HomieDatatype) -> HomieProperty {
+    private func property(_ path: String, _ datatype: HomieDatatype) -> HomieProperty {
         HomieProperty(
-            name: texts["\(place)/$name"], datatype: datatype, format: texts["\(place)/$format"],
-            settable: texts["\(place)/$settable"] == "true", retained: texts["\(place)/$retained"] != "false",
-            unit: texts["\(place)/$unit"])
+            name: texts["\(path)/$name"], datatype: datatype, format: texts["\(path)/$format"],
+            settable: texts["\(path)/$settable"] == "true", retained: texts["\(path)/$retained"] != "false",
+            unit: texts["\(path)/$unit"])
     }
 }

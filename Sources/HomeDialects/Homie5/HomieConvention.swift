@@ -1,9 +1,9 @@
 package import HomeModel
 
-/// The two ways in which Homie devices speak: 5 describes a device in one document, 3 and 4 in a topic for each fact.
-/// What the facts mean is the same.
+/// The two groups of Homie conventions. Homie 5 describes a device in one document, Homie 3 and 4 in one topic per
+/// attribute. The attributes have the same meaning in both.
 package enum HomieConvention: Sendable {
-    /// 3.x and 4.x, which differ in nothing that is read here.
+    /// 3.x and 4.x, which do not differ in anything that the gateway uses.
     case four
     case five
 
@@ -21,7 +21,7 @@ package enum HomieConvention: Sendable {
         }
     }
 
-    /// Throws for a `$homie` of another convention.
+    /// Throws if `version`, a value of `$homie`, belongs to another convention.
     func check(_ version: String) throws(DialectError) {
         let numbers = version.split(separator: ".", omittingEmptySubsequences: false).map { UInt16($0) }
         let isSpoken =
@@ -29,11 +29,11 @@ package enum HomieConvention: Sendable {
             case .four: (1...3).contains(numbers.count) && (numbers[0] == 3 || numbers[0] == 4)
             case .five: numbers.count == 2 && numbers[0] == 5
             }
-        guard isSpoken, !numbers.contains(nil) else { throw .unsupportedVersion(InertText(version, limit: 16)) }
+        guard isSpoken, !numbers.contains(nil) else { throw .unsupportedVersion(EscapedText(version, limit: 16)) }
     }
 }
 
 extension HomieDescription {
-    /// As its version was checked.
+    /// The convention of the checked version.
     var convention: HomieConvention { homie.hasPrefix("5.") ? .five : .four }
 }

@@ -1,6 +1,6 @@
 import HomeModel
 
-/// A property's address within its device.
+/// The address of a property within its device.
 package struct HomiePropertyPath: Hashable, Sendable {
     package let node: String
     package let property: String
@@ -13,6 +13,7 @@ package struct HomiePropertyPath: Hashable, Sendable {
 
 /// A topic of one device.
 package struct HomieTopic: Hashable, Sendable {
+    /// The kind of topic below a device.
     package enum Kind: Hashable, Sendable {
         case state
         case description
@@ -20,7 +21,7 @@ package struct HomieTopic: Hashable, Sendable {
         case target(HomiePropertyPath)
         case set(HomiePropertyPath)
         case alert(String)
-        /// A log line, or an attribute from a later minor version.
+        /// A log line, or an attribute of a later minor version.
         case other
     }
 
@@ -36,13 +37,14 @@ package struct HomieTopic: Hashable, Sendable {
         self.convention = convention
     }
 
-    /// Reads a topic below `<domain>/5/<device>` as it came from the broker; broadcasts belong to no device and are foreign here.
+    /// Parses a topic below `<domain>/5/<device>`. Throws `.foreignTopic` for every other topic, also for broadcasts,
+    /// because they belong to no device.
     package init(_ topic: String) throws(DialectError) {
         let levels = topic.utf8.prefix(1024).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
         guard topic.utf8.count <= 1024, levels.count > 3, levels[1] == "5", HomieID.isValid(levels[0]),
             HomieID.isValid(levels[2]), let kind = Self.kind(levels[3...])
-        else { throw .foreignTopic(InertText(topic, limit: 128)) }
+        else { throw .foreignTopic(EscapedText(topic, limit: 128)) }
         self.init(domain: levels[0], device: levels[2], kind: kind)
     }
 
@@ -83,12 +85,12 @@ extension HomieTopic: CustomStringConvertible {
     }
 }
 
-/// Ids of devices, nodes and properties.
+/// The rules for ids of devices, nodes and properties.
 package enum HomieID {
-    /// Homie sets no limit; MQTT topics do.
+    /// Homie defines no limit, but MQTT topics have one.
     package static let maximumBytes = 128
 
-    /// Lower-case letters, digits and hyphens. Source: Homie 5 §“Topic IDs”.
+    /// Allowed are lower-case letters, digits and hyphens. Source: Homie 5 §“Topic IDs”.
     package static func isValid(_ text: String) -> Bool {
         (1...maximumBytes).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,8 +1,8 @@
-/// How much of a foreign JSON document is read.
+/// Limits for JSON documents from outside.
 package struct JSONLimits: Sendable {
     package let bytes: Int
     package let depth: Int
-    /// Values of every kind, keys not counted: what a document costs in memory.
+    /// The number of values of every kind, keys not counted. It bounds the memory that a document costs.
     package let values: Int
 
     package init(bytes: Int, depth: Int, values: Int) {
@@ -11,8 +11,8 @@ package struct JSONLimits: Sendable {
         self.values = values
     }
 
-    /// What a device reports, or says of itself.
+    /// For reports and descriptions of a single device.
     package static let telemetry = JSONLimits(bytes: 64 << 10, depth: 16, values: 8192)
-    /// What a bridge says of all its devices.
+    /// For a bridge's list of all its devices.
     package static let inventory = JSONLimits(bytes: 4 << 20, depth: 32, values: 400_000)
 }

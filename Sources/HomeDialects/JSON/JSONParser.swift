@@ -1,14 +1,14 @@
 import HomeModel
 
 extension JSONValue {
-    /// Reads one document, strictly by RFC 8259 and nothing beyond `limits`: no `1_000`, `NaN`, `+1` or comments, and no
-    /// number that a Double cannot hold.
+    /// Parses one document strictly by RFC 8259: no `1_000`, `NaN`, `+1` or comments, and no number that exceeds a
+    /// Double. Throws a `DialectError` if the document is invalid or exceeds `limits`.
     package init(parsing json: [UInt8], limits: JSONLimits = .telemetry) throws(DialectError) {
         var values = limits.values
         try self.init(parsing: json, limits: limits, valuesLeft: &values)
     }
 
-    /// Also takes what it costs from what is left for several documents together.
+    /// Also subtracts the number of parsed values from `valuesLeft`, a budget for several documents.
     init(parsing json: [UInt8], limits: JSONLimits, valuesLeft: inout Int) throws(DialectError) {
         guard json.count <= limits.bytes else { throw .tooLarge(bytes: json.count, limit: limits.bytes) }
         let budget = min(limits.values, valuesLeft)
@@ -18,7 +18,7 @@ extension JSONValue {
     }
 }
 
-/// One pass over the bytes.
+/// Parses the bytes in one pass.
 private struct JSONParser {
     private let bytes: [UInt8]
     private let limits: JSONLimits
@@ -59,18 +59,18 @@ private struct JSONParser {
         position += 1
         var members: [JSONObject.Member] = []
         skipSpace()
-        if take(UInt8(ascii: "}")) { return JSONObject([]) }
+        if consume(UInt8(ascii: "}")) { return JSONObject([]) }
         members.reserveCapacity(8)
         repeat {
             skipSpace()
             guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw .notJSON }
             let key = try text()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw .notJSON }
+            guard consume(UInt8(ascii: ":")) else { throw .notJSON }
             members.append(JSONObject.Member(key: key, value: try value(depth: depth)))
             skipSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw .notJSON }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "}")) else { throw .notJSON }
         return JSONObject(members)
     }
 
@@ -79,12 +79,12 @@ private struct JSONParser {
         position += 1
         var values: [JSONValue] = []
         skipSpace()
-        if take(UInt8(ascii: "]")) { return [] }
+        if consume(UInt8(ascii: "]")) { return [] }
         repeat {
             values.append(try value(depth: depth))
             skipSpace()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw .notJSON }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "]")) else { throw .notJSON }
         return values
     }
 
@@ -96,7 +96,7 @@ private struct JSONParser {
         return value
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
         return true
@@ -119,21 +119,22 @@ extension JSONParser {
 
     private mutating func number() throws(DialectError) -> JSONValue {
         let start = position
-        let isNegative = take(UInt8(ascii: "-"))
+        let isNegative = consume(UInt8(ascii: "-"))
         let first = position
         var digits: Int64 = 0
-        let whole = takeDigits(into: &digits)
+        let whole = consumeDigits(into: &digits)
         guard whole > 0, whole == 1 || bytes[first] != UInt8(ascii: "0") else { throw .notJSON }
         var fraction = 0
-        if take(UInt8(ascii: ".")) {
-            fraction = takeDigits(into: &digits)
+        if consume(UInt8(ascii: ".")) {
+            fraction = consumeDigits(into: &digits)
             guard fraction > 0 else { throw .notJSON }
         }
-        let hasExponent = try takeExponent()
-        // So few digits are exact, and so is a power of ten: their quotient is rounded once, as the text would be.
+        let hasExponent = try consumeExponent()
+        // So few digits and the power of ten are exact, so their quotient is rounded once, exactly as `Double` rounds
+        // the text.
         if whole + fraction <= 15, !hasExponent {
             let value = isNegative ? -digits : digits
-            // Minus zero is no whole number.
+            // Minus zero cannot be an integer.
             if fraction == 0, !(isNegative && digits == 0) { return .integer(value) }
             let magnitude = Double(digits) / Self.powersOfTen[fraction]
             return .number(isNegative ? -magnitude : magnitude)
@@ -146,12 +147,12 @@ extension JSONParser {
         let text = String(decoding: bytes[range], as: UTF8.self)
         if isWhole, let value = Int64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
-            throw .badPayload(InertText(text, limit: 64), expected: "a number of a size that can be")
+            throw .badPayload(EscapedText(text, limit: 64), expected: "a number within the range of a double")
         }
         return .number(value)
     }
 
-    private mutating func takeDigits(into value: inout Int64) -> Int {
+    private mutating func consumeDigits(into value: inout Int64) -> Int {
         let start = position
         while position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit <= 9 {
             value = value &* 10 &+ Int64(digit)
@@ -160,11 +161,11 @@ extension JSONParser {
         return position - start
     }
 
-    private mutating func takeExponent() throws(DialectError) -> Bool {
-        guard take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) else { return false }
-        if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+    private mutating func consumeExponent() throws(DialectError) -> Bool {
+        guard consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) else { return false }
+        if !consume(UInt8(ascii: "-")) { _ = consume(UInt8(ascii: "+")) }
         var ignored: Int64 = 0
-        guard takeDigits(into: &ignored) > 0 else { throw .notJSON }
+        guard consumeDigits(into: &ignored) > 0 else { throw .notJSON }
         return true
     }
 }
@@ -218,12 +219,12 @@ extension JSONParser {
         }
     }
 
-    /// `\uXXXX`, or two of them for what lies beyond 16 bits; half a pair is no character.
+    /// Parses `\uXXXX`, or a surrogate pair for a code point beyond 16 bits. A single surrogate is an error.
     private mutating func scalar() throws(DialectError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         position += 1
-        guard UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), position < bytes.count,
+        guard UTF16.isLeadSurrogate(first), consume(UInt8(ascii: "\\")), position < bytes.count,
             bytes[position] == UInt8(ascii: "u")
         else { throw .notJSON }
         let second = try codeUnit()
@@ -233,7 +234,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// Four hexadecimal digits after the `u`; stays on the last of them.
+    /// Parses the four hexadecimal digits after the `u`. The position ends at the last digit.
     private mutating func codeUnit() throws(DialectError) -> UInt16 {
         guard position + 4 < bytes.count else { throw .notJSON }
         let digits = bytes[position + 1...position + 4]

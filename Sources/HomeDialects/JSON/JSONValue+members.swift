@@ -1,7 +1,6 @@
 import HomeModel
 
-/// Members of an object whose type is known: nil where a member is missing or `null`, an error where it is something
-/// else.
+/// Typed access to the members of an object: nil if the member is missing or `null`, an error if it has another type.
 extension JSONValue {
     func text(at key: String) throws(DialectError) -> String? { try member(key, "text", \.text) }
 
@@ -28,12 +27,12 @@ extension JSONValue {
 
     func list(at key: String) throws(DialectError) -> [JSONValue]? { try member(key, "a list", \.list) }
 
-    /// The members of a member.
+    /// The members of a nested object.
     func object(at key: String) throws(DialectError) -> [JSONObject.Member]? {
         try member(key, "an object", \.members)
     }
 
-    /// What must be there.
+    /// Throws if `value` is nil.
     static func require<Value>(_ value: Value?, _ key: String) throws(DialectError) -> Value {
         guard let value else { throw .badField(key, expected: "present") }
         return value

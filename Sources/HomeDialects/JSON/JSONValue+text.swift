@@ -1,12 +1,12 @@
 extension JSONValue: CustomStringConvertible {
-    /// As JSON, without spaces.
+    /// The value as JSON text without spaces.
     package var description: String {
         var text = ""
         write(to: &text)
         return text
     }
 
-    /// As JSON in UTF-8, without spaces.
+    /// The value as UTF-8 encoded JSON without spaces.
     package var bytes: [UInt8] { Array(description.utf8) }
 
     private func write(to text: inout String) {
@@ -14,7 +14,7 @@ extension JSONValue: CustomStringConvertible {
         case .null: text += "null"
         case .boolean(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
-        // JSON has no word for what is not finite.
+        // JSON cannot express a number that is not finite.
         case .number(let value): text += value.isFinite ? "\(value)" : "null"
         case .text(let value): Self.write(value, to: &text)
         case .list(let values):

@@ -1,4 +1,4 @@
-/// A JSON value as it was written: whole numbers stay apart from others, keys keep their order.
+/// A JSON value as it was written: integers are distinct from other numbers, and keys keep their order.
 package enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -8,18 +8,19 @@ package enum JSONValue: Hashable, Sendable {
     case list([JSONValue])
     case object(JSONObject)
 
-    /// A member of an object; nil of anything else.
+    /// The member of an object with this key; nil for every other value.
     package subscript(_ key: String) -> JSONValue? {
         guard case .object(let object) = self else { return nil }
         return object[key]
     }
 
+    /// The element of a list at this index; nil for every other value and outside the list.
     package subscript(_ index: Int) -> JSONValue? {
         guard case .list(let values) = self, values.indices.contains(index) else { return nil }
         return values[index]
     }
 
-    /// What lies at the end of a path of keys.
+    /// The value at the end of a path of keys.
     package subscript(path path: some Sequence<String>) -> JSONValue? {
         var value = self
         for key in path {
@@ -30,8 +31,9 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// The members of a JSON object, in their order.
+/// The members of a JSON object in their original order.
 package struct JSONObject: Hashable, Sendable {
+    /// A key with its value.
     package struct Member: Hashable, Sendable {
         package let key: String
         package let value: JSONValue
@@ -46,12 +48,12 @@ package struct JSONObject: Hashable, Sendable {
 
     package init(_ members: [Member]) { self.members = members }
 
-    /// Of two members with one key the last counts, as in most parsers.
+    /// If a key occurs twice, the last member counts, as in most parsers.
     package subscript(_ key: String) -> JSONValue? { members.last { $0.key == key }?.value }
 }
 
 extension [JSONObject.Member] {
-    /// Each key once, with the value that counts.
+    /// Each key once, with its last value.
     var unique: [JSONObject.Member] {
         var taken: Set<String> = []
         return reversed().filter { taken.insert($0.key).inserted }.reversed()
@@ -65,7 +67,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-    /// An object of the members that are there.
+    /// An object of those members that have a value.
     package static func members(_ members: [(key: String, value: JSONValue?)]) -> JSONValue {
         .object(JSONObject(members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } }))
     }
@@ -74,7 +76,7 @@ extension JSONValue {
 
     package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-    /// Of a whole number, or of another one.
+    /// The value of any number.
     package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -83,7 +85,7 @@ extension JSONValue {
         }
     }
 
-    /// Of a whole number, however it is written.
+    /// The value of a whole number, also if it is written with a decimal point.
     package var integer: Int? {
         switch self {
         case .integer(let value): Int(exactly: value)
@@ -96,7 +98,7 @@ extension JSONValue {
 
     package var members: [JSONObject.Member]? { if case .object(let object) = self { object.members } else { nil } }
 
-    /// The texts of a list of texts; of a single text, that one.
+    /// The elements of a list of texts, or a single text as a list of one; nil for every other value.
     package var texts: [String]? {
         if let text { return [text] }
         guard let list else { return nil }

@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// A device as its dialect and its profile together understand it.
+/// A device whose dialect's model is completed by a device profile.
 package struct ProfiledModel: DialectModel {
     package let description: DeviceDescription
     private let model: any DialectModel
@@ -14,52 +14,55 @@ package struct ProfiledModel: DialectModel {
         meanings = ProfiledMeanings(model.description, profile)
     }
 
-    package var topics: [HeardTopic] {
+    package var topics: [DeviceTopic] {
         model.topics.map { topic in
-            HeardTopic(topic.topic, lanes: topic.lanes, reader: ProfiledReader(base: topic.reader, meanings: meanings))
+            DeviceTopic(
+                topic.topic, lanes: topic.lanes, decoder: ProfiledDecoder(base: topic.decoder, meanings: meanings))
         }
     }
 
-    /// Nothing that can be told changes its name.
-    package func order(
+    /// Profiles never rename a capability that can be commanded, so the name is passed on unchanged.
+    package func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
-    ) -> DialectOrder? {
+    ) -> DialectCommand? {
         guard description[part]?[capability]?.isCommanded == true,
-            let order = model.order(part, capability, value, number: number)
+            let command = model.encodeCommand(part, capability, value, number: number)
         else { return nil }
-        return DialectOrder(order.messages, value: order.value, proof: proof(order.proof, part, capability))
+        return DialectCommand(
+            command.messages, value: command.value, confirmation: confirmation(command.confirmation, part, capability))
     }
 
-    package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
-        meanings.original(part, capability).flatMap { model.question(part, $0, number: number) }
+    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
+        meanings.original(part, capability).flatMap { model.stateQuery(part, $0, number: number) }
     }
 
-    private func proof(
-        _ proof: DialectOrder.Proof, _ part: PartID, _ capability: CapabilityName
-    ) -> DialectOrder.Proof {
-        switch (isOptimistic, proof) {
-        // To an answer an optimistic device puts what it assumes as well.
+    private func confirmation(
+        _ confirmation: ConfirmationMode, _ part: PartID, _ capability: CapabilityName
+    ) -> ConfirmationMode {
+        switch (isOptimistic, confirmation) {
+        // An optimistic device answers a query with the state that it assumes, too.
         case (true, _): .none
-        case (false, .answer): .report
-        default: proof
+        case (false, .reportAfterQuery): .report
+        default: confirmation
         }
     }
 }
 
 extension DeviceProfiles {
-    /// `model` with what is known of its family.
+    /// Returns `model`, completed by the profile of its device family if there is one.
     package func completing(_ model: any DialectModel, of address: LinkAddress) -> any DialectModel {
         profile(for: address.kind, model.description).map { ProfiledModel(model, $0) } ?? model
     }
 }
 
-/// What the names of the dialect mean: the capability, or nothing at all.
+/// Maps the dialect's capability names to those of the profile.
 struct ProfiledMeanings: Sendable {
     private let changes: [PartID: [CapabilityName: Meaning]]
 
+    /// The change that a profile makes to a capability.
     enum Meaning: Sendable {
         case ignored
-        /// A reading in this unit; nil is the canonical one.
+        /// A reading in this unit; nil means the canonical unit.
         case quantity(CapabilityName, unit: String?)
     }
 
@@ -83,7 +86,7 @@ struct ProfiledMeanings: Sendable {
 
     subscript(_ part: PartID, _ name: CapabilityName) -> Meaning? { changes[part]?[name] }
 
-    /// What the dialect calls it; nil for what is ignored.
+    /// The dialect's name for a capability; nil for ignored capabilities.
     func original(_ part: PartID, _ name: CapabilityName) -> CapabilityName? {
         let renamed = changes[part]?.first { if case .quantity(name, _) = $0.value { true } else { false } }
         if let renamed { return renamed.key }
@@ -91,37 +94,38 @@ struct ProfiledMeanings: Sendable {
     }
 }
 
-private struct ProfiledReader: PayloadReader {
-    let base: any PayloadReader
+/// Decodes payloads with the dialect's reader and applies the changes of the profile.
+private struct ProfiledDecoder: PayloadDecoder {
+    let base: any PayloadDecoder
     let meanings: ProfiledMeanings
 
-    func read(_ payload: [UInt8], on lane: MessageLane) -> [DeviceStatement] {
-        base.read(payload, on: lane).compactMap(meant)
+    func decode(_ payload: [UInt8], on lane: MessageLane) -> [DeviceUpdate] {
+        base.decode(payload, on: lane).compactMap(profiledUpdate)
     }
 
-    private func meant(_ statement: DeviceStatement) -> DeviceStatement? {
-        switch statement {
+    private func profiledUpdate(_ update: DeviceUpdate) -> DeviceUpdate? {
+        switch update {
         case .state(let part, let name, let value), .beyondRange(let part, let name, shown: let value):
-            changed(statement, part, name, value)
+            changed(update, part, name, value)
         case .reading(let part, let name, _, _), .accepted(let part, let name, _):
-            changed(statement, part, name, nil)
+            changed(update, part, name, nil)
         case .unreadable(let part?, let name?, let error):
             switch meanings[part, name] {
             case .ignored: nil
             case .quantity(let meant, _): .unreadable(part, meant, error)
-            case nil: statement
+            case nil: update
             }
-        case .availability, .answered, .failed, .unreadable: statement
+        case .availability, .replied, .failed, .unreadable: update
         }
     }
 
     private func changed(
-        _ statement: DeviceStatement, _ part: PartID, _ name: CapabilityName, _ value: CapabilityValue?
-    ) -> DeviceStatement? {
+        _ update: DeviceUpdate, _ part: PartID, _ name: CapabilityName, _ value: CapabilityValue?
+    ) -> DeviceUpdate? {
         switch (meanings[part, name], value) {
         case (.ignored, _): nil
         case (.quantity(let meant, let unit), .number(let value)): .reading(part, meant, value: value, unit: unit)
-        default: statement
+        default: update
         }
     }
 }

@@ -1,18 +1,18 @@
 import HomeModel
 
-/// What a device is asked to say of itself, until all of it was answered.
+/// The queries for the description of a device and the replies so far.
 struct ShellyInquiry: Sendable {
-    /// Each has an id of its own, so that answers tell which question they are to.
+    /// Each question has an id of its own, which the reply repeats.
     enum Question: Int64, Sendable, CaseIterable {
         case info, configuration, status
-        /// What a person added: Bluetooth devices, values. In pages.
+        /// Components that a person added, such as Bluetooth devices and values. The device lists them in pages.
         case components
 
-        var id: Int64 { ShellyRequest.firstOwnID + rawValue }
+        var id: Int64 { ShellyRequest.firstDiscoveryID + rawValue }
 
         init?(id: Int64) {
-            guard id >= ShellyRequest.firstOwnID else { return nil }
-            self.init(rawValue: id - ShellyRequest.firstOwnID)
+            guard id >= ShellyRequest.firstDiscoveryID else { return nil }
+            self.init(rawValue: id - ShellyRequest.firstDiscoveryID)
         }
 
         var method: String {
@@ -25,14 +25,14 @@ struct ShellyInquiry: Sendable {
         }
     }
 
-    /// What it takes to go on.
+    /// The result of a reply.
     enum Progress: Sendable {
         case waiting
-        /// `known` is what the answers so far say of the device.
-        case ask(ShellyRequest, Question, known: ShellyDocument)
+        /// `known` is the description from the replies so far.
+        case query(ShellyRequest, Question, known: ShellyDocument)
         case done(ShellyDocument, configuration: Int?)
-        /// The device refused to list the rest of its components.
-        case cut(ShellyDocument, InertText)
+        /// The device refused to list the rest of its components; contains the description so far and the reason.
+        case incomplete(ShellyDocument, EscapedText)
     }
 
     private static let maximumPages = 64
@@ -42,26 +42,26 @@ struct ShellyInquiry: Sendable {
     private var answers: [Question: JSONValue] = [:]
     private var added: [JSONValue] = []
     private var pages = 0
-    /// How many components the device has announced beyond those in `added`.
+    /// The number of components that the device has beyond those in `added`.
     private var unlisted = 0
 
     static let opening = [Question.info, .configuration, .status]
 
-    /// Whether the device may not have heard a thing.
+    /// Whether no reply has arrived, so that the device may not have received the queries.
     var isUnanswered: Bool { source == nil }
 
     func awaits(_ question: Question) -> Bool { open.contains(question) }
 
-    /// Throws what makes the whole inquiry worthless.
-    mutating func hear(_ reply: ShellyReply, to question: Question) throws(DialectError) -> Progress {
+    /// Processes a reply. Throws if the whole inquiry cannot succeed.
+    mutating func receive(_ reply: ShellyReply, to question: Question) throws(DialectError) -> Progress {
         guard source == nil || source == reply.source else {
-            throw .badField("src", expected: "one device’s: two answer below this root")
+            throw .badField("src", expected: "the same in all replies: two devices reply below this root")
         }
         source = reply.source
         open.remove(question)
         switch (reply.outcome, question) {
         // Firmware without this method refuses the first page. A refusal of a later page leaves the list incomplete.
-        case (.error(let reason), .components) where !added.isEmpty: return .cut(try document(), reason)
+        case (.error(let reason), .components) where !added.isEmpty: return .incomplete(try document(), reason)
         case (.error, .components): break
         case (.error(let reason), _): throw .badPayload(reason, expected: "an answer to \(question.method)")
         case (.result(let result), .components):
@@ -69,7 +69,7 @@ struct ShellyInquiry: Sendable {
                 open.insert(.components)
                 return .waiting
             }
-            if let offset = try hear(page: result) { return try page(from: offset) }
+            if let offset = try receive(page: result) { return try page(from: offset) }
         case (.result(let result), _): answers[question] = result
         }
         return try next()
@@ -78,14 +78,14 @@ struct ShellyInquiry: Sendable {
     private mutating func next() throws(DialectError) -> Progress {
         guard Self.opening.allSatisfy({ answers[$0] != nil }) else { return .waiting }
         let document = try document()
-        // Firmware that knows such components says so here.
+        // Only firmware with such components has this member.
         if pages == 0, answers[.status]?["bthome"] != nil { return try page(from: 0) }
         guard open.isEmpty else { return .waiting }
         let revisions = [Question.status, .configuration].compactMap { answers[$0]?[path: ["sys", "cfg_rev"]] }
         return .done(document, configuration: revisions.first?.integer)
     }
 
-    /// Of the answers so far.
+    /// The description from the replies so far.
     private func document() throws(DialectError) -> ShellyDocument {
         let (configuration, status) = (answers[.configuration] ?? .null, answers[.status] ?? .null)
         return try ShellyDocument(
@@ -102,14 +102,14 @@ struct ShellyInquiry: Sendable {
             "offset": .integer(Int64(offset)), "dynamic_only": true, "include": ["status", "config"],
         ]
         let request = ShellyRequest(method: Question.components.method, parameters: parameters)
-        return .ask(request, .components, known: try document())
+        return .query(request, .components, known: try document())
     }
 
-    /// Whether a page follows the pages before it. An answer to an earlier inquiry, which has the same id, does not.
+    /// Whether the page is the next one. A reply to an earlier inquiry has the same id but another offset.
     private func isDue(page result: JSONValue) -> Bool { (result["offset"]?.integer ?? added.count) == added.count }
 
-    /// Adds a page; returns where the next one begins, or nil after the last.
-    private mutating func hear(page result: JSONValue) throws(DialectError) -> Int? {
+    /// Adds a page. Returns the offset of the next one, or nil after the last.
+    private mutating func receive(page result: JSONValue) throws(DialectError) -> Int? {
         let page = try result.list(at: "components") ?? []
         let room = ShellyDocument.maximumComponents - added.count
         added += page.prefix(room)
@@ -125,13 +125,13 @@ struct ShellyInquiry: Sendable {
 }
 
 extension JSONValue {
-    /// A status or configuration, with components that are listed apart.
+    /// Adds separately listed components to a status or configuration.
     fileprivate func adding(_ components: [JSONObject.Member]) -> JSONValue {
         components.isEmpty ? self : .object(JSONObject((members ?? []) + components))
     }
 }
 
-/// Components as `Shelly.GetComponents` lists them.
+/// Components in the form of `Shelly.GetComponents`.
 extension [JSONValue] {
     var statuses: [JSONObject.Member] { members("status") }
     var configurations: [JSONObject.Member] { members("config") }

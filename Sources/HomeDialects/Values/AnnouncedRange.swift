@@ -1,14 +1,15 @@
 import HomeModel
 
-/// The bounds that a device announces for a number, held against what can be true.
+/// The bounds that a device announces for a number, checked for plausibility.
 ///
-/// A range that is empty, has a single value or lies (in part, for the warmth of light) outside of what the kind can
-/// be is a mistake of the device's maker; taken at its word it would refuse every value. The usual range takes its place.
+/// A range is a mistake of the manufacturer if it is empty, has a single value or lies outside the possible values of
+/// its kind; a colour temperature must lie inside them completely. Such a range would reject every value, so the usual
+/// range replaces it.
 struct AnnouncedRange: Hashable {
     let minimum: Double?
     let maximum: Double?
 
-    /// `low` and `high` are canonical, and nil where the device announces none.
+    /// `low` and `high` are in the canonical unit, and nil if the device announces no bound.
     init(_ kind: CapabilityKind, low: Double?, high: Double?) {
         guard Self.isPossible(kind, low, high) else {
             let usual = Self.usual(kind)
@@ -18,7 +19,7 @@ struct AnnouncedRange: Hashable {
         (minimum, maximum) = (low, high)
     }
 
-    /// What such things mostly can be told, in the canonical unit; nil where the kind's own range says it.
+    /// The usual range of such settings in the canonical unit; nil if the range of the kind is sufficient.
     static func usual(_ kind: CapabilityKind) -> ClosedRange<Double>? {
         switch kind {
         // 500 to 153 mired. Source: Home Assistant, “MQTT light”, `max_mireds` and `min_mireds`.

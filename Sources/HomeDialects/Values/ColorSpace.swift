@@ -1,20 +1,21 @@
 import Foundation
 
-/// Conversions between hue and saturation, red, green and blue, and CIE 1931 x and y. Brightness is a capability of its
-/// own, so every colour here has full brightness.
+/// Conversions between hue and saturation, red, green and blue, and CIE 1931 x and y. Brightness is a separate
+/// capability, so every colour here has full brightness.
 enum ColorSpace {
-    /// How red, green and blue relate to light where they are converted to x and y. The programs that speak of one lamp
-    /// differ in it, and a device's reports must be read as its commands were written.
+    /// The transfer function between red, green and blue values and light intensity, used for the conversion to x and
+    /// y. The programs that control lamps use different ones, and a device's reports must be decoded in the same way as
+    /// its commands were encoded.
     enum Transfer: Hashable, Sendable {
-        /// Proportional to light. Source: zigbee-herdsman-converters `src/lib/color.ts`.
+        /// Proportional to the light intensity. Source: zigbee-herdsman-converters `src/lib/color.ts`.
         case linear
         /// Companded as in sRGB, in 255 steps. Source: Home Assistant `util/color.py`.
         case companded
-        /// sRGB itself, and not rounded: for devices that no such program speaks of.
+        /// The sRGB function without rounding, for devices that neither program controls.
         case exact
     }
 
-    /// Each 0–1.
+    /// Red, green and blue, each from 0 to 1.
     static func rgb(hue: Double, saturation: Double) -> [Double] {
         [5.0, 3, 1].map { offset in
             let position = (offset + hue / 60).truncatingRemainder(dividingBy: 6)
@@ -22,7 +23,7 @@ enum ColorSpace {
         }
     }
 
-    /// Of any brightness; grey has hue 0 and saturation 0.
+    /// The input may have any brightness. Grey has hue 0 and saturation 0.
     static func hueAndSaturation(ofRGB rgb: [Double]) -> (hue: Double, saturation: Double) {
         let (red, green, blue) = (rgb[0], rgb[1], rgb[2])
         let most = max(red, green, blue)
@@ -39,7 +40,7 @@ enum ColorSpace {
 
     // MARK: Chromaticity
 
-    /// CIE 1931 x and y of a colour, rounded as the programs do.
+    /// CIE 1931 x and y of a colour, rounded as the corresponding program does.
     static func chromaticity(hue: Double, saturation: Double, _ transfer: Transfer) -> [Double] {
         let rgb = rgb(hue: hue, saturation: saturation)
         let xyz = (transfer == .exact ? standardToXYZ : toXYZ).map { row in
@@ -50,8 +51,8 @@ enum ColorSpace {
         return [xyz[0] / sum, xyz[1] / sum].map { ($0 * factor).rounded() / factor }
     }
 
-    /// Hue and saturation of a chromaticity; one outside the gamut gets the nearest edge's by leaving out what would be
-    /// negative.
+    /// Hue and saturation of a chromaticity. Negative components of a colour outside the gamut become 0, which yields a
+    /// colour at the edge of the gamut.
     static func hueAndSaturation(x: Double, y: Double, _ transfer: Transfer) -> (hue: Double, saturation: Double) {
         let y = max(y, 1e-11)
         let xyz = [x / y, 1, (1 - x - y) / y]
@@ -61,7 +62,7 @@ enum ColorSpace {
         switch transfer {
         case .linear:
             let read = hueAndSaturation(ofRGB: light)
-            // As finely as four decimals of x and y tell.
+            // x and y have four decimals, which allows no finer resolution.
             let hue = (read.hue * 10).rounded() / 10
             return (hue == 360 ? 0 : hue, (read.saturation * 10).rounded() / 10)
         case .exact:
@@ -84,7 +85,8 @@ enum ColorSpace {
         return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 
-    /// Source: Philips Hue, “Color conversion formulas RGB to XY and back” (wide gamut, D65), which both programs use.
+    /// Source: Philips Hue, “Color conversion formulas RGB to XY and back” (wide gamut, D65). Both programs use these
+    /// values.
     private static let toXYZ = [
         [0.664511, 0.154324, 0.162028], [0.283881, 0.668433, 0.047685], [0.000088, 0.072310, 0.986039],
     ]

@@ -1,9 +1,11 @@
-/// Numbers as texts, the way Homie writes them; others do no worse. Source: Homie 5 §“Integer”, §“Float”.
+/// Numbers as text in the format of Homie. The other dialects use the same format. Source: Homie 5 §“Integer”,
+/// §“Float”.
 enum NumberText {
     /// More digits than any 64-bit number needs.
     private static let maximumBytes = 128
 
-    /// Nil for everything but digits with an optional `-`, `.` and exponent: no `+`, spaces, `nan`, `inf` or hex.
+    /// Returns nil for everything except digits with an optional `-`, `.` and exponent: no `+`, spaces, `nan`, `inf` or
+    /// hexadecimal.
     static func float(_ payload: some Collection<UInt8>) -> Double? {
         if let value = short(payload) { return value }
         guard payload.count <= maximumBytes, isFloat(payload) else { return nil }
@@ -11,7 +13,7 @@ enum NumberText {
         return value == 0 ? 0 : value
     }
 
-    /// Nil for everything but digits with an optional `-`, and outside Int64.
+    /// Returns nil for everything except digits with an optional `-`, and for values outside Int64.
     static func integer(_ payload: some Collection<UInt8>) -> Int64? {
         guard payload.count <= maximumBytes else { return nil }
         let digits = payload.first == UInt8(ascii: "-") ? payload.dropFirst() : payload[...]
@@ -19,7 +21,7 @@ enum NumberText {
         return Int64(String(decoding: payload, as: UTF8.self))
     }
 
-    /// The shortest text that reads back as `value`, without the `+` that Homie does not allow.
+    /// The shortest text that decodes to exactly `value`, without the `+` in exponents that Homie does not allow.
     static func text(_ value: Double) -> String {
         if let whole = Int64(exactly: value), abs(value) < 1e15 { return String(whole) }
         return "\(value)".replacing("e+", with: "e")
@@ -30,8 +32,9 @@ enum NumberText {
     }
     private static let maximumShortDigits = 15
 
-    /// Digits with an optional `-` and `.`, as nearly all values come; nil for longer ones and everything else. Both
-    /// numbers are exact, so their quotient is rounded once, as the text would be.
+    /// Decodes digits with an optional `-` and `.`, the usual form of values; nil for longer texts and all other forms.
+    /// The digits and the power of ten are exact, so their quotient is rounded once, exactly as `Double` rounds the
+    /// text.
     private static func short(_ payload: some Collection<UInt8>) -> Double? {
         guard payload.count <= maximumShortDigits else { return nil }
         var whole: Int64 = 0

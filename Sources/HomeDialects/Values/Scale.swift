@@ -1,18 +1,19 @@
 import HomeModel
 
-/// How a device's numbers relate to the capability's canonical ones.
+/// The conversion between a device's numbers and the canonical numbers of a capability.
 enum Scale: Hashable, Sendable {
     case identity
     case unit(Unit, canonical: Unit)
     /// canonical = native × factor; the factor is not 0.
     case times(Double)
-    /// What of the device's own range stands for 0 and 100 %, in either order.
+    /// The native values for 0 % and 100 %, in either order.
     case percent(zero: Double, hundred: Double)
 
     static func percent(of range: ClosedRange<Double>) -> Scale {
         .percent(zero: range.lowerBound, hundred: range.upperBound)
     }
 
+    /// Converts a native number to the canonical unit; nil if the conversion is not possible.
     func canonical(_ native: Double) -> Double? {
         switch self {
         case .identity: native
@@ -22,6 +23,7 @@ enum Scale: Hashable, Sendable {
         }
     }
 
+    /// Converts a canonical number to the native one; nil if the conversion is not possible.
     func native(_ value: Double) -> Double? {
         switch self {
         case .identity: value
@@ -31,7 +33,7 @@ enum Scale: Hashable, Sendable {
         }
     }
 
-    /// The step in canonical units; nil where steps are not even, as between mired and kelvin.
+    /// The step in canonical units; nil if the steps are not uniform, as between mired and kelvin.
     func canonicalStep(_ step: Double) -> Double? {
         guard step != 0 else { return nil }
         switch self {
@@ -45,8 +47,8 @@ enum Scale: Hashable, Sendable {
         }
     }
 
-    /// Whether more here is less there.
-    var isFalling: Bool {
+    /// Whether a larger native value means a smaller canonical value.
+    var isDecreasing: Bool {
         switch self {
         case .identity: false
         case .unit(let unit, _): unit == .mired
@@ -55,7 +57,8 @@ enum Scale: Hashable, Sendable {
         }
     }
 
-    /// Takes the noise of the conversion away, so that 50 °F is 10 °C and a bound stays a bound.
+    /// Rounds numbers below one million to nine decimals. This removes the error of the conversion, so that 50 °F is
+    /// exactly 10 °C and bounds keep their values. Returns nil if the number is not finite.
     static func clean(_ value: Double) -> Double? {
         guard value.isFinite else { return nil }
         return abs(value) < 1e6 ? (value * 1e9).rounded() / 1e9 : value

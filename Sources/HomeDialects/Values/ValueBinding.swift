@@ -1,15 +1,15 @@
 import HomeModel
 
-/// One thing that a device says, tied to one capability of one part.
+/// Binds one value in a device's messages to one capability of one part.
 struct ValueBinding: Hashable, Sendable {
     let part: PartID
     let capability: Capability
     let coding: ValueCoding
-    /// The device's unit where what is recorded does not come in the canonical one.
+    /// The unit in which the device reports a recorded value; nil for the canonical unit.
     let reportedUnit: Unit?
-    /// What every message needs, looked up once.
+    /// The following values are needed for every message, so they are computed once.
     private let isReading: Bool
-    private let shownRange: ClosedRange<Double>?
+    private let clampingRange: ClosedRange<Double>?
     private let lanes: (telemetry: Bool, control: Bool)
 
     init(_ part: PartID, _ capability: Capability, _ coding: ValueCoding, reportedUnit: Unit? = nil) {
@@ -17,22 +17,22 @@ struct ValueBinding: Hashable, Sendable {
         self.capability = capability
         self.coding = coding
         self.reportedUnit = reportedUnit
-        shownRange = capability.shownRange
+        clampingRange = capability.clampingRange
         isReading = if case .reading = capability.kind.facts.recording { true } else { false }
-        lanes = (capability.isHeard(on: .telemetry), capability.isHeard(on: .control))
+        lanes = (capability.isReceived(on: .telemetry), capability.isReceived(on: .control))
     }
 
     var name: CapabilityName { capability.name }
 
-    func isHeard(on lane: MessageLane) -> Bool { lane == .telemetry ? lanes.telemetry : lanes.control }
+    func isReceived(on lane: MessageLane) -> Bool { lane == .telemetry ? lanes.telemetry : lanes.control }
 
-    /// What a value in the device's words says; `null` says nothing.
-    func interpret(_ value: JSONValue) -> DeviceStatement? {
+    /// Decodes a value into a statement; nil for `null`.
+    func interpret(_ value: JSONValue) -> DeviceUpdate? {
         if case .null = value { return nil }
         do throws(DialectError) {
             let value = try coding.decode(value)
             guard case .number(let number) = value else { return .state(part, name, value) }
-            let shown = ShownNumber(number, within: shownRange)
+            let shown = ClampedNumber(number, within: clampingRange)
             if isReading { return .reading(part, name, value: shown.number, unit: reportedUnit?.rawValue) }
             return shown.statement(of: name, in: part)
         } catch {
@@ -52,13 +52,13 @@ struct ValueBinding: Hashable, Sendable {
 }
 
 extension Capability {
-    /// Into which a reported value is clamped, so that a device that is a little beyond its own limits is still shown.
-    /// Nil where a value is shown as it came: a generic number, whose bounds its device often announces too narrowly,
-    /// and a reading, which the validator holds against physics.
-    var shownRange: ClosedRange<Double>? {
+    /// The range to which a reported value is clamped, so that a device that slightly exceeds its own limits is still
+    /// shown. Nil if a value is shown unchanged: generic numbers, because devices often announce too narrow bounds for
+    /// them, and readings, because the validator checks them against physical limits.
+    var clampingRange: ClosedRange<Double>? {
         switch kind {
         case .number: return nil
-        // Charge and signal end at 100 %, whatever a device computes.
+        // Charge and signal strength end at 100 %, whatever a device computes.
         case .battery, .linkQuality: return kind.facts.range
         default: break
         }
@@ -67,25 +67,25 @@ extension Capability {
     }
 }
 
-/// A reported number, held to the range in which it is shown.
-struct ShownNumber {
+/// A reported number, clamped to the range in which it is shown.
+struct ClampedNumber {
     let number: Double
-    /// Whether it was so far beyond the range that no rounding explains it.
-    let isBeyond: Bool
+    /// Whether the number exceeded the range by more than rounding can explain.
+    let exceedsRange: Bool
 
-    /// A device that computes its percentage may end a little beyond the range: so much of the span.
+    /// A computed percentage may exceed the range slightly; this share of the span is tolerated.
     private static let rounding = 0.005
 
     init(_ number: Double, within range: ClosedRange<Double>?) {
         guard let range else {
-            (self.number, isBeyond) = (number, false)
+            (self.number, exceedsRange) = (number, false)
             return
         }
         self.number = min(max(number, range.lowerBound), range.upperBound)
-        isBeyond = abs(number - self.number) > (range.upperBound - range.lowerBound) * Self.rounding
+        exceedsRange = abs(number - self.number) > (range.upperBound - range.lowerBound) * Self.rounding
     }
 
-    func statement(of name: CapabilityName, in part: PartID) -> DeviceStatement {
-        isBeyond ? .beyondRange(part, name, shown: .number(number)) : .state(part, name, .number(number))
+    func statement(of name: CapabilityName, in part: PartID) -> DeviceUpdate {
+        exceedsRange ? .beyondRange(part, name, shown: .number(number)) : .state(part, name, .number(number))
     }
 }

@@ -1,17 +1,17 @@
 import HomeModel
 
-/// How the values of one capability are written in JSON and in plain words, both ways.
+/// Encodes and decodes the values of one capability as JSON values or plain words.
 enum ValueCoding: Hashable, Sendable {
     case boolean(whenFalse: JSONValue, whenTrue: JSONValue)
     case number(Scale)
-    /// Pairs of the device's word and ours.
+    /// Pairs of the device's word and the gateway's word.
     case options([ChoiceWord])
-    case color(ColorShape)
+    case color(ColorFormat)
     case text
 
     static let maximumTextBytes = 1024
 
-    /// What the device wrote, in the canonical unit.
+    /// Decodes a value into the canonical unit.
     func decode(_ value: JSONValue) throws(DialectError) -> CapabilityValue {
         switch self {
         case .boolean(let whenFalse, let whenTrue):
@@ -19,13 +19,13 @@ enum ValueCoding: Hashable, Sendable {
             if value.isSame(as: whenFalse) { return .boolean(false) }
             throw .badPayload(value.excerpt, expected: "\(whenFalse) or \(whenTrue)")
         case .number(let scale):
-            guard let number = value.measured.flatMap(scale.canonical) else {
+            guard let number = value.numericValue.flatMap(scale.canonical) else {
                 throw .badPayload(value.excerpt, expected: "a number")
             }
             return .number(number)
         case .options(let options):
             guard let option = options.first(where: { value.isSame(as: .text($0.word)) }) else {
-                throw .notAnOption(value.excerpt, options: InertText(options.map(\.word).joined(separator: ", ")))
+                throw .notAnOption(value.excerpt, options: EscapedText(options.map(\.word).joined(separator: ", ")))
             }
             return .text(option.meaning)
         case .color(let shape):
@@ -41,7 +41,7 @@ enum ValueCoding: Hashable, Sendable {
         }
     }
 
-    /// Nil when the value is of another type, or has no spelling here.
+    /// Returns nil if the value has another type or cannot be expressed.
     func encode(_ value: CapabilityValue) -> JSONValue? {
         switch (self, value) {
         case (.boolean(let whenFalse, let whenTrue), .boolean(let value)): value ? whenTrue : whenFalse
@@ -56,20 +56,20 @@ enum ValueCoding: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// A number, also one that is written as a text.
-    var measured: Double? {
+    /// The value as a number, also if it is written as a text.
+    var numericValue: Double? {
         if let double { return double }
         guard case .text(let text) = self else { return nil }
         return text.utf8.withContiguousStorageIfAvailable { NumberText.float($0) } ?? NumberText.float(text.utf8)
     }
 
-    /// A whole number where it is one; nil for what is not finite.
+    /// Uses a whole number if possible; nil if `value` is not finite.
     init?(shortest value: Double) {
         guard value.isFinite else { return nil }
         self = Int64(exactly: value).map { .integer($0) } ?? .number(value)
     }
 
-    /// Whether a device that writes `other` may also write this: `"on"` for `"ON"`, `1` for `1.0`.
+    /// Returns whether a device that writes `other` may also write this value: `"on"` for `"ON"`, `1` for `1.0`.
     func isSame(as other: JSONValue) -> Bool {
         if self == other { return true }
         switch (self, other) {
@@ -80,5 +80,6 @@ extension JSONValue {
         }
     }
 
-    var excerpt: InertText { InertText(text ?? description, limit: 64) }
+    /// A short excerpt of the value for messages.
+    var excerpt: EscapedText { EscapedText(text ?? description, limit: 64) }
 }

@@ -1,8 +1,8 @@
 import HomeModel
 
-/// What words and units of devices mean, whatever their dialect: facts, nothing else.
+/// The meanings of words and units that devices of all dialects use.
 enum Vocabulary {
-    /// Kinds that a unit gives away by itself.
+    /// Returns the kind that a unit alone determines.
     static func kind(measuredIn unit: Unit) -> CapabilityKind? {
         switch unit {
         case .celsius, .fahrenheit: .temperature
@@ -35,12 +35,13 @@ enum Vocabulary {
             .dataRate
         case .microsiemensPerCentimetre, .millisiemensPerCentimetre, .siemensPerCentimetre: .conductivity
         case .wattPerSquareMetre, .britishThermalUnitPerHourSquareFoot: .irradiance
-        // Percent, ppm, µg/m³, m³, dB, degrees and micrometres may be several things.
+        // Percent, ppm, µg/m³, m³, dB, degrees and micrometres can measure several kinds.
         default: nil
         }
     }
 
-    /// Devices also write spaces around their units, and dots behind them: `  C`, `sec.`.
+    /// Returns the unit of a symbol. Tolerates spaces around the symbol and a dot after it, which some devices write:
+    /// `  C`, `sec.`.
     static func unit(_ symbol: String) -> Unit? {
         if let unit = Unit(symbol: symbol) { return unit }
         guard symbol.utf8.count <= 32 else { return nil }
@@ -49,13 +50,14 @@ enum Vocabulary {
         return Unit(symbol: bare.hasSuffix(".") ? String(bare.dropLast()) : bare)
     }
 
-    /// The kind that a unit gives away by itself, where the device names one of those that are no unit at all as well.
+    /// Returns the kind that a symbol alone determines. Also recognizes symbols that are not units, such as `pH`.
     static func kind(measuredIn symbol: String) -> CapabilityKind? {
         if let unit = unit(symbol) { return kind(measuredIn: unit) }
-        return wordsForUnits[plain(symbol)]
+        return wordsForUnits[normalized(symbol)]
     }
 
-    /// The kind that a unit and the words of a name give away together: `km/h` of a `wind_gust`.
+    /// Returns the kind that a unit and the words of a name determine together: `km/h` and `wind_gust` are a wind
+    /// speed.
     static func kind(measuredIn symbol: String, named name: [String]) -> CapabilityKind? {
         let kind = kind(measuredIn: symbol)
         if name.contains("wind") {
@@ -66,8 +68,8 @@ enum Vocabulary {
         return kind
     }
 
-    /// How a number of `kind` is read that is announced in `symbol`; nil when that measures something else. Nil as the
-    /// symbol is no unit at all, which for most kinds means the canonical one.
+    /// Returns the scale for numbers of `kind` that are announced in `symbol`; nil if the symbol measures another kind.
+    /// No symbol, or for kinds without a unit an unknown symbol, means that the numbers are canonical.
     static func scale(of kind: CapabilityKind, in symbol: String?) -> Scale? {
         guard let symbol else { return .identity }
         guard let canonical = kind.facts.unit else {
@@ -81,15 +83,15 @@ enum Vocabulary {
 
     private static let wordsForUnits: [String: CapabilityKind] = ["ph": .ph, "uvindex": .uvIndex, "cosφ": .powerFactor]
 
-    /// Our word for a device's option of a choice; nil when it is the device's own.
+    /// Returns the gateway's word for an option of a choice; nil if there is none.
     static func meaning(of word: String, in kind: CapabilityKind) -> String? {
-        let plain = plain(word)
-        if let own = kind.facts.options.first(where: { Self.plain($0) == plain }) { return own }
-        return synonyms[kind]?[plain]
+        let normalized = normalized(word)
+        if let own = kind.facts.options.first(where: { Self.normalized($0) == normalized }) { return own }
+        return synonyms[kind]?[normalized]
     }
 
-    /// `ARMED_AWAY`, `armed-away` and `armedAway` are one word.
-    static func plain(_ word: String) -> String {
+    /// Normalizes a word: `ARMED_AWAY`, `armed-away` and `armedAway` are the same word.
+    static func normalized(_ word: String) -> String {
         word.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
@@ -116,14 +118,14 @@ enum Vocabulary {
         ],
     ]
 
-    /// What a boolean means for a choice whose device says no more.
+    /// The meaning of a boolean that stands for a choice, if its device announces no words.
     static let booleanMeanings: [CapabilityKind: BooleanWords] = [
         .lock: BooleanWords(whenFalse: "unlocked", whenTrue: "locked"),
         .valve: BooleanWords(whenFalse: "closed", whenTrue: "open"),
         .garageDoor: BooleanWords(whenFalse: "closed", whenTrue: "open"),
     ]
 
-    /// Words (plain) that say yes or no.
+    /// Normalized words for true and false.
     static let trueWords: Set<String> = ["on", "true", "yes", "detected", "active", "occupied", "enabled"]
     static let falseWords: Set<String> = ["off", "false", "no", "clear", "inactive", "unoccupied", "disabled"]
 }

@@ -1,14 +1,14 @@
 package import HomeModel
 
-/// A device or group of a Zigbee2MQTT bridge: what its topics mean, and how to tell it something.
+/// A device or group of a Zigbee2MQTT bridge. Decodes its messages and encodes commands to it.
 package struct Zigbee2MQTTModel: DialectModel {
     package let description: DeviceDescription
     let entity: ZigbeeEntity
     let bindings: [ZigbeeBinding]
     private let topic: String
-    private let places: [CapabilityPlace: Int]
+    private let places: [CapabilityPath: Int]
 
-    /// Made again from what was kept of the bridge's list.
+    /// Restores the device from its stored entry of the bridge's list.
     package init(address: LinkAddress, native: String) throws(DialectError) {
         self.init(try ZigbeeEntity(id: address.foreignID, native: native), root: address.root)
     }
@@ -16,10 +16,11 @@ package struct Zigbee2MQTTModel: DialectModel {
     init(_ entity: ZigbeeEntity, root: String) {
         let mapping = ZigbeeMapping(entity)
         self.entity = entity
-        topic = "\(root)/\(Zigbee2MQTTAnnouncements.base)/\(entity.name)"
+        topic = "\(root)/\(Zigbee2MQTTDiscoveryParser.base)/\(entity.name)"
         bindings = mapping.bindings
         places = Dictionary(
-            mapping.bindings.enumerated().map { ($1.value.place, $0) }, uniquingKeysWith: { first, _ in first })
+            mapping.bindings.enumerated().map { ($1.value.capabilityPath, $0) }, uniquingKeysWith: { first, _ in first }
+        )
         description = DeviceDescription(
             name: entity.displayName, manufacturer: entity.vendor,
             model: entity.model, parts: mapping.parts, others: mapping.others,
@@ -27,21 +28,21 @@ package struct Zigbee2MQTTModel: DialectModel {
     }
 
     private subscript(_ part: PartID, _ name: CapabilityName) -> ZigbeeBinding? {
-        places[CapabilityPlace(part: part, name: name)].map { bindings[$0] }
+        places[CapabilityPath(part: part, name: name)].map { bindings[$0] }
     }
 }
 
-// MARK: What the device says
+// MARK: Messages from the device
 
 extension Zigbee2MQTTModel {
-    package var topics: [HeardTopic] {
-        let state = ZigbeeStateReader(bindings)
-        let said = state.lanes.isEmpty ? [] : [HeardTopic(topic, lanes: state.lanes, reader: state)]
+    package var topics: [DeviceTopic] {
+        let state = ZigbeeStateDecoder(bindings)
+        let said = state.lanes.isEmpty ? [] : [DeviceTopic(topic, lanes: state.lanes, decoder: state)]
         guard entity.options.hasAvailability, !entity.isDisabled else { return said }
-        return said + [HeardTopic(topic + "/availability", lanes: [.control], reader: ZigbeeAvailabilityReader())]
+        return said + [DeviceTopic(topic + "/availability", lanes: [.control], decoder: ZigbeeAvailabilityDecoder())]
     }
 
-    /// The one capability that a key of a failed order stands for; nil when several could be meant.
+    /// The capability that the key of a failed command denotes; nil unless there is exactly one.
     func capability(failing key: String) -> (PartID, CapabilityName)? {
         let told = bindings.filter {
             $0.value.capability.isCommanded && ($0.expose.key == key || $0.expose.path == [key])
@@ -50,30 +51,30 @@ extension Zigbee2MQTTModel {
     }
 }
 
-// MARK: What the device is told
+// MARK: Commands to the device
 
 extension Zigbee2MQTTModel {
-    /// QoS 1 so that the broker confirms the order to us; the bridge subscribes with QoS 0 and a clean session, so that
-    /// none waits for it while it is away. Source: Zigbee2MQTT `lib/mqtt.ts`.
-    package func order(
+    /// Commands use QoS 1, so that the broker acknowledges them. The bridge subscribes with QoS 0 and a clean session,
+    /// so no command waits for it while it is offline. Source: Zigbee2MQTT `lib/mqtt.ts`.
+    package func encodeCommand(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
-    ) -> DialectOrder? {
+    ) -> DialectCommand? {
         guard let binding = self[part, capability], binding.value.capability.isCommanded,
             let native = binding.encode(value)
         else { return nil }
-        // The other words of a movement are those in which it is reported.
+        // The other words of a movement are only reported.
         if capability.kind == .movement, value != .text("stopped") { return nil }
-        return DialectOrder(
+        return DialectCommand(
             [message("set", members(of: binding, part, value, native))], value: binding.decode(native) ?? value,
-            proof: proof(of: binding))
+            confirmation: confirmation(of: binding))
     }
 
-    /// A lamp that gets a brightness or colour is told to be on with it, and a brightness of 0 turns it off.
+    /// The members of a command. A brightness or colour also turns the lamp on, and a brightness of 0 turns it off.
     private func members(
         of binding: ZigbeeBinding, _ part: PartID, _ value: CapabilityValue, _ native: JSONValue
     ) -> [JSONObject.Member] {
         let name = binding.value.name
-        let companions = binding.expose.sounding?.companions(of: native) ?? []
+        let companions = binding.expose.sirenFeature?.companions(of: native) ?? []
         let own = [Self.member(binding.expose.path, native, beside: companions)]
         guard binding.expose.family == "light", name.kind.lightsUp, name.label == nil,
             let described = description[part], let lamp = described.lampSwitch, let power = self[part, lamp.name],
@@ -84,14 +85,15 @@ extension Zigbee2MQTTModel {
         return described.turnsOff(name, value) ? [switched] : [switched] + own
     }
 
-    /// `optimistic`, Zigbee2MQTT's default, reports what was ordered before the device has answered.
-    private func proof(of binding: ZigbeeBinding) -> DialectOrder.Proof {
+    /// With `optimistic`, the default of Zigbee2MQTT, the bridge reports the commanded value before the device has
+    /// replied.
+    private func confirmation(of binding: ZigbeeBinding) -> ConfirmationMode {
         guard binding.value.capability.isReported else { return .none }
         guard entity.options.isOptimistic else { return .report }
-        return binding.expose.access.contains(.get) ? .answer : .none
+        return binding.expose.access.contains(.get) ? .reportAfterQuery : .none
     }
 
-    package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
+    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
         guard let binding = self[part, capability], binding.expose.access.isSuperset(of: [.state, .get]) else {
             return nil
         }
@@ -109,7 +111,7 @@ extension Zigbee2MQTTModel {
         return DialectMessage(topic: "\(topic)/\(verb)", payload: payload, qos: 1, retain: false)
     }
 
-    /// A value inside the objects of its path, with `companions` beside it in the innermost one.
+    /// Nests a value in the objects of its path, with `companions` beside it in the innermost object.
     private static func member(
         _ path: [String], _ value: JSONValue, beside companions: [JSONObject.Member] = []
     ) -> JSONObject.Member {

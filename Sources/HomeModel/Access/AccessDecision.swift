@@ -1,4 +1,4 @@
-/// What an act is about.
+/// The device, and perhaps its room and one kind of capability, that an access decision is about.
 package struct AccessTarget: Hashable, Sendable {
     package let device: DeviceID
     package let room: RoomID?
@@ -11,33 +11,37 @@ package struct AccessTarget: Hashable, Sendable {
     }
 }
 
-/// The answer to "may they?", with the reason that decided it.
+/// The result of an access check, with the reason that decided it.
 package enum AccessDecision: Hashable, Sendable {
+    /// The reason why an action is allowed.
     package enum Reason: Hashable, Sendable {
         case console
         case role(Role)
         case grant(GrantID)
-        /// It stops what this open command of the same person set in motion.
+        /// The command stops a movement that this open command of the same person started.
         case ownTravel(CommandID)
     }
 
+    /// The reason why an action is denied.
     package enum Denial: Hashable, Sendable {
         case unknownPerson
         case denied(by: GrantID)
-        /// The role does not permit it; a grant could.
+        /// The role does not include the permission; a grant could add it.
         case notPermitted(Role)
-        /// No grant can add it: only people of these roles may.
+        /// No grant can add the permission; only people of these roles have it.
         case onlyRoles([Role])
-        /// A person cannot lift a deny of their own.
+        /// The deny applies to the person who wants to change or remove it.
         case ownDeny
         case routineOnly(Role)
         case outOfScope
+        /// The home is locked down, and the command is not in the safe direction.
         case lockedDown
-        /// The client, token or grant by which it was asked was taken back meanwhile.
-        case takenBack
+        /// The client, token or grant that allowed the request was revoked in the meantime.
+        case revoked
         case stepUpNeeded(StepUp)
+        /// The grant permits it, and all of its uses are spent.
         case usedUp(GrantID)
-        /// A grant permits it that has not ended, at other times, which the text names.
+        /// A grant that has not ended permits it at other times; the text names them.
         case outsideHours(String)
         /// The grant has a time limit, and the gateway does not know the time.
         case clockUnknown(GrantID)
@@ -55,21 +59,21 @@ package enum AccessDecision: Hashable, Sendable {
 extension AccessDecision.Denial: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unknownPerson: "Nobody here has that name; see tomte people list."
+        case .unknownPerson: "There is no person with this id; see tomte people list."
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "\(role.withArticle) may not do this without a grant."
         case .onlyRoles(let roles):
-            "Only \(roles.first?.withArticle.lowercased() ?? "nobody")"
+            "Only \(roles.first?.withArticle.lowercased() ?? "an owner")"
                 + "\(roles.dropFirst().map { " or \($0.rawValue)" }.joined()) may do this."
-        case .ownDeny: "Only another owner or admin may change or lift what was forbidden to you."
-        case .routineOnly(.child): "Only an adult may do this. A child sends commands that can do no harm."
-        case .routineOnly(let role): "\(role.withArticle) sends only commands that can do no harm."
-        case .takenBack: "Its client, token or grant was taken back before it was sent."
+        case .ownDeny: "Only another owner or admin may change or remove a deny that applies to you."
+        case .routineOnly(.child): "Only an adult may do this. A child may send only harmless commands."
+        case .routineOnly(let role): "\(role.withArticle) may send only harmless commands."
+        case .revoked: "The client, token or grant that allowed the command was revoked before it was sent."
         case .lockedDown:
-            "The home is locked down: only what is safe is done (lock, close the water, stop, lights and heaters off)."
-        case .outOfScope: "This session or token was made for less."
-        case .usedUp(let id): "The grant (\(id)) allows no more."
-        case .outsideHours(let times): "Your permission holds at other times: \(times)."
+            "The home is locked down: only safe commands are sent (lock, close the water, stop, lights and heaters off)."
+        case .outOfScope: "The scope of this session or token does not include this permission."
+        case .usedUp(let id): "The grant (\(id)) has been used up."
+        case .outsideHours(let times): "Your permission applies at other times: \(times)."
         case .clockUnknown(let id):
             "The grant (\(id)) has a time limit, and the gateway does not know the time. An owner can confirm it: "
                 + "tomte clock confirm."
@@ -79,7 +83,7 @@ extension AccessDecision.Denial: CustomStringConvertible {
 }
 
 extension AccessDecision.Denial {
-    /// Stable, for the audit log.
+    /// A stable code for the audit log.
     package var code: String {
         switch self {
         case .unknownPerson: "unknownPerson"
@@ -88,7 +92,7 @@ extension AccessDecision.Denial {
         case .routineOnly: "routineOnly"
         case .outOfScope: "outOfScope"
         case .lockedDown: "lockedDown"
-        case .takenBack: "takenBack"
+        case .revoked: "takenBack"
         case .stepUpNeeded: "stepUpNeeded"
         case .usedUp: "usedUp"
         case .outsideHours: "outsideHours"

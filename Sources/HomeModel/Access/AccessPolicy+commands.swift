@@ -1,20 +1,21 @@
-/// What a person would be told if they commanded a device: the decisions for the least and the most harmful value.
-package struct CommandAnswer: Hashable, Sendable {
+/// The access decisions about the commands that a person could send to a device: the most favourable and the least
+/// favourable one.
+package struct CommandAccessSummary: Hashable, Sendable {
     package let best: AccessDecision
     package let worst: AccessDecision
 
-    /// Whether at least one value would be sent, if need be with a PIN.
+    /// Whether at least one value may be sent, with a PIN if it needs one.
     package var isAllowed: Bool { best.rank > 0 }
 
-    /// Whether at least one value takes a PIN.
+    /// Whether the most or the least favourable decision asks for a PIN.
     package var needsPIN: Bool { best.rank == 1 || worst.rank == 1 }
 
-    /// Whether at least one value would be sent and another would not, not even with a PIN.
+    /// Whether at least one value may be sent while another may not, not even with a PIN.
     package var isPartial: Bool { isAllowed && worst.rank == 0 }
 }
 
 extension AccessDecision {
-    /// 0 for a no, 1 for what a PIN would allow, 2 for a yes.
+    /// 0 for a refusal, 1 for a refusal that a PIN would lift, 2 for a permission.
     fileprivate var rank: Int {
         switch self {
         case .allow: 2
@@ -25,17 +26,17 @@ extension AccessDecision {
 }
 
 extension AccessPolicy {
-    /// The answer to commands of a person who confirmed nothing with a PIN. `part` and `capability` narrow down what is
-    /// commanded; nil means any. Nil when the device takes no such command.
-    package func answer(
+    /// Decides about the commands of a person who has confirmed nothing with a PIN. `part` and `capability` limit the
+    /// commands that are considered; nil means any. Returns nil when the device accepts no such command.
+    package func commandAccess(
         toCommandsOf id: PersonID, for device: Device, part: PartID?, capability: CapabilityName?, at now: DecisionTime
-    ) -> CommandAnswer? {
+    ) -> CommandAccessSummary? {
         let identity = Identity(actor: .person(id), isAtConsole: false, stepUps: [])
         let parts = device.description.parts.filter { part == nil || $0.id == part }
         let decisions = parts.flatMap { part in
             part.capabilities.filter { $0.isCommanded && (capability == nil || $0.name == capability) }
                 .flatMap { capability in
-                    capability.tellingValues.map { value in
+                    capability.representativeValues.map { value in
                         decideCommand(
                             identity,
                             on: AccessTarget(device: device.id, room: device.room, capability: capability.kind),
@@ -47,10 +48,11 @@ extension AccessPolicy {
         guard let best = decisions.max(by: { $0.rank < $1.rank }),
             let worst = decisions.min(by: { $0.rank < $1.rank })
         else { return nil }
-        return CommandAnswer(best: best, worst: worst)
+        return CommandAccessSummary(best: best, worst: worst)
     }
 
-    /// Whether a person may send a command of which the device knows nothing, before anybody looks at its sense.
+    /// Decides whether a person may send a command that the device does not accept. Access is decided before
+    /// validation, so such a command needs an answer too.
     package func decideUnknownCommand(
         of id: PersonID, on target: AccessTarget, at now: DecisionTime
     ) -> AccessDecision {
@@ -60,7 +62,7 @@ extension AccessPolicy {
 }
 
 extension AccessPolicy {
-    /// Whether a person needs a PIN for something that their role or a grant permits, now or at another time: managing
+    /// Whether a person needs a PIN for an action that their role or a grant permits, now or at another time: managing
     /// people, or a sensitive command to one of `devices`.
     package func needsPIN(
         _ id: PersonID, for devices: some Sequence<Device>, at now: DecisionTime
@@ -80,7 +82,8 @@ extension AccessPolicy {
         }
     }
 
-    /// Whether the role or a grant that is not over permits it, and no deny without conditions forbids it.
+    /// Whether the role, or a grant that can still come into effect, permits it, and no deny without conditions forbids
+    /// it.
     private func permitsSometime(
         _ permission: Permission, to person: Person, on target: AccessTarget, at now: DecisionTime
     ) -> Bool {

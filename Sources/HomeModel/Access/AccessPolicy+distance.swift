@@ -1,8 +1,10 @@
 import Foundation
 
 extension AccessPolicy {
-    /// How far from now the nearest moment is at which a grant permits this to a person, earlier or later. Nil when none
-    /// ever does or did lately, or when it is not the time alone that stands against it.
+    /// The time between now and the nearest moment, before or after, at which a grant permits this to the person.
+    ///
+    /// Nil when the decision now is anything but `.notPermitted`, because then the time is not the only obstacle, and
+    /// when no grant permits it within a week or two.
     package func distance(
         of id: PersonID, to permission: Permission, on target: AccessTarget, at now: DecisionTime
     ) -> Duration? {
@@ -15,19 +17,19 @@ extension AccessPolicy {
 }
 
 extension AccessConditions {
-    /// From a moment at which they do not hold to the nearest at which they do or did; nil when there is none within a
-    /// week or two.
+    /// The time between a moment at which the conditions are not met and the nearest one at which they are. Nil when
+    /// there is none within a week or two.
     func distance(from now: Timestamp, uses: Int, in zone: TimeZone) -> Duration? {
         let ahead = nextChange(after: now, uses: uses, in: zone).map { $0 - now }
-        let behind = lastHeld(before: now, uses: uses, in: zone).map { now - $0 }
+        let behind = lastMet(before: now, uses: uses, in: zone).map { now - $0 }
         return [ahead, behind].compactMap(\.self).min()
     }
 
-    /// When they last ended to hold.
-    private func lastHeld(before now: Timestamp, uses: Int, in zone: TimeZone) -> Timestamp? {
+    /// The last moment, not after `now`, at which the conditions stopped being met.
+    private func lastMet(before now: Timestamp, uses: Int, in zone: TimeZone) -> Timestamp? {
         let end = min(now, notAfter ?? now)
         let minutes = Set(windows.flatMap { [0, $0.toMinute] }.filter((0...1440).contains))
         let edges = LocalMinute.moments(of: minutes, after: end - .days(8), in: zone).filter { $0 < end }
-        return (edges + [end]).sorted().last { hold(at: $0 - .milliseconds(1), uses: uses, in: zone) }
+        return (edges + [end]).sorted().last { areMet(at: $0 - .milliseconds(1), uses: uses, in: zone) }
     }
 }

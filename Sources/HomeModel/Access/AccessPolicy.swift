@@ -1,17 +1,17 @@
 package import Foundation
 
-/// Who may do what: one immutable snapshot, one pure decision.
+/// The access rights of all people: one immutable snapshot, from which each access check is a pure function.
 ///
 /// ((permissions of the role ∪ active grants) ∩ session scope) − denies. Default deny.
 package struct AccessPolicy: Sendable {
-    /// Grows with every change and every use of a grant, so that a decision can be told from a stale one.
+    /// Grows with every change and every use of a grant, so that callers can recognise a stale decision.
     package let revision: UInt64
     package let people: [PersonID: Person]
     package let timeZone: TimeZone
-    /// While it is, nobody moves anything but in its safe direction.
+    /// While true, every identity may send only commands in the safe direction.
     package let isLockedDown: Bool
     let grants: [PersonID: [Grant]]
-    /// What people have set in motion by a limited grant.
+    /// The open commands that started a movement and were allowed by a limited grant.
     let travels: [PersonID: [OwnTravel]]
 
     package init(
@@ -26,7 +26,8 @@ package struct AccessPolicy: Sendable {
         self.travels = Dictionary(grouping: travels, by: \.grant.person)
     }
 
-    /// As it was before the last use of this grant: for what was decided by that very use.
+    /// The policy as it was before the last use of this grant. A second check of the command that made this use needs
+    /// it, so that the command is not refused because of its own use.
     package func beforeUse(of id: GrantID) -> AccessPolicy {
         let before = grants.values.joined().map { grant in
             var grant = grant
@@ -38,7 +39,8 @@ package struct AccessPolicy: Sendable {
             isLockedDown: isLockedDown, travels: Array(travels.values.joined()))
     }
 
-    /// Whether `identity` holds `permission`, for `target` where the permission is about devices.
+    /// Decides whether `identity` has `permission`, for `target` where the permission is about devices. The console has
+    /// every permission.
     package func decide(
         _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: DecisionTime
     ) -> AccessDecision {
@@ -46,7 +48,8 @@ package struct AccessPolicy: Sendable {
         return decide(person, permission, within: identity.scope, on: target, at: now)
     }
 
-    /// The same for a person who is not asking right now. `scope` is that of their session or token.
+    /// Decides the same for a person by id, also when that person sends no request. `scope` is the scope of their
+    /// session or token; nil sets no limit.
     package func decide(
         _ id: PersonID, _ permission: Permission, within scope: Set<Permission>? = nil,
         on target: AccessTarget? = nil, at now: DecisionTime
@@ -56,11 +59,11 @@ package struct AccessPolicy: Sendable {
             grant.permissions.contains(permission)
                 && (target.map(grant.selector.covers) ?? (grant.selector == AccessSelector()))
         }
-        let active = about.filter { $0.holds(at: now, in: timeZone) }
+        let active = about.filter { $0.isInEffect(at: now, in: timeZone) }
         if let deny = active.first(where: { $0.effect == .deny }) { return .deny(.denied(by: deny.id)) }
         if let scope, !scope.contains(permission) { return .deny(.outOfScope) }
         if person.role.permissions(in: scope).contains(permission) { return .allow(.role(person.role)) }
-        // A grant without a limit first, so that no use of a limited one is spent in vain.
+        // A grant without a limit comes first, so that a limited one is not used when that is unnecessary.
         if let allow = active.first(where: { $0.conditions.maximumUses == nil }) ?? active.first {
             return .allow(.grant(allow.id))
         }
@@ -69,27 +72,28 @@ package struct AccessPolicy: Sendable {
         return .deny(.notPermitted(person.role))
     }
 
-    /// Whether `identity` holds `permission` for something at least, if only by a grant.
+    /// Whether `identity` has `permission` for at least one target, by its role or by a grant.
     package func mayAnywhere(_ identity: Identity, _ permission: Permission, at now: DecisionTime) -> Bool {
         if decide(identity, permission, at: now).isAllowed { return true }
         guard let person = identity.person, identity.scope?.contains(permission) ?? true else { return false }
         return (grants[person] ?? []).contains { grant in
             grant.effect == .allow && grant.permissions.contains(permission)
-                && grant.holds(at: now, in: timeZone)
+                && grant.isInEffect(at: now, in: timeZone)
         }
     }
 
-    /// Whether a person may be signed in: a guest no longer than until the last of their grants has ended, and what they set
-    /// in motion.
-    package func mayStay(_ id: PersonID, at now: DecisionTime) -> Bool {
+    /// Whether a person may stay signed in. A guest with grants may, until the last of them has ended and the movements
+    /// that the guest started have ended too.
+    package func mayStaySignedIn(_ id: PersonID, at now: DecisionTime) -> Bool {
         guard let person = people[id] else { return false }
-        // While the time is not known, a guest without any right left is still told so.
+        // While the time is not known, a guest without any rights stays signed in and is refused with the reason.
         guard person.role == .guest, now.isKnown, travels[id] == nil else { return true }
         let stays = (grants[id] ?? []).filter { $0.effect == .allow }.map(\.conditions.notAfter)
         return stays.isEmpty || stays.contains { $0.map { now.wall < $0 } ?? true }
     }
 
-    /// Whether `identity` may send a command of this safety class. `isSafe` says that it goes in the safe direction.
+    /// Decides whether `identity` may send a command of this safety class. `isSafe` states that the command goes in the
+    /// safe direction, which a lockdown allows.
     package func decideCommand(
         _ identity: Identity, on target: AccessTarget, safety: SafetyClass, isSafe: Bool = false, at now: DecisionTime
     ) -> AccessDecision {
@@ -101,7 +105,8 @@ package struct AccessPolicy: Sendable {
         return decision
     }
 
-    /// Whether anything at all of a device may be shown: what may not be seen does not exist for the asker.
+    /// Whether at least one capability of a device may be shown. For an identity that may see none, the device does not
+    /// exist.
     package func maySee(_ identity: Identity, _ device: Device, at now: DecisionTime) -> Bool {
         device.description.parts.contains { part in
             part.capabilities.contains { maySee(identity, $0.kind, of: device, at: now) }
@@ -116,14 +121,14 @@ package struct AccessPolicy: Sendable {
         switch decide(identity, capability.viewPermission, on: target, at: now) {
         case .allow: return true
         case .deny(.denied): return false
-        // Whoever may control something sees the state that they control, but no measurement.
+        // An identity that may control a capability may see its state, but no measurement.
         case .deny: return capability.isState && decide(identity, .controlDevices, on: target, at: now).isAllowed
         }
     }
 }
 
 extension CapabilityKind {
-    /// What it takes to see values of this kind.
+    /// The permission that is needed to see values of this kind.
     package var viewPermission: Permission {
         switch facts.recording {
         case .reading(.energy), .stateChange(.energy): .viewEnergy
@@ -136,7 +141,7 @@ extension CapabilityKind {
     }
 }
 
-/// A command whose sender may send it. Only `AccessPolicy.authorize` makes one.
+/// A command that its sender is allowed to send. Only `AccessPolicy.authorize` makes one.
 package struct AuthorizedCommand: Sendable {
     package let request: CommandRequest
     package let identity: Identity
@@ -152,7 +157,10 @@ package struct AuthorizedCommand: Sendable {
 }
 
 extension AccessPolicy {
-    /// Decided before the command's sense is looked at, so that refusals leak nothing.
+    /// Decides whether `identity` may send the command. This happens before validation, so that refusals reveal
+    /// nothing.
+    ///
+    /// Throws `.notFound` when the device does not exist or the sender must not learn that it does, else `.denied`.
     package func authorize(
         _ request: CommandRequest, by identity: Identity, for device: Device?, at now: DecisionTime
     ) throws(CommandRefusal) -> AuthorizedCommand {
@@ -165,14 +173,15 @@ extension AccessPolicy {
         }
     }
 
-    /// Whether `authorize` would let it pass.
+    /// Whether `authorize` would allow the command.
     package func maySend(
         _ request: CommandRequest, by identity: Identity, to device: Device, at now: DecisionTime
     ) -> Bool {
         decision(request, identity, device, now)?.isAllowed ?? false
     }
 
-    /// What a grant has to cover for this command: the capability, or for a stop any that it stops.
+    /// The targets of which a grant must cover one to permit this command: the capability, and for a stop also every
+    /// capability that it stops.
     private func targets(of request: CommandRequest, _ device: Device, _ part: Part?) -> [AccessTarget] {
         let kind = request.capability.kind
         let isStop = part?.isStop(of: kind, request.value) ?? false
@@ -184,14 +193,14 @@ extension AccessPolicy {
         decide(identity, .controlDevices, on: target, at: now).isAllowed
     }
 
-    /// Nil when the device must not even be admitted to exist.
+    /// Nil when the sender must not learn that the device exists.
     private func decision(
         _ request: CommandRequest, _ identity: Identity, _ device: Device, _ now: DecisionTime
     ) -> AccessDecision? {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
         let kind = request.capability.kind
-        // A stop of one's own travel spends no use of a grant, and is allowed also when the grant is over.
+        // Stopping a movement of one's own uses up no grant, and is allowed even after the grant has ended.
         if let part, part.isStop(of: kind, request.value),
             let travel = ownTravel(of: identity, on: device, request.part, at: now)
         {
@@ -209,9 +218,9 @@ extension AccessPolicy {
             identity, on: target, safety: part?.safetyClass(of: kind, becoming: request.value) ?? .routine,
             isSafe: part?.isSafeDirection(of: kind, becoming: request.value) ?? false, at: now)
         if case .deny(.clockUnknown) = decision { return decision }
-        // A person with a grant for the device knows of it, also outside the hours of the grant.
+        // A person with a grant for the device knows that it exists, also outside the hours of the grant.
         if case .deny(.notPermitted) = decision, let person = identity.person {
-            let idle = idleDenial(of: person, for: .controlDevices, on: targets(of: request, device, part), at: now)
+            let idle = inactiveDenial(of: person, for: .controlDevices, on: targets(of: request, device, part), at: now)
             if let idle { return .deny(idle) }
         }
         return decision.isAllowed || maySee(identity, device, at: now) ? decision : nil

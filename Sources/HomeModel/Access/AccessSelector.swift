@@ -1,5 +1,7 @@
-/// Which devices and capabilities a grant or deny is about: those in the rooms or among the devices, where either is
-/// named, and of the capabilities, where they are.
+/// The devices and capabilities that a grant or deny applies to.
+///
+/// Where `rooms` or `devices` name any, the device must be in one of the rooms or be one of the devices. Where
+/// `capabilities` names any, the capability must be one of them. An empty selector covers everything.
 package struct AccessSelector: Hashable, Sendable, Codable {
     package let rooms: Set<RoomID>
     package let devices: Set<DeviceID>
@@ -13,6 +15,7 @@ package struct AccessSelector: Hashable, Sendable, Codable {
         self.capabilities = capabilities
     }
 
+    /// Whether `target` is selected. A selector with `capabilities` does not cover a target without a capability.
     package func covers(_ target: AccessTarget) -> Bool {
         covers(place: target) && (capabilities.isEmpty || target.capability.map(capabilities.contains) ?? false)
     }

@@ -13,18 +13,19 @@ package struct DecisionTime: Hashable, Sendable {
 }
 
 extension Grant {
-    /// Whether it allows or denies at this time, uses included.
-    func holds(at time: DecisionTime, in zone: TimeZone) -> Bool {
-        if time.isKnown || !conditions.isTimed { return conditions.hold(at: time.wall, uses: uses, in: zone) }
+    /// Whether the grant or deny is in effect at this time and has uses left. While the clock is not known, a grant
+    /// with a time limit is not in effect, and a deny with a time limit is.
+    func isInEffect(at time: DecisionTime, in zone: TimeZone) -> Bool {
+        if time.isKnown || !conditions.isTimed { return conditions.areMet(at: time.wall, uses: uses, in: zone) }
         return effect == .deny && hasUsesLeft
     }
 
-    /// Whether it would allow if the gateway knew the time, and that were the right one.
+    /// Whether only the unknown clock keeps this grant out of effect: it has a time limit, which cannot be checked.
     func waitsForClock(at time: DecisionTime) -> Bool {
         !time.isKnown && effect == .allow && conditions.isTimed && hasUsesLeft
     }
 
-    /// Whether it will never hold again. A clock that is not known ends nothing.
+    /// Whether the grant or deny can never come into effect again. While the clock is not known, no time limit ends it.
     func isOver(at time: DecisionTime) -> Bool {
         let isPast = conditions.notAfter.map { time.isKnown && $0 <= time.wall } ?? false
         return isPast || !hasUsesLeft
@@ -34,6 +35,6 @@ extension Grant {
 }
 
 extension AccessConditions {
-    /// Whether they depend on the time.
+    /// Whether the conditions depend on the time.
     package var isTimed: Bool { notBefore != nil || notAfter != nil || !windows.isEmpty }
 }

@@ -1,5 +1,6 @@
 /// Permissions added to, or with `.deny` taken from, one person.
 package struct Grant: Hashable, Sendable, Codable {
+    /// Whether the permissions are added or taken away.
     package enum Effect: String, Sendable, Codable { case allow, deny }
 
     package let id: GrantID

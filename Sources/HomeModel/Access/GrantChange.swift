@@ -1,6 +1,6 @@
-/// What shall be other of a grant or deny; what is nil stays. Whose it is, its effect and its uses never change.
+/// A change of a grant or deny. A field that is nil stays as it is; the person, the effect and the uses never change.
 package struct GrantChange: Hashable, Sendable {
-    /// A condition that can be taken away.
+    /// A condition that a change can remove.
     package enum Bound: String, Sendable, Codable, CaseIterable { case notBefore, notAfter, maximumUses }
 
     package var permissions: Set<Permission>?
@@ -11,20 +11,22 @@ package struct GrantChange: Hashable, Sendable {
     package var notAfter: Timestamp?
     package var windows: [WeeklyWindow]?
     package var maximumUses: Int?
-    package var lifted: Set<Bound> = []
+    /// The conditions to remove.
+    package var removedBounds: Set<Bound> = []
 
     package init() {}
 
-    /// What it changes, in the words of the API.
+    /// The names of the fields that change, as the API spells them, in alphabetical order.
     package var fields: [String] {
         let given = [
             "permissions": permissions != nil, "rooms": rooms != nil, "devices": devices != nil,
             "capabilities": capabilities != nil, "notBefore": notBefore != nil, "notAfter": notAfter != nil,
             "windows": windows != nil, "maximumUses": maximumUses != nil,
         ]
-        return Set(given.filter(\.value).keys).union(lifted.map(\.rawValue)).sorted()
+        return Set(given.filter(\.value).keys).union(removedBounds.map(\.rawValue)).sorted()
     }
 
+    /// Returns the changed grant. A condition that is both set and removed is removed.
     package func applied(to grant: Grant) -> Grant {
         let (selector, conditions) = (grant.selector, grant.conditions)
         return Grant(
@@ -33,17 +35,18 @@ package struct GrantChange: Hashable, Sendable {
                 rooms: rooms ?? selector.rooms, devices: devices ?? selector.devices,
                 capabilities: capabilities ?? selector.capabilities),
             conditions: AccessConditions(
-                notBefore: lifted.contains(.notBefore) ? nil : notBefore ?? conditions.notBefore,
-                notAfter: lifted.contains(.notAfter) ? nil : notAfter ?? conditions.notAfter,
+                notBefore: removedBounds.contains(.notBefore) ? nil : notBefore ?? conditions.notBefore,
+                notAfter: removedBounds.contains(.notAfter) ? nil : notAfter ?? conditions.notAfter,
                 windows: windows ?? conditions.windows,
-                maximumUses: lifted.contains(.maximumUses) ? nil : maximumUses ?? conditions.maximumUses),
+                maximumUses: removedBounds.contains(.maximumUses) ? nil : maximumUses ?? conditions.maximumUses),
             uses: grant.uses)
     }
 }
 
 extension Grant {
-    /// What holds until the disk knows that this became `new`: what gives more holds only then, what takes away now.
-    package func meanwhile(becoming new: Grant) -> [Grant] {
+    /// The grants that are in effect until the change to `new` is stored. A reduction of rights is in effect at once,
+    /// an addition only once it is stored.
+    package func grantsWhileStoring(becoming new: Grant) -> [Grant] {
         switch effect {
         case .deny where includes(new): [self]
         case .deny: [self, new]
@@ -53,16 +56,18 @@ extension Grant {
         }
     }
 
-    /// What still holds if the disk does not take `new`, and is to be told to it: what takes away, and nothing that gives.
-    /// Nil when it has that already, or cannot have it: of a deny that moved both hold.
-    package func kept(without new: Grant) -> Grant? {
+    /// The grant to store when storing `new` failed: it keeps the reduction of rights, and none of the addition.
+    ///
+    /// Nil when the stored grant already has this effect, and when one grant cannot have it: of a deny that moved to
+    /// other targets or times, both the old and the new one stay in effect.
+    package func fallback(without new: Grant) -> Grant? {
         switch effect {
         case .deny: new.includes(self) && !includes(new) ? new : nil
-        case .allow: meanwhile(becoming: new).first { $0 != self }
+        case .allow: grantsWhileStoring(becoming: new).first { $0 != self }
         }
     }
 
-    /// Allows nothing, lasts no longer than either, and counts uses.
+    /// A grant that allows nothing, ends no later than either of the two, and counts uses.
     private func nothing(becoming new: Grant) -> Grant {
         let (old, new) = (conditions, new.conditions)
         return Grant(
@@ -73,13 +78,14 @@ extension Grant {
             uses: uses)
     }
 
-    package func used(_ times: Int) -> Grant {
+    /// The same grant with `times` uses.
+    package func withUses(_ times: Int) -> Grant {
         var grant = self
         grant.uses = times
         return grant
     }
 
-    /// Whether it holds wherever and whenever `other` does. Said in doubt: no.
+    /// Whether this grant is in effect wherever and whenever `other` is. False in case of doubt.
     private func includes(_ other: Grant) -> Bool {
         permissions.isSuperset(of: other.permissions) && selector.includes(other.selector)
             && conditions.include(other.conditions)

@@ -1,12 +1,13 @@
 import Foundation
 
-/// What a clock on the wall shows, to the minute, and the day of the week.
+/// The local time of day, to the minute, and the day of the week.
 struct LocalMinute: Hashable, Sendable {
+    /// The milliseconds of a day.
     static let day: Int64 = 86_400_000
 
     /// 1 = Sunday … 7 = Saturday.
     let weekday: Int
-    /// Of the day, 0 to 1439.
+    /// The minute of the day, 0 to 1439.
     let minute: Int
 
     init(_ time: Timestamp, in zone: TimeZone) {
@@ -18,8 +19,8 @@ struct LocalMinute: Hashable, Sendable {
         minute = Int((rest < 0 ? rest + Self.day : rest) / 60_000)
     }
 
-    /// Every moment from `day` before to two weeks after `time` at which a clock in `zone` may show one of `minutes`
-    /// of a day, or may be put forward or back; some at which it does not.
+    /// The moments in the 15 days after `time` at which the local time in `zone` is one of `minutes` of the day, or at
+    /// which daylight saving time begins or ends, in the order of time. Some moments may be neither.
     static func moments(of minutes: Set<Int>, after time: Timestamp, in zone: TimeZone) -> [Timestamp] {
         let end = time + .days(15)
         var offsets: Set<Int> = []

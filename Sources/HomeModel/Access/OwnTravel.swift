@@ -1,11 +1,11 @@
-/// An open command that set a part in motion and that a limited grant allowed: its sender may stop that part until the
-/// command ends, also when the grant is used up or its time is over meanwhile.
+/// An open command that started a movement and was allowed by a limited grant. Its sender may stop the part until the
+/// command ends, even when the grant has been used up or has ended by then.
 package struct OwnTravel: Hashable, Sendable {
     package let command: CommandID
     package let device: DeviceID
     package let part: PartID
     package let capability: CapabilityKind
-    /// As it was when the command was sent.
+    /// The grant as it was when the command was sent.
     package let grant: Grant
 
     package init(command: CommandID, device: DeviceID, part: PartID, capability: CapabilityKind, grant: Grant) {
@@ -18,8 +18,9 @@ package struct OwnTravel: Hashable, Sendable {
 }
 
 extension AccessPolicy {
-    /// The open command by which `identity` set this part in motion and may stop it. Nil where there is none, or where the
-    /// right was taken away: the grant was revoked or changed, the device was moved out of it, or a deny forbids it.
+    /// The open command with which `identity` started the movement of this part and which it may stop. Nil when there
+    /// is none, and when the right was withdrawn: the grant was revoked or changed, the device no longer falls under
+    /// it, or a deny forbids it.
     func ownTravel(
         of identity: Identity, on device: Device, _ part: PartID, at now: DecisionTime
     ) -> OwnTravel? {
@@ -32,10 +33,10 @@ extension AccessPolicy {
             let target = AccessTarget(device: device.id, room: device.room, capability: travel.capability)
             let isDenied = own.contains {
                 $0.effect == .deny && $0.permissions.contains(.controlDevices) && $0.selector.covers(target)
-                    && $0.holds(at: now, in: timeZone)
+                    && $0.isInEffect(at: now, in: timeZone)
             }
             return !isDenied && travel.grant.selector.covers(target)
-                && own.contains { $0.used(travel.grant.uses) == travel.grant }
+                && own.contains { $0.withUses(travel.grant.uses) == travel.grant }
         }
     }
 }

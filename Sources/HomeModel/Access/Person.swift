@@ -1,4 +1,4 @@
-/// Someone (or, for `service`, something) that acts.
+/// A person of the home or, with the role `service`, a program.
 package struct Person: Hashable, Sendable, Codable {
     package let id: PersonID
     package var name: DisplayName

@@ -1,7 +1,7 @@
-/// A person's place in the home.
+/// The role of a person in the home, which decides their permissions before grants and denies.
 package enum Role: String, Sendable, Codable, CaseIterable { case owner, admin, member, child, guest, service }
 
-/// What can be permitted.
+/// A permission that a role, a grant or a session can include.
 package enum Permission: String, Sendable, Codable, CaseIterable {
     case controlDevices, viewEnergy, viewEnvironment, modifySettings, manageMaintenance, addDevices
     case managePeople, viewAudit, exportData, viewMetrics, ownHome
@@ -11,7 +11,7 @@ package enum Permission: String, Sendable, Codable, CaseIterable {
 }
 
 extension Role {
-    /// What the role permits everywhere, before grants and denies.
+    /// The permissions of the role for the whole home, before grants and denies.
     package var permissions: Set<Permission> {
         switch self {
         case .owner: Set(Permission.allCases)
@@ -22,17 +22,17 @@ extension Role {
         }
     }
 
-    /// Those who may do what no grant can add.
+    /// The roles that include `permission`.
     static func holding(_ permission: Permission) -> [Role] {
         allCases.filter { $0.permissions.contains(permission) }
     }
 
-    /// The same for a session or token of that scope: what a service may do, its token says.
+    /// The permissions of the role for a session or token with this scope. A service has only those of its token.
     func permissions(in scope: Set<Permission>?) -> Set<Permission> {
         self == .service ? (scope ?? []).intersection(ServiceToken.permitted) : permissions
     }
 
-    /// Whether commands of this class are within the role at all.
+    /// Whether the role may send commands of this safety class at all.
     package func mayCommand(_ safety: SafetyClass) -> Bool {
         switch self {
         case .child, .service: safety == .routine
@@ -40,7 +40,7 @@ extension Role {
         }
     }
 
-    /// Whether someone with this role may give, change or take `other`.
+    /// Whether a person with this role may assign, change or remove the role `other`.
     package func mayManage(_ other: Role) -> Bool {
         switch self {
         case .owner: true

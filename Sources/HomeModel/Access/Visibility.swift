@@ -1,45 +1,48 @@
-/// What one asker may do with one device.
+/// The rights of one identity to one device.
 package struct DeviceRights: Hashable, Sendable {
     /// The kinds of capability whose values may be shown.
     package let visible: Set<CapabilityKind>
-    /// The kinds that may be commanded, a PIN and the lockdown left out of account.
+    /// The kinds that may be commanded, regardless of PIN and lockdown.
     package let commandable: Set<CapabilityKind>
-    /// The classes of command that the asker may send at all, with a PIN where they may show one.
+    /// The safety classes of the commands that the identity may send, with a PIN if it can step up.
     package let classes: Set<SafetyClass>
 
-    /// Whether there is a value that a capability of this part takes and the asker may tell it.
+    /// Whether the identity may send at least one of the values that this capability of `part` accepts.
     package func mayCommand(_ capability: Capability, of part: Part) -> Bool {
         commandable.contains(capability.kind) && !classes.isDisjoint(with: part.safetyClasses(of: capability))
     }
 }
 
-/// What one asker may see of a home and do in it, worked out once.
+/// The rights of one identity to all devices of the home, computed once.
 package struct Visibility: Sendable {
-    /// Of every device of which anything may be shown.
+    /// The rights to each device that has at least one visible capability.
     package let rights: [DeviceID: DeviceRights]
-    /// Whether refusals of others may be shown.
+    /// Whether commands that were refused or invalid may be shown.
     package let showsRefusals: Bool
-    /// When it ends by itself; nil when only a change of the policy or of the home ends it.
+    /// When these rights end through time alone; nil when only a change of the policy or of the home ends them.
     package let until: Timestamp?
-    /// Whether the clock was known when it was worked out; nil where that makes no difference.
+    /// Whether the clock was known when the rights were computed; nil where that makes no difference.
     package let isClockKnown: Bool?
 
     package var isEmpty: Bool { rights.isEmpty }
 
+    /// Whether the device may be shown.
     package func shows(_ device: DeviceID) -> Bool { rights[device] != nil }
 
+    /// Whether the values of the series may be shown.
     package func shows(_ series: SeriesID) -> Bool {
         rights[series.device]?.visible.contains(series.capability.kind) ?? false
     }
 
-    /// What was not in order may say anything, and is for those who may read it in the audit log.
+    /// Whether the command may be shown. A command that was refused or invalid can contain any text, so only an
+    /// identity that may read it in the audit log sees it.
     package func shows(_ command: CommandRecord) -> Bool {
-        shows(command.series) && (command.isInOrder || showsRefusals)
+        shows(command.series) && (command.passedChecks || showsRefusals)
     }
 }
 
 extension AccessPolicy {
-    /// All that `maySee` allows of these devices, and what may be commanded of that.
+    /// Computes what `identity` may see of these devices, and which of that it may command.
     package func visibility(
         of identity: Identity, in devices: some Sequence<Device>, at now: DecisionTime
     ) -> Visibility {
@@ -54,7 +57,7 @@ extension AccessPolicy {
             isClockKnown: identity.person.map(isTimed) ?? false ? now.isKnown : nil)
     }
 
-    /// What may be seen and commanded of one device. Nothing is commandable that may not be seen.
+    /// Computes the rights to one device. A capability that may not be seen is not commandable either.
     package func rights(of identity: Identity, to device: Device, at now: DecisionTime) -> DeviceRights {
         let visible = device.kinds.filter { maySee(identity, $0, of: device, at: now) }
         return DeviceRights(
@@ -74,10 +77,10 @@ extension AccessPolicy {
 }
 
 extension Device {
-    /// All kinds of capability that it describes.
+    /// All kinds of capability that the device describes.
     fileprivate var kinds: Set<CapabilityKind> { kinds { _ in true } }
 
-    /// Those of which it takes commands.
+    /// The kinds that accept commands.
     fileprivate var commandedKinds: Set<CapabilityKind> { kinds(where: \.isCommanded) }
 
     private func kinds(where isMeant: (Capability) -> Bool) -> Set<CapabilityKind> {

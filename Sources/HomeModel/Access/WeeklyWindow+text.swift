@@ -1,26 +1,27 @@
-/// As people write it: `sat,sun 08:00-20:00`, `mon-fri 22:00-06:00`; `daily` for every day.
+/// The text form: `sat,sun 08:00-20:00`, `mon-fri 22:00-06:00`; `daily` for every day.
 extension WeeklyWindow: LosslessStringConvertible {
     private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 
-    /// Why a text is not a window.
-    package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason why a text is not a valid window.
+    package enum ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
         case shape, days, times, empty
 
         package var description: String {
             switch self {
-            case .shape: "A window is days and a span of time, such as “sat,sun 08:00-20:00” or “daily 22:00-06:00”."
-            case .days: "Its days are “daily”, or names such as “mon”, “sat,sun” or “mon-fri”."
-            case .times: "Its times are two of 00:00 to 24:00, such as “08:00-20:00”, and it does not begin at 24:00."
-            case .empty: "It begins and ends at the same time; for a whole day write 00:00-24:00."
+            case .shape: "A window consists of days and times, such as “sat,sun 08:00-20:00” or “daily 22:00-06:00”."
+            case .days: "The days of a window are “daily”, or names such as “mon”, “sat,sun” or “mon-fri”."
+            case .times:
+                "The times of a window are two from 00:00 to 24:00, such as “08:00-20:00”; it cannot begin at 24:00."
+            case .empty: "The window begins and ends at the same time; for a whole day write 00:00-24:00."
             }
         }
     }
 
-    /// Nil for anything else, and for a window without length.
+    /// Nil when the text is not a window, or is one of zero length.
     package init?(_ text: String) { try? self.init(reading: text) }
 
-    /// Throws the rule that the text breaks.
-    package init(reading text: String) throws(Fault) {
+    /// Parses a window; throws the rule that the text breaks.
+    package init(reading text: String) throws(ParsingError) {
         let words = text.split(separator: " ")
         guard words.count == 2 else { throw .shape }
         guard let weekdays = Self.weekdays(words[0].lowercased()) else { throw .days }
@@ -46,13 +47,13 @@ extension WeeklyWindow: LosslessStringConvertible {
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = item.split(separator: "-", omittingEmptySubsequences: false).map { days.firstIndex(of: "\($0)") }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else { return nil }
-            // From Friday to Monday passes the week's end.
+            // A range such as fri-mon continues past the end of the week.
             for offset in 0...((last - first + 7) % 7) { found.insert((first + offset) % 7 + 1) }
         }
         return found
     }
 
-    /// 24:00 is the end of a day.
+    /// The minute of the day, where 24:00 is the end of the day; nil when the text is not a time.
     private static func minute(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isWholeNumber) }),

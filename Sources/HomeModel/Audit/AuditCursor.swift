@@ -1,4 +1,4 @@
-/// A place between two entries of a listing: in each chain, everything below this sequence is still to come.
+/// A position in a listing of audit entries: in each chain, all entries below this sequence are still to be listed.
 package struct AuditCursor: Hashable, Sendable {
     package private(set) var positions: [AuditSeverity: UInt64]
 
@@ -6,12 +6,12 @@ package struct AuditCursor: Hashable, Sendable {
 
     package subscript(severity: AuditSeverity) -> UInt64? { positions[severity] }
 
-    /// Moves behind an entry that was listed.
+    /// Moves past an entry that was listed.
     package mutating func pass(_ record: AuditRecord) { positions[record.entry.severity] = record.sequence }
 }
 
 extension AuditCursor: LosslessStringConvertible {
-    /// Reads `severity:sequence,…`, each severity at most once.
+    /// Parses `severity:sequence,…`, with each severity at most once.
     package init?(_ text: String) {
         var positions: [AuditSeverity: UInt64] = [:]
         for piece in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,25 +1,26 @@
-/// How long an entry matters; one chain per severity.
+/// The severity of an entry, which decides how long it is kept. Each severity has its own chain.
 package enum AuditSeverity: String, Sendable, Codable, CaseIterable { case informational, warning, security }
 
-/// What the writer of an entry says; the log adds sequence, clocks and chain.
+/// The content of an audit entry as its writer supplies it; the log adds the sequence, the clocks and the hash.
 package struct AuditEntry: Hashable, Sendable, Codable {
     package let event: AuditEvent
     package let severity: AuditSeverity
-    /// `console`, `console as <person>`, a person, `gateway`, or `stranger` for who proved nothing.
+    /// `console`, `console as <person>`, a person, `gateway`, or `stranger` for an unauthenticated sender.
     package let actor: String
     package let role: Role?
-    /// The paired client that asked.
+    /// The paired client or the service token that authenticated the request.
     package let client: ClientID?
-    /// What it was done to: a device, a person, a setting.
+    /// The object of the action: a device, a person, a setting.
     package let target: String?
-    /// The person to whom it was done, or whose thing the target is.
+    /// The person whom the action affects, or to whom the target belongs.
     package let concerned: String?
     package let success: Bool
-    /// So many more refusals like the one before, which are not entries of their own; nil for one.
+    /// The number of further refusals like the previous one, which have no entries of their own; nil for a single
+    /// event.
     package let count: Int?
-    /// The request of the API that led to it.
+    /// The API request that led to the entry.
     package let requestID: String?
-    /// Never names, never secrets.
+    /// Never contains names or secrets.
     package let metadata: [String: String]
 
     package init(
@@ -33,7 +34,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
             metadata: metadata)
     }
 
-    /// For whoever has only a pseudonym of the person concerned.
+    /// For callers that have only a pseudonym of the person concerned.
     package init(
         _ event: AuditEvent, _ severity: AuditSeverity, actor: String, role: Role?, client: ClientID?, target: String?,
         concernedText: String?, success: Bool, count: Int?, requestID: String?, metadata: [String: String]
@@ -53,7 +54,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 }
 
 extension AuditEntry {
-    /// Actors that are nobody's id.
+    /// Actors that are not the id of a person.
     package static let impersonalActors: Set<String> = ["console", "gateway", "stranger"]
 
     /// The person who acted, also through the console.
@@ -62,7 +63,8 @@ extension AuditEntry {
         return Self.impersonalActors.contains(name) ? nil : name
     }
 
-    /// Whether the asker was only asked for a PIN: that refuses nothing yet. A wrong PIN names no purpose.
+    /// Whether the entry only records that a PIN was requested, which is not yet a refusal. The entry of a wrong PIN
+    /// has no `purpose`.
     package var asksForPIN: Bool {
         switch event {
         case _ where success: false
@@ -75,16 +77,16 @@ extension AuditEntry {
     private static let consoleAs = "console as "
 }
 
-/// An entry as it stands in the log.
+/// An entry as it is stored in the log.
 package struct AuditRecord: Hashable, Sendable, Codable {
-    /// Counts within the chain of its severity, from 1.
+    /// The number of the entry within the chain of its severity, from 1.
     package let sequence: UInt64
     package let time: Timestamp
     package let bootID: String
     /// Nanoseconds on the monotonic clock of that boot.
     package let monotonic: UInt64
     package let entry: AuditEntry
-    /// SHA-256 (hex) of this record, which covers the hash of the one before.
+    /// SHA-256 (hex) of this record, which includes the hash of the previous one.
     package let hash: String
 
     package init(

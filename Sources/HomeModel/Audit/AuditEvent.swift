@@ -1,4 +1,4 @@
-/// What happened, as a dotted word.
+/// The kind of an audited event, as a dotted identifier.
 package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case authLogin = "auth.login"
     case authLogout = "auth.logout"

@@ -1,4 +1,4 @@
-/// Where a chain ended when it was signed: enough to know it again.
+/// The last entry of a chain when it was signed: enough to recognise the chain later.
 package struct AuditHead: Hashable, Sendable, Codable {
     package let severity: AuditSeverity
     package let sequence: UInt64
@@ -13,7 +13,7 @@ package struct AuditHead: Hashable, Sendable, Codable {
 }
 
 extension AuditHead: LosslessStringConvertible {
-    /// Reads `severity:sequence:hash`.
+    /// Parses `severity:sequence:hash`.
     package init?(_ text: String) {
         let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
         guard pieces.count == 3, let severity = AuditSeverity(rawValue: String(pieces[0])),
@@ -29,13 +29,13 @@ extension AuditHead: LosslessStringConvertible {
     }
 }
 
-/// The signed heads of all chains, to be remembered where the gateway cannot reach.
+/// The signed heads of all chains, to be stored where the gateway has no access.
 package struct AuditHeads: Hashable, Sendable, Codable {
     package let signedAt: Timestamp
     package let heads: [AuditHead]
-    /// The Ed25519 key that signed (hex).
+    /// The public Ed25519 key of the signature (hex).
     package let publicKey: String
-    /// What was signed and behind it the 64 bytes of the signature (hex).
+    /// The signed bytes followed by the 64 bytes of the signature (hex).
     package let signed: String
 
     package init(signedAt: Timestamp, heads: [AuditHead], publicKey: String, signed: String) {
@@ -46,14 +46,14 @@ package struct AuditHeads: Hashable, Sendable, Codable {
     }
 }
 
-/// How a chain compares with a head that was remembered elsewhere.
-package enum RememberedHead: String, Sendable, Codable {
-    /// The entry is there, and it is that one.
+/// The result of comparing a chain with a head that was stored elsewhere.
+package enum AuditHeadComparison: String, Sendable, Codable {
+    /// The entry exists, and its hash is the same.
     case holds
-    /// Another entry stands in its place.
+    /// Another entry has this sequence.
     case differs
     /// The log ends before it.
     case missing
-    /// Retention has taken it since; nothing can be said.
+    /// Retention has deleted the entry since, so nothing can be compared.
     case trimmed
 }

@@ -1,18 +1,18 @@
-/// What `audit verify` found in one chain.
+/// The result of `audit verify` for one chain.
 package struct AuditVerification: Hashable, Sendable, Codable {
     package let severity: AuditSeverity
     package let entries: Int
     /// The first entry after the last checkpoint (trimming moves it on).
     package let firstSequence: UInt64
     package let lastSequence: UInt64
-    /// One sentence per place that does not hold; empty means proven.
+    /// One sentence for each entry or link that failed the check; empty means proven.
     package let problems: [String]
-    /// How the chain compares with a head that was remembered elsewhere; nil when none was given.
-    package let remembered: RememberedHead?
+    /// The result of comparing the chain with a head that was stored elsewhere; nil when none was given.
+    package let remembered: AuditHeadComparison?
 
     package init(
         severity: AuditSeverity, entries: Int, firstSequence: UInt64, lastSequence: UInt64, problems: [String],
-        remembered: RememberedHead? = nil
+        remembered: AuditHeadComparison? = nil
     ) {
         self.severity = severity
         self.entries = entries

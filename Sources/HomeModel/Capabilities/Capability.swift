@@ -1,9 +1,9 @@
-/// What an energy quantity means for the home's balance.
+/// The role of a power or energy in the energy balance of the home.
 package enum EnergyFlow: String, Sendable, Codable, CaseIterable {
     case consumption, production, gridImport, gridExport, charge, discharge
 }
 
-/// One thing that a part reports or can be told, as its device describes it.
+/// One value that a part reports or accepts in commands, as its device describes it.
 package struct Capability: Hashable, Sendable, Codable {
     package let name: CapabilityName
     /// Narrows the physical range, in the canonical unit.
@@ -16,10 +16,10 @@ package struct Capability: Hashable, Sendable, Codable {
     package let isReported: Bool
     package let isCommanded: Bool
     package let flow: EnergyFlow?
-    /// Where a counter runs over and goes on from 0.
+    /// The value at which a counter overflows and continues from 0.
     package let rollover: Double?
-    /// The unit in which the device announces a generic `number`: bounded, harmless text that is shown and never
-    /// computed with. Nil for every other kind, which has a canonical unit.
+    /// The unit in which the device announces a generic `number`: escaped text of limited length that is shown and
+    /// never used for computation. Nil for every other kind, which has a canonical unit.
     package let announcedUnit: String?
 
     package static let maximumUnitScalars = 32
@@ -44,19 +44,20 @@ package struct Capability: Hashable, Sendable, Codable {
 
     private static func shown(_ unit: String) -> String? {
         let text = unit.split(separator: " ").joined(separator: " ")
-        return text.isEmpty ? nil : InertText(text, limit: maximumUnitScalars).description
+        return text.isEmpty ? nil : EscapedText(text, limit: maximumUnitScalars).description
     }
 
-    /// The options that a command may name. Those of a movement that only tell of it cannot be commanded.
+    /// The options that a command may name. Of a movement, only `stopped` can be commanded; the others only report it.
     package var commandedOptions: [String] { kind == .movement ? options.filter { $0 == "stopped" } : options }
 
     package var kind: CapabilityKind { name.kind }
     package var unit: Unit? { kind.facts.unit }
-    /// The unit as it is shown: the canonical one of its kind, else the one that the device announces.
+    /// The unit that is shown: the canonical one of its kind, else the one that the device announces.
     package var unitText: String? { unit?.rawValue ?? announcedUnit }
     package var valueType: ValueType { kind.facts.valueType }
 
-    /// The physical range and the device's own, together. A one-way power starts at 0 unless the device says less.
+    /// The physical range, narrowed by the device's own. A power starts at 0 unless the device announces a lower
+    /// minimum.
     package var range: ClosedRange<Double> {
         let facts = kind.facts.range
         let floor = kind == .power ? 0 : facts.lowerBound

@@ -1,4 +1,4 @@
-/// What a part can report or be told. The names are the API's words.
+/// The kinds of values that a part can report or accept in commands. The API uses the same names.
 package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
     case `switch`, brightness, colorTemperature, color, targetTemperature, thermostatMode, lock, position, fanSpeed
     case temperature, humidity, pressure, co2, pm1, pm25, pm10, voc, illuminance, noise
@@ -7,7 +7,8 @@ package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
     case apparentPower, reactivePower, reactiveEnergy, powerFactor, frequency
     case distance, speed, duration, weight, dataSize, dataRate
     case occupancy, motion, contact, leak, smoke, carbonMonoxide, tamper, button, battery, linkQuality
-    /// What travels: how far its slats are turned, and whether it is on its way. All that can be told is to stop.
+    /// Of a cover or another moving part: how far its slats are turned, and whether it is moving. The only command of a
+    /// movement is to stop.
     case tilt, movement
     case valve, garageDoor, alarm, siren, appliance, targetHumidity, media, vacuum
     case number, choice, text
@@ -16,31 +17,31 @@ package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
 /// The type of a capability's values.
 package enum ValueType: String, Sendable, Codable, CaseIterable { case boolean, number, choice, text, color }
 
-/// Which retention term a recorded capability falls under.
+/// The retention class of a recorded capability.
 package enum RecordKind: String, Sendable, Codable, CaseIterable { case energy, environment }
 
-/// How the values of a capability are kept.
+/// How the values of a capability are stored.
 package enum Recording: Hashable, Sendable {
     /// Every value is a reading of a quantity.
     case reading(RecordKind)
-    /// A value is written down when it differs from the one before.
+    /// A value is stored when it differs from the previous one.
     case stateChange(RecordKind)
     case none
 }
 
-/// What the domain knows about a kind of capability before any device has spoken.
+/// The fixed properties of a kind of capability, whatever the device.
 package struct CapabilityFacts: Sendable {
     package let valueType: ValueType
     /// Canonical unit of numbers; nil for a number without a unit, such as a pH.
     package let unit: Unit?
-    /// What physics (or the meaning of the word) allows, in the canonical unit.
+    /// The range that physics (or the meaning of the kind) allows, in the canonical unit.
     package let range: ClosedRange<Double>
     package let recording: Recording
     package let options: [String]
 }
 
 extension CapabilityKind {
-    /// The retention term that its records fall under; nil when none are kept.
+    /// The retention class of its records; nil when none are stored.
     package var recordKind: RecordKind? {
         switch facts.recording {
         case .reading(let kind), .stateChange(let kind): kind
@@ -48,6 +49,7 @@ extension CapabilityKind {
         }
     }
 
+    /// The fixed properties of this kind.
     package var facts: CapabilityFacts {
         switch self {
         case .switch, .siren: .state(.boolean)
@@ -69,7 +71,8 @@ extension CapabilityKind {
         case .button: .state(.text)
         case .temperature: .quantity(.celsius, -273.15...2000)
         case .humidity: .quantity(.percent, 0...100)
-        // Of the air as well as of a boiler, a tyre or a duct, whose gauges also show less than the air's.
+        // The pressure of the air, but also of a boiler, a tyre or a duct, whose gauges can show less than air
+        // pressure.
         case .pressure: .quantity(.hectopascal, -2000...1_000_000)
         case .co2: .quantity(.partsPerMillion, 0...1_000_000)
         case .pm1, .pm25, .pm10, .voc: .quantity(.microgramsPerCubicMetre, 0...1_000_000)
@@ -95,7 +98,7 @@ extension CapabilityKind {
         case .apparentPower: .quantity(.voltAmpere, -10_000_000...10_000_000, .energy)
         case .reactivePower: .quantity(.voltAmpereReactive, -10_000_000...10_000_000, .energy)
         case .reactiveEnergy: .quantity(.kilovoltAmpereReactiveHour, 0...1_000_000_000, .energy)
-        // 1 at most; the rounding of a meter may show a little more.
+        // At most 1; the rounding of a meter may show a little more.
         case .powerFactor: .quantity(nil, -1.1...1.1, .energy)
         case .frequency: .quantity(.hertz, 0...1e15, .energy)
         case .distance: .quantity(.metre, -1e12...1e12)
@@ -112,7 +115,7 @@ extension CapabilityKind {
 }
 
 extension CapabilityKind {
-    /// Whether a command of this kind sets something in motion that takes its time, and that a stop ends.
+    /// Whether a command of this kind starts a movement that takes time and that a stop ends.
     package var travels: Bool {
         switch self {
         case .position, .tilt, .garageDoor, .valve: true
@@ -120,7 +123,7 @@ extension CapabilityKind {
         }
     }
 
-    /// Its value only grows, but for resets; what counts is by how much.
+    /// Whether the value only grows, except for resets, so that the increase is what matters.
     package var isCounter: Bool {
         switch self {
         case .energy, .gas, .water, .reactiveEnergy, .rain: true
@@ -128,7 +131,7 @@ extension CapabilityKind {
         }
     }
 
-    /// Whether an `EnergyFlow` says what it means for the home's balance.
+    /// Whether a capability of this kind can have an `EnergyFlow`.
     package var hasFlow: Bool { self == .power || self == .energy }
 }
 

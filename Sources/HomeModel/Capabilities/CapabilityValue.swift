@@ -7,6 +7,7 @@ package enum CapabilityValue: Hashable, Sendable {
     /// Hue in degrees 0–360, saturation in percent.
     case color(hue: Double, saturation: Double)
 
+    /// Whether the value is of this type.
     package func has(_ type: ValueType) -> Bool {
         switch (self, type) {
         case (.boolean, .boolean), (.number, .number), (.text, .choice), (.text, .text), (.color, .color): true

@@ -1,5 +1,5 @@
 extension Unit {
-    /// `value` in `target`, or nil when the two do not measure the same thing.
+    /// `value` converted to `target`; nil when the two units measure different quantities.
     package func convert(_ value: Double, to target: Unit) -> Double? {
         if self == target { return value }
         if self == .mired && target == .kelvin || self == .kelvin && target == .mired {
@@ -56,7 +56,7 @@ extension Unit {
         }
     }
 
-    /// Pressures, volumes and what flows.
+    /// Pressures, volumes and volume flows.
     private var flowing: Linear? {
         switch self {
         case .hectopascal: (.hectopascal, 1, 0)

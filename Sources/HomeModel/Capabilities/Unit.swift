@@ -1,4 +1,4 @@
-/// A unit of measurement as devices write it, and its place in the canonical set.
+/// A unit of measurement; its raw value is the canonical spelling.
 package enum Unit: String, Sendable, Codable, CaseIterable {
     case celsius = "°C"
     case fahrenheit = "°F"
@@ -116,13 +116,13 @@ package enum Unit: String, Sendable, Codable, CaseIterable {
     case wattPerSquareMetre = "W/m²"
     case britishThermalUnitPerHourSquareFoot = "BTU/(h⋅ft²)"
 
-    /// Reads the spellings that devices use; nil when none fits.
+    /// Finds a unit by one of the spellings that devices use; nil when none matches.
     package init?(symbol: String) {
         guard let unit = Self.spellings[symbol] else { return nil }
         self = unit
     }
 
-    /// One look-up: every reading asks.
+    /// One table for both, because every reading looks up its unit.
     private static let spellings = Dictionary(allCases.map { ($0.rawValue, $0) }) { first, _ in first }
         .merging(aliases) { first, _ in first }
 

@@ -3,14 +3,14 @@ package enum CommandOutcome: String, Sendable, Codable, CaseIterable {
     case confirmed, refused, invalid, unreachable, timedOut, sent, failed, superseded
 }
 
-/// Where a command is in its life.
+/// The progress of a command.
 package enum CommandStage: Hashable, Sendable {
     case accepted, dispatched, acknowledged
     case ended(CommandOutcome)
 }
 
 extension CommandRefusal {
-    /// The outcome that stands in the record of a command that was not sent.
+    /// The outcome that is recorded for a command that was not sent.
     package var outcome: CommandOutcome {
         switch self {
         case .notFound, .denied: .refused
@@ -22,25 +22,26 @@ extension CommandRefusal {
     }
 }
 
-/// A command as it can be asked for: what, by whom, how it stands, and why.
+/// A command and its state, as clients can request them.
 package struct CommandRecord: Hashable, Sendable {
     package let id: CommandID
     package let series: SeriesID
-    /// Of more text than any device takes only the beginning.
+    /// A text that is longer than any device accepts is cut.
     package let value: CapabilityValue
     package let receivedAt: Timestamp
-    /// How long after that it may still be sent.
+    /// How long after `receivedAt` it may still be sent.
     package let deadline: Duration
     package var stage: CommandStage
-    /// One sentence for people, where the outcome alone does not say enough.
+    /// One sentence for people, where the outcome alone is not enough.
     package var detail: String?
     /// The value that the device reported, once it did.
     package var reported: CapabilityValue?
-    /// Stable, for programs: the outcome, or the reason for which it was not sent. Nil until it has ended.
+    /// A stable code for programs: the outcome, or the reason for which it was not sent. Nil until the command has
+    /// ended.
     package var code: String?
-    /// Why it was not sent, when it was not.
+    /// The reason for which it was not sent; nil when there is none.
     package var refusal: CommandRefusal?
-    /// The asker that sent it, as `Identity.description` names them; nil where the audit log does not say.
+    /// The identity that sent it, as `Identity.description` writes it; nil when the audit log does not state it.
     package var sender: String?
 
     package init(
@@ -49,7 +50,7 @@ package struct CommandRecord: Hashable, Sendable {
     ) {
         self.id = id
         self.series = series
-        self.value = value.beginning
+        self.value = value.truncated
         self.receivedAt = receivedAt
         self.deadline = deadline
         self.stage = stage
@@ -60,19 +61,19 @@ package struct CommandRecord: Hashable, Sendable {
         return outcome
     }
 
-    /// Whether its sender was found to have the right to it, and its value to be one that the device takes.
-    package var isInOrder: Bool {
+    /// Whether the command passed the access check and the validation.
+    package var passedChecks: Bool {
         switch stage {
         case .accepted, .ended(.refused), .ended(.invalid): false
         case .dispatched, .acknowledged: true
-        // Too many came at once for it to be looked at.
+        // These were rejected before any check, because too many commands came at once.
         case .ended: refusal != .busy && refusal != .tooFast
         }
     }
 }
 
 extension CapabilityValue {
-    fileprivate var beginning: CapabilityValue {
+    fileprivate var truncated: CapabilityValue {
         guard case .text(let text) = self, text.utf8.count > CommandValidator.maximumTextBytes else { return self }
         return .text(String(decoding: text.utf8.prefix(CommandValidator.maximumTextBytes), as: UTF8.self))
     }

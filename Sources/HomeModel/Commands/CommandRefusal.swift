@@ -1,26 +1,26 @@
 /// Why a command was not sent.
 package enum CommandRefusal: Error, Hashable, Sendable {
-    /// No such device, or none that this person may know of.
+    /// The device does not exist, or the sender must not learn that it does.
     case notFound
     case denied(AccessDecision.Denial)
-    case invalid(CommandRuleBroken)
+    case invalid(CommandRuleViolation)
     case unreachable(Availability)
-    /// The same key with another body.
+    /// The idempotency key was used before for another command.
     case keyReused
-    /// A newer command for the same capability took its place before it was sent.
+    /// A newer command for the same capability replaced it before it was sent.
     case superseded
     /// Too many commands wait for this device.
     case busy
-    /// This asker sent more commands than one asker may.
+    /// The sender exceeded the rate limit for commands.
     case tooFast
-    /// Its deadline passed while it waited for its turn.
+    /// Its deadline passed before its turn.
     case notSent
-    /// Its audit entry could not be written: no entry, no effect.
+    /// Its audit entry could not be written, and a command without an audit entry is not sent.
     case notAudited
 }
 
 extension CommandRefusal {
-    /// Stable, for the audit log.
+    /// A stable code for the audit log.
     package var code: String {
         switch self {
         case .notFound: "notFound"
@@ -37,21 +37,21 @@ extension CommandRefusal {
     }
 }
 
-/// The rule that a command's value broke, and what would be accepted.
-package enum CommandRuleBroken: Error, Hashable, Sendable {
+/// The validation rule that a command broke, and the values that would be accepted.
+package enum CommandRuleViolation: Error, Hashable, Sendable {
     case noSuchPart(PartID, parts: [PartID])
     case noSuchCapability(CapabilityName, offered: [CapabilityName])
     case notCommandable(CapabilityName, offered: [CapabilityName])
-    /// All that the device or part has is only reported.
+    /// The device or part only reports values.
     case takesNoCommands
-    case wrongType(InertText, expected: ValueType)
+    case wrongType(EscapedText, expected: ValueType)
     case notFinite
     case outOfRange(Double, ClosedRange<Double>, Unit?)
     case offStep(Double, step: Double, nearest: Double)
-    case notAnOption(InertText, options: [String])
+    case notAnOption(EscapedText, options: [String])
     case tooLong(maximumBytes: Int)
 
-    /// Stable, for programs.
+    /// A stable code for programs.
     package var code: String {
         switch self {
         case .noSuchPart: "noSuchPart"
@@ -67,16 +67,16 @@ package enum CommandRuleBroken: Error, Hashable, Sendable {
     }
 }
 
-extension CommandRuleBroken: CustomStringConvertible {
+extension CommandRuleViolation: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noSuchPart(let part, let parts):
             "There is no part “\(part)”; this device has \(Self.list(parts))."
         case .noSuchCapability(let name, let offered):
-            "There is no “\(name)” here; what can be told is \(Self.list(offered))."
+            "There is no capability “\(name)” here; commands are accepted for \(Self.list(offered))."
         case .notCommandable(let name, let offered):
-            "“\(name)” is only reported; what can be told is \(Self.list(offered))."
-        case .takesNoCommands: "Nothing here takes commands; it is only reported."
+            "“\(name)” is only reported; commands are accepted for \(Self.list(offered))."
+        case .takesNoCommands: "This device or part accepts no commands; it only reports values."
         case .wrongType(let value, let expected): "“\(value)” is not \(Self.example(of: expected))."
         case .notFinite: "The value must be a finite number."
         case .outOfRange(let value, let range, let unit):
@@ -110,16 +110,17 @@ extension CommandRuleBroken: CustomStringConvertible {
 extension CommandRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notFound: "There is no such device."
+        case .notFound: "There is no device with this id; see tomte devices list."
         case .denied(let denial): denial.description
         case .invalid(let rule): rule.description
-        case .unreachable(let availability): "The device is \(availability.rawValue); nothing was sent."
+        case .unreachable(let availability): "The device is \(availability.rawValue), so the command was not sent."
         case .keyReused: "This idempotency key was used for another command; use a new one."
-        case .superseded: "A newer command took its place before it was sent."
-        case .busy: "Too many commands wait for this device already; try again in a moment."
+        case .superseded: "A newer command replaced this one before it was sent."
+        case .busy: "Too many commands are already waiting for this device; try again in a moment."
         case .tooFast: "This client sends commands too fast; try again in a second."
-        case .notSent: "It was not sent: its deadline passed while other commands to the device went first."
-        case .notAudited: "The audit log cannot be written, so nothing was sent; see tomte doctor."
+        case .notSent:
+            "The command was not sent: its deadline passed while other commands to the device were sent first."
+        case .notAudited: "The audit log cannot be written, so the command was not sent; see tomte doctor."
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What someone wants a part to do, not yet looked at.
+/// A command as it was requested, before any check.
 package struct CommandRequest: Hashable, Sendable {
     package static let defaultDeadline = Duration.seconds(10)
 
@@ -10,6 +10,7 @@ package struct CommandRequest: Hashable, Sendable {
     /// The same key from the same person with the same body is the same command for 24 h.
     package let idempotencyKey: String?
     package let receivedAt: Timestamp
+    /// How long after `receivedAt` the command may still be sent.
     package let deadline: Duration
 
     package init(
@@ -26,6 +27,6 @@ package struct CommandRequest: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// What the command is about; the latest command for one series wins.
+    /// The series that the command is for; the latest command for one series wins.
     package var series: SeriesID { SeriesID(device: device, part: part, capability: capability) }
 }

@@ -5,7 +5,7 @@ package struct ValidCommand: Sendable {
     package let authorized: AuthorizedCommand
     /// The value to send: rounded to the step where the dialect's convention says so.
     package let value: CapabilityValue
-    /// What the part last reported, for devices that write several values in one message.
+    /// The last values that the part reported, for devices that need several values in one message.
     package let known: [CapabilityName: CapabilityValue]
 
     fileprivate init(
@@ -21,16 +21,18 @@ package struct ValidCommand: Sendable {
     package var device: Device { authorized.device }
 }
 
-/// Holds a command to what its part says that it can do.
+/// Checks a command against the description of its part.
 package enum CommandValidator {
     static let maximumTextBytes = 1024
 
+    /// Returns the command with the value to send. Throws `.invalid` with the rule that it breaks, and `.unreachable`
+    /// when the device cannot be reached.
     package static func validate(
         _ command: AuthorizedCommand, availability: Availability, known: [CapabilityName: CapabilityValue] = [:]
     ) throws(CommandRefusal) -> ValidCommand {
         let request = command.request
         let value: CapabilityValue
-        do throws(CommandRuleBroken) {
+        do throws(CommandRuleViolation) {
             let found = try commanded(request.capability, of: request.part, in: command.device.description)
             value = try check(request.value, against: found)
         } catch {
@@ -41,22 +43,23 @@ package enum CommandValidator {
     }
 
     /// The first capability that a command to `part` can name. Nil stands for any part, and for any capability of it.
-    /// Throws the rule that such a command breaks when the device takes none.
+    /// Throws the rule that such a command breaks when the device accepts none.
     @discardableResult
     package static func commanded(
         _ capability: CapabilityName?, of part: PartID?, in description: DeviceDescription
-    ) throws(CommandRuleBroken) -> Capability {
+    ) throws(CommandRuleViolation) -> Capability {
         let named = try capabilities(capability, of: part, in: description)
         if let commanded = named.first(where: \.isCommanded) { return commanded }
         guard let capability else { throw .takesNoCommands }
         throw .notCommandable(capability, offered: commandable(part, in: description))
     }
 
-    /// What `part` has under that name; nil stands for any. Throws when the part or the capability does not exist.
+    /// The capabilities of `part` with that name; nil stands for any. Throws when the part or the capability does not
+    /// exist.
     @discardableResult
     package static func capabilities(
         _ capability: CapabilityName?, of part: PartID?, in description: DeviceDescription
-    ) throws(CommandRuleBroken) -> [Capability] {
+    ) throws(CommandRuleViolation) -> [Capability] {
         let parts = description.parts.filter { part == nil || $0.id == part }
         if let part, parts.isEmpty { throw .noSuchPart(part, parts: description.parts.map(\.id)) }
         let named = parts.flatMap(\.capabilities).filter { capability == nil || $0.name == capability }
@@ -74,16 +77,16 @@ package enum CommandValidator {
 
     private static func check(
         _ value: CapabilityValue, against capability: Capability
-    ) throws(CommandRuleBroken) -> CapabilityValue {
+    ) throws(CommandRuleViolation) -> CapabilityValue {
         guard value.has(capability.valueType) else {
-            throw .wrongType(InertText(value.description, limit: 64), expected: capability.valueType)
+            throw .wrongType(EscapedText(value.description, limit: 64), expected: capability.valueType)
         }
         switch value {
         case .boolean: return value
         case .number(let number): return .number(try check(number, against: capability))
         case .text(let text):
             guard capability.valueType == .text || capability.commandedOptions.contains(text) else {
-                throw .notAnOption(InertText(text, limit: 64), options: capability.commandedOptions)
+                throw .notAnOption(EscapedText(text, limit: 64), options: capability.commandedOptions)
             }
             guard text.utf8.count <= maximumTextBytes else { throw .tooLong(maximumBytes: maximumTextBytes) }
             return value
@@ -96,7 +99,7 @@ package enum CommandValidator {
 
     private static func check(
         _ number: Double, against capability: Capability
-    ) throws(CommandRuleBroken) -> Double {
+    ) throws(CommandRuleViolation) -> Double {
         guard number.isFinite else { throw .notFinite }
         let range = capability.range
         guard let step = capability.step, step > 0, step.isFinite else {

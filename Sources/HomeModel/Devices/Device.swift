@@ -9,13 +9,13 @@ package struct Room: Hashable, Sendable, Codable {
     }
 }
 
-/// A piece of a device that repeats its capabilities: a relay, a phase, a bridge's child.
+/// A component of a device with capabilities of its own: a relay, a phase, a device behind a bridge.
 package struct Part: Hashable, Sendable, Codable {
     package let id: PartID
     package let capabilities: [Capability]
-    /// What a relay, plug or cover moves or feeds; nil until someone says so.
+    /// The purpose of a relay, plug or cover; nil until a person states it.
     package var purpose: Purpose?
-    /// What devices of its family mostly move or feed: offered where a person is asked.
+    /// The usual purpose of such a part in devices of its family; suggested to the person who is asked.
     package let suggestedPurpose: Purpose?
 
     package init(
@@ -36,15 +36,15 @@ package struct Device: Hashable, Sendable, Codable {
     package var name: DisplayName
     package var room: RoomID?
     package let address: LinkAddress
-    /// What it says of itself, with people's answers.
+    /// The device's description of itself, with the purposes that people stated.
     package var description: DeviceDescription
-    /// What people said that its parts move or feed. Kept for a part that is away for a while.
+    /// The purposes that people stated for its parts. Kept also for a part that is temporarily missing.
     package private(set) var purposes: [PartID: Purpose]
-    /// What the device published about itself, as its dialect wrote it: the link reads it again at start.
+    /// The description as the device published it, in the format of its dialect. The link parses it again at start.
     package var nativeDescription: String?
     package let adoptedAt: Timestamp
 
-    /// Without `purposes` they are those of the description.
+    /// Without `purposes`, the device has those of the description.
     package init(
         id: DeviceID, name: DisplayName, room: RoomID?, address: LinkAddress, description: DeviceDescription,
         purposes: [PartID: Purpose]? = nil, nativeDescription: String? = nil, adoptedAt: Timestamp
@@ -54,24 +54,24 @@ package struct Device: Hashable, Sendable, Codable {
         self.room = room
         self.address = address
         self.purposes = purposes ?? description.purposes
-        self.description = description.answering(self.purposes)
+        self.description = description.withPurposes(self.purposes)
         self.nativeDescription = nativeDescription
         self.adoptedAt = adoptedAt
     }
 
     package func capability(_ name: CapabilityName, of part: PartID) -> Capability? { description[part]?[name] }
 
-    /// The device with a new description; the answers that people gave about its parts are kept.
+    /// The device with a new description; the purposes that people stated for its parts are kept.
     package func described(as new: DeviceDescription, native: String?) -> Device {
         var device = self
         device.nativeDescription = native
-        device.description = new.answering(purposes)
+        device.description = new.withPurposes(purposes)
         return device
     }
 
-    /// Takes answers about what its parts move or feed; others stay.
-    package mutating func answer(_ answers: [PartID: Purpose]) {
+    /// Sets the purposes of some parts; the others stay.
+    package mutating func setPurposes(_ answers: [PartID: Purpose]) {
         purposes.merge(answers) { $1 }
-        description = description.answering(answers)
+        description = description.withPurposes(answers)
     }
 }

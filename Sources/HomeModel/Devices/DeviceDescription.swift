@@ -1,12 +1,12 @@
-/// What a device says about itself, in the gateway's words.
+/// A device's description of itself, in the terms of the gateway.
 package struct DeviceDescription: Hashable, Sendable, Codable {
     package let name: String
     package let manufacturer: String?
     package let model: String?
     package let parts: [Part]
-    /// What its dialect offers and no capability can hold, as `what: why`.
+    /// The features that its dialect offers and no capability can represent, as `what: why`.
     package let others: [String]
-    /// By these it is the same device, whatever dialect speaks of it.
+    /// The hardware ids by which it is recognised as the same device in every dialect.
     package let hardware: Set<HardwareID>
 
     package init(
@@ -25,8 +25,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
 }
 
 extension DeviceDescription {
-    /// The description with people's answers about what its parts move or feed.
-    package func answering(_ purposes: [PartID: Purpose]) -> DeviceDescription {
+    /// The description with the purposes that people stated for its parts.
+    package func withPurposes(_ purposes: [PartID: Purpose]) -> DeviceDescription {
         DeviceDescription(
             name: name, manufacturer: manufacturer, model: model,
             parts: parts.map { part in
@@ -36,19 +36,20 @@ extension DeviceDescription {
             }, others: others, hardware: hardware)
     }
 
-    /// What to offer where a person is asked what a part moves or feeds.
+    /// The purposes to suggest for the parts for which a person is asked.
     package var suggestedPurposes: [PartID: Purpose] {
         let asking = parts.filter(\.asksForPurpose)
         return Dictionary(asking.compactMap { part in part.suggestedPurpose.map { (part.id, $0) } }) { $1 }
     }
 
+    /// The stated purposes of its parts.
     package var purposes: [PartID: Purpose] {
         Dictionary(parts.compactMap { part in part.purpose.map { (part.id, $0) } }) { $1 }
     }
 }
 
 extension DeviceDescription {
-    /// Earlier programs stored neither `others` nor `hardware`.
+    /// Decodes a stored description. Earlier versions of the program stored neither `others` nor `hardware`.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

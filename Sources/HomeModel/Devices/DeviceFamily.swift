@@ -2,8 +2,8 @@
 package enum DeviceFamily: String, Sendable, Codable, CaseIterable {
     case tasmota, shelly, esphome, zigbee2mqtt, homie, generic
 
-    /// What its firmware can be relied on to do.
-    package var usualProof: CredentialProof {
+    /// The proof of identity that the firmware of the family reliably supports.
+    package var usualCredential: CredentialKind {
         switch self {
         case .tasmota, .shelly, .esphome: .password
         case .zigbee2mqtt, .homie, .generic: .certificate
@@ -11,8 +11,8 @@ package enum DeviceFamily: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// By what a device proves who it is.
-package enum CredentialProof: String, Sendable, Codable, CaseIterable {
+/// The means by which a device proves its identity.
+package enum CredentialKind: String, Sendable, Codable, CaseIterable {
     /// A client certificate, at the main listener.
     case certificate
     /// User name and password, at the compatibility listener.

@@ -1,4 +1,5 @@
-/// A device that announced itself and waits for someone with `addDevices` to adopt it. Nothing it says is trusted.
+/// A device that announced itself and waits for a person with the permission `addDevices` to adopt it. No part of its
+/// announcement is trusted.
 package struct DiscoveredDevice: Hashable, Sendable {
     package let id: DeviceID
     package let address: LinkAddress

@@ -1,5 +1,7 @@
-/// The number that a maker gave to one piece of hardware, written `mac:a1b2c3d4e5f6` or `ieee:00158d0001abcdef`.
+/// The unique number of one piece of hardware, assigned by its manufacturer, written `mac:a1b2c3d4e5f6` or
+/// `ieee:00158d0001abcdef`.
 package struct HardwareID: Hashable, Sendable {
+    /// The numbering scheme of the id.
     package enum Scheme: String, Sendable, CaseIterable {
         /// 48 bits, of Wi-Fi, Ethernet or Bluetooth.
         case mac
@@ -8,11 +10,11 @@ package struct HardwareID: Hashable, Sendable {
     }
 
     package let scheme: Scheme
-    /// In lower case.
+    /// Hexadecimal digits in lower case.
     package let digits: String
 
-    /// Reads `AA:BB:CC:DD:EE:FF`, `aabbccddeeff`, `0x00158d0001abcdef` and the like; nil for another length, for other
-    /// characters, and for all zeros or ones, which cheap hardware shares.
+    /// Parses `AA:BB:CC:DD:EE:FF`, `aabbccddeeff`, `0x00158d0001abcdef` and the like; nil for another length, for other
+    /// characters, and for all zeros or ones, which several pieces of cheap hardware share.
     package init?(_ text: String) {
         guard text.utf8.count <= 32 else { return nil }
         let plain = text.lowercased()

@@ -1,19 +1,19 @@
 /// How the gateway reaches a device.
 package enum LinkKind: String, Sendable, Codable, CaseIterable {
     case homie5, homie4, homeAssistant, zigbee2mqtt, tasmota, shelly, esphome
-    /// Not at all: the device is only the past of something, brought in by an import.
+    /// The gateway does not reach it: the device has only a history, which an import created.
     case archive
 
-    /// Whether there is anything to listen to, to command, or to revoke.
+    /// Whether the device sends messages, can accept commands, and has a credential that can be revoked.
     package var isLive: Bool { self != .archive }
 }
 
-/// A device as its own network knows it; the foreign id is never used as one of ours.
+/// The address of a device in its own network. The foreign id is never used as an id of the gateway.
 package struct LinkAddress: Hashable, Sendable, Codable {
     package let kind: LinkKind
     /// The dialect's own id, below `root` for MQTT.
     package let foreignID: String
-    /// MQTT: the root topic, which is also the name of the device's credential. Archive: where the past came from.
+    /// MQTT: the root topic, which is also the name of the device's credential. Archive: the source of the history.
     package let root: String
 
     package init(kind: LinkKind, foreignID: String, root: String) {
@@ -23,12 +23,12 @@ package struct LinkAddress: Hashable, Sendable, Codable {
     }
 }
 
-/// Whether a device is there, as far as its link can tell.
+/// Whether a device is available, as far as its link knows.
 package enum Availability: String, Sendable, Codable, CaseIterable {
     case ready, starting, sleeping, disconnected, lost, unknown
-    /// It has a past, and nothing else.
+    /// The device has only a history.
     case archived
 
-    /// Whether a command has a chance to be heard.
+    /// Whether a command can reach the device.
     package var isReachable: Bool { self == .ready || self == .sleeping }
 }

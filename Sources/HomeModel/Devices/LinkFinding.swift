@@ -1,13 +1,13 @@
-/// Something that a link found on its network and cannot use: an announcement that breaks a rule, a command that the
-/// broker keeps, one who speaks for another.
+/// A problem that a link found on its network: an announcement that breaks a rule, a command that the broker retains, a
+/// device that publishes in the name of another.
 package struct LinkFinding: Hashable, Sendable {
-    /// Where it lies, as it was written there.
+    /// The topic of the message, exactly as it was received.
     package let topic: String
-    /// Stable, for counters.
+    /// A stable code for counters.
     package let code: String
     /// One sentence for people.
     package let detail: String
-    /// Whether the network keeps it and nothing good would go with it: then it can be taken away there.
+    /// Whether the network retains it and nothing useful would be lost with it, so that it can be cleared there.
     package let isKept: Bool
 
     package init(topic: String, code: String, detail: String, isKept: Bool) {
@@ -19,24 +19,24 @@ package struct LinkFinding: Hashable, Sendable {
 }
 
 extension LinkFinding {
-    /// Whether somebody may mean harm, or something may move by itself.
+    /// Whether it may be an attack, or may cause a movement without a command.
     package var isDangerous: Bool { ["retainedCommand", "impostor", "foreignTopic", "memoryTaken"].contains(code) }
 
-    /// The first level of its topic: whoever wrote there is behind it.
+    /// The first level of its topic: the root topic of the device that published there.
     package var root: Substring { topic.prefix { $0 != "/" } }
 
-    /// What a device is told must never be kept: it would be told again at every connect.
+    /// A command to a device that the broker retains. It must be cleared: the device would receive it at every connect.
     package static func retainedCommand(on topic: String) -> LinkFinding {
         LinkFinding(
             topic: topic, code: "retainedCommand",
-            detail: "The broker keeps a command here and tells it the device whenever that connects.", isKept: true)
+            detail: "The broker retains a command here and sends it to the device at every connect.", isKept: true)
     }
 
     /// A device retained so much that the broker had no memory left for others.
-    package static func memoryTaken(below root: String, bytes: Int) -> LinkFinding {
+    package static func brokerMemoryExhausted(below root: String, bytes: Int) -> LinkFinding {
         LinkFinding(
             topic: root, code: "memoryTaken",
-            detail: "The device retained \(bytes >> 20) MB or more at the broker, so its credential has ended.",
+            detail: "The device retained \(bytes >> 20) MB or more at the broker, so its credential was revoked.",
             isKept: false)
     }
 
@@ -47,10 +47,12 @@ extension LinkFinding {
             isKept: false)
     }
 
+    /// A client announced on `topic` the device at `address`, which it may not announce.
     package static func impostor(_ address: LinkAddress, on topic: String) -> LinkFinding {
         LinkFinding(
             topic: topic, code: "impostor",
-            detail: "It speaks of a device below “\(InertText(address.root, limit: 64))”, which is not its own.",
+            detail:
+                "It announces a device below “\(EscapedText(address.root, limit: 64))”, which is not its own root topic.",
             isKept: true)
     }
 }

@@ -1,10 +1,10 @@
-/// The 48 bits that a maker gave to a network interface.
+/// The 48-bit address of a network interface, assigned by its manufacturer.
 package struct MACAddress: Hashable, Sendable, LosslessStringConvertible {
     /// Twelve upper-case hexadecimal digits, as Tasmota has them in its topics.
     package let digits: String
 
-    /// Reads `aa:bb:cc:dd:ee:ff`, `AA-BB-CC-DD-EE-FF` and `aabbccddeeff`; nil for anything else, and for what is no single
-    /// interface: all zeros, all ones.
+    /// Parses `aa:bb:cc:dd:ee:ff`, `AA-BB-CC-DD-EE-FF` and `aabbccddeeff`; nil for anything else, and for all zeros or
+    /// all ones, which belong to no single interface.
     package init?(_ text: String) {
         guard text.utf8.count <= 17 else { return nil }
         let plain = text.filter { $0 != ":" && $0 != "-" }.uppercased()

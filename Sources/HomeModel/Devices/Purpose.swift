@@ -1,4 +1,5 @@
-/// What a relay, plug or cover moves or feeds; asked when it is adopted.
+/// The purpose of a relay, plug or cover: the thing that it moves or supplies. A person states it when the device is
+/// adopted.
 package enum Purpose: String, Sendable, Codable, CaseIterable {
     case light, appliance, heater, pump, garage, gate, valve, blind, other
 }
@@ -11,32 +12,32 @@ package enum SafetyClass: String, Sendable, Codable, CaseIterable {
 }
 
 extension Part {
-    /// Whether its safety depends on an answer that only a person has.
+    /// Whether the safety of its commands depends on a purpose that only a person knows.
     package var asksForPurpose: Bool {
         purpose == nil && capabilities.contains { $0.isCommanded && asks($0.kind) }
     }
 
-    /// The class of telling `capability` to become `value`.
+    /// The safety class of a command that sets `capability` to `value`.
     package func safetyClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
         switch capability {
         case .lock: value == .text("locked") ? .routine : .sensitive
         case .valve: value == .text("closed") ? .routine : .sensitive
         case .garageDoor: isStop(of: capability, value) ? .routine : .sensitive
         case .alarm: isArming(value) ? .routine : .sensitive
-        case .appliance: value == .text("stopped") && !choosesHowToHeat ? .routine : .sensitive
+        case .appliance: value == .text("stopped") && !acceptsHeatingModes ? .routine : .sensitive
         case .switch, .position, .tilt, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
         default: .routine
         }
     }
 
-    /// The classes of all that `capability` can be told; none where it takes no commands.
+    /// The safety classes of all commands that `capability` accepts; empty when it accepts none.
     package func safetyClasses(of capability: Capability) -> Set<SafetyClass> {
         guard capability.isCommanded else { return [] }
-        return Set(capability.tellingValues.map { safetyClass(of: capability.kind, becoming: $0) })
+        return Set(capability.representativeValues.map { safetyClass(of: capability.kind, becoming: $0) })
     }
 
-    /// Whether it can do no harm to tell `capability` to become `value`, so that a lockdown lets it pass: lock, close the
-    /// water, stop, frost protection, and off for what lights, heats or lets water flow.
+    /// Whether it is harmless to set `capability` to `value`, so that a lockdown permits it: lock, close the water,
+    /// stop, frost protection, and off for lights, heaters and valves.
     package func isSafeDirection(of capability: CapabilityKind, becoming value: CapabilityValue) -> Bool {
         switch (capability, value) {
         case _ where isStop(of: capability, value): true
@@ -49,9 +50,9 @@ extension Part {
         }
     }
 
-    /// Whether a newer command for `capability` is sent only after the device has answered the older one: what bars the
-    /// way or lets something flow must not be told two things at once.
-    package func answersBeforeNext(_ capability: CapabilityKind) -> Bool {
+    /// Whether a newer command for `capability` is sent only after the device has answered the older one. A lock, door,
+    /// gate, alarm or valve must not receive two different commands at once.
+    package func needsAnswerBeforeNext(_ capability: CapabilityKind) -> Bool {
         switch capability {
         case .lock, .garageDoor, .valve, .alarm: true
         case .switch, .position:
@@ -61,36 +62,38 @@ extension Part {
         }
     }
 
-    /// What travels can always be stopped, by anybody who may move it.
+    /// Whether the command stops a movement. Every person who may move a part may stop it.
     package func isStop(of capability: CapabilityKind, _ value: CapabilityValue) -> Bool {
         (capability == .movement || capability == .garageDoor) && value == .text("stopped")
     }
 
-    /// °C that keep pipes whole and heat nobody's room.
+    /// The temperatures in °C that protect pipes from frost and heat no room.
     private static let frostProtection = 5.0...8.0
 
-    /// What an alarm is told in a word of its own is only safe where that word arms it.
+    /// Whether the value arms the alarm or triggers it. Any other value that a device defines itself is not known to be
+    /// safe.
     private func isArming(_ value: CapabilityValue) -> Bool {
         guard case .text(let mode) = value else { return false }
         return mode == "triggered" || mode.lowercased().hasPrefix("arm")
     }
 
-    /// The class of what moves or feeds something: only a person knows what.
+    /// The safety class of an actuator, which depends on what it moves or supplies; only a person knows that.
     private func actuatorClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
-        // A door's own position and slats move the door.
+        // The position and the tilt of a garage door move the door.
         switch isDoor(capability) ? .garage : purpose {
         case .light, .blind: .routine
-        // Either way a garage or gate moves, someone may stand under it.
+        // A person may stand under a garage door or gate, in whichever direction it moves.
         case .garage, .gate: .sensitive
         case .valve: value == .boolean(false) || value == .number(0) ? .routine : .sensitive
-        // Off is guarded like on for what may keep food, the heat in frost, or a person alive: a freezer, a heat pump, a
-        // medical device. A person who may not switch it on again may not switch it off.
+        // Off needs the same protection as on for devices that may keep food, protect from frost, or keep a person
+        // alive: a freezer, a heat pump, a medical device. A person who may not switch one on again may not switch it
+        // off.
         case .appliance, .heater, .pump, .other: .sensitive
         case nil: asks(capability) ? .sensitive : .routine
         }
     }
 
-    /// Whether switching it off endangers nothing. A device without a stated purpose may be a freezer or a garage.
+    /// Whether switching off is harmless. A device without a stated purpose may be a freezer or a garage.
     private func isOffSafe(for capability: CapabilityKind) -> Bool {
         switch purpose {
         case .light, .blind, .heater, .valve: true
@@ -99,12 +102,13 @@ extension Part {
         }
     }
 
-    /// Whether its appliance is told how to heat, such as a boiler: to stop that takes the warm water away.
-    private var choosesHowToHeat: Bool {
+    /// Whether its appliance accepts a heating mode, such as a boiler: stopping it ends the supply of warm water.
+    private var acceptsHeatingModes: Bool {
         capabilities.contains { $0.kind == .appliance && $0.isCommanded && !$0.options.contains("running") }
     }
 
-    /// Whether telling it anything may move or feed something: a pressed button may be a garage's relay.
+    /// Whether a command to this capability may move or supply something unknown: a button may be the relay of a
+    /// garage.
     private func asks(_ capability: CapabilityKind) -> Bool {
         switch capability {
         case .position, .tilt: !isDoor(capability)
@@ -126,8 +130,8 @@ extension Part {
 }
 
 extension Capability {
-    /// Values that it takes, of each class one at least: of numbers only 0 is ever safer than others.
-    var tellingValues: [CapabilityValue] {
+    /// Values that it accepts, at least one of each safety class: of numbers, only 0 is ever safer than the others.
+    var representativeValues: [CapabilityValue] {
         switch valueType {
         case .boolean: [.boolean(false), .boolean(true)]
         case .number: [.number(range.lowerBound), .number(range.upperBound)]

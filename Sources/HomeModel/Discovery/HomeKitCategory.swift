@@ -1,4 +1,4 @@
-/// The kind of accessory that `ci` announces; numbers that we do not know are kept.
+/// The kind of accessory that `ci` announces; unknown numbers are kept.
 package enum HomeKitCategory: Hashable, Sendable, CustomStringConvertible {
     case other, bridge, fan, garageDoorOpener, lightbulb, doorLock, outlet, `switch`, thermostat, sensor
     case securitySystem, door, window, windowCovering, programmableSwitch, rangeExtender, camera, videoDoorbell

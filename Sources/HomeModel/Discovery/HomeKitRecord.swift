@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a HomeKit accessory announces about itself. Source: HomeKit Accessory Protocol, Bonjour TXT record keys.
+/// The announcement of a HomeKit accessory. Source: HomeKit Accessory Protocol, Bonjour TXT record keys.
 package struct HomeKitRecord: Hashable, Sendable {
     /// Six hexadecimal bytes with colons, in lower case; the one stable identity of an accessory.
     package let accessoryID: String
@@ -15,12 +15,13 @@ package struct HomeKitRecord: Hashable, Sendable {
     /// `ci`
     package let category: HomeKitCategory
     /// `md`
-    package let model: InertText?
+    package let model: EscapedText?
     /// `pv`
     package let protocolVersion: ProtocolVersion
     /// `sh`: the first four bytes of SHA-512(setup id, accessory id in upper case).
     package let setupHash: [UInt8]?
 
+    /// The pairing methods that the accessory supports.
     package struct Features: OptionSet, Hashable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -29,6 +30,7 @@ package struct HomeKitRecord: Hashable, Sendable {
         package static let softwareAuthentication = Features(rawValue: 1 << 1)
     }
 
+    /// The status flags of the accessory.
     package struct Status: OptionSet, Hashable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -38,6 +40,7 @@ package struct HomeKitRecord: Hashable, Sendable {
         package static let problem = Status(rawValue: 1 << 2)
     }
 
+    /// The version of the HomeKit Accessory Protocol.
     package struct ProtocolVersion: Hashable, Sendable, CustomStringConvertible {
         package let major: UInt32
         package let minor: UInt32
@@ -45,13 +48,14 @@ package struct HomeKitRecord: Hashable, Sendable {
         package static let one = ProtocolVersion(major: 1, minor: 0)
 
         package var description: String { "\(major).\(minor)" }
-        /// A higher major version may speak differently.
+        /// Whether the major version is known; a higher one may be incompatible.
         package var isSupported: Bool { major <= 1 }
     }
 
     package var isPaired: Bool { !status.contains(.notPaired) }
 
-    /// Throws only when the accessory has no usable `id`; any other odd value falls back to its default.
+    /// Parses the record. Throws only when the accessory has no usable `id`; any other invalid value is replaced by its
+    /// default.
     package init(_ txt: TXTRecord) throws(ServiceRejection) {
         guard let id = txt["id"], !id.isEmpty else { throw .missingIdentifier }
         guard let accessoryID = Self.accessoryID(id) else { throw .malformedIdentifier }
@@ -61,7 +65,7 @@ package struct HomeKitRecord: Hashable, Sendable {
         features = Features(rawValue: txt.number("ff") ?? 0)
         status = Status(rawValue: txt.number("sf") ?? 0)
         category = HomeKitCategory(number: txt.number("ci") ?? 1)
-        model = txt.text("md").map { InertText($0) }
+        model = txt.text("md").map { EscapedText($0) }
         protocolVersion = txt["pv"].flatMap(Self.version) ?? .one
         setupHash = txt.text("sh").flatMap { Data(base64Encoded: $0) }.flatMap { $0.count == 4 ? Array($0) : nil }
     }

@@ -1,5 +1,6 @@
-/// An address that a host announced, and the interface on which it was heard.
+/// An address that a host announced, and the interface on which the announcement was received.
 package struct NetworkAddress: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The version of the Internet Protocol.
     package enum Family: String, Hashable, Sendable, Codable {
         case ipv4
         case ipv6
@@ -8,7 +9,7 @@ package struct NetworkAddress: Hashable, Sendable, Codable, CustomStringConverti
     package let family: Family
     /// Numeric form without scope, such as `192.168.1.20` or `fe80::1`.
     package let text: String
-    /// Name of our interface, such as `eth0`.
+    /// Name of the gateway's interface, such as `eth0`.
     package let interface: String
 
     package init(family: Family, text: String, interface: String) {
@@ -17,7 +18,8 @@ package struct NetworkAddress: Hashable, Sendable, Codable, CustomStringConverti
         self.interface = interface
     }
 
-    /// Link-local IPv6 means something only on its own interface, so it is written with its scope: `fe80::1%eth0`.
+    /// The address as text. A link-local IPv6 address is valid only on its own interface, so it includes its scope:
+    /// `fe80::1%eth0`.
     package var description: String { family == .ipv6 && isLinkLocal ? "\(text)%\(interface)" : text }
 
     package var isLinkLocal: Bool {
@@ -29,7 +31,7 @@ package struct NetworkAddress: Hashable, Sendable, Codable, CustomStringConverti
 }
 
 extension NetworkAddress: Comparable {
-    /// The order in which to try them: routable before link-local, IPv4 before IPv6, then by interface and text.
+    /// The order in which to try addresses: routable before link-local, IPv4 before IPv6, then by interface and text.
     package static func < (left: NetworkAddress, right: NetworkAddress) -> Bool { left.rank < right.rank }
 
     private var rank: (Int, Int, String, String) {

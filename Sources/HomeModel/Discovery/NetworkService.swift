@@ -1,6 +1,7 @@
-/// A device as the local network announces it. Seen is not online: a device that died stays announced for a while.
+/// A device that is announced on the local network. It may be offline: the announcement of a failed device remains for
+/// a while.
 package struct NetworkService: Hashable, Sendable, Identifiable {
-    /// What stays the same when the address, the name or the port changes.
+    /// The identity of the service, which stays the same when the address, the name or the port changes.
     package struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
         package let kind: ServiceKind
         /// HomeKit: the accessory id in lower case. Matter: the instance name in upper case.
@@ -46,11 +47,11 @@ package struct NetworkService: Hashable, Sendable, Identifiable {
 
     package var kind: ServiceKind { id.kind }
     /// The announced name, escaped for inspection.
-    package var name: InertText { InertText(announcedName) }
+    package var name: EscapedText { EscapedText(announcedName) }
     /// The announced host name, escaped for inspection.
-    package var host: InertText { InertText(announcedHost) }
+    package var host: EscapedText { EscapedText(announcedHost) }
 
-    /// True when both say the same, apart from when they were seen.
+    /// Whether both are equal, except for the times at which they were seen.
     package func announcesSame(as other: NetworkService) -> Bool {
         id == other.id && announcedName == other.announcedName && announcedHost == other.announcedHost
             && port == other.port && addresses == other.addresses && record == other.record

@@ -1,7 +1,7 @@
-/// What happened to a service on the local network.
+/// A change of a service on the local network.
 package enum ServiceChange: Hashable, Sendable {
     case found(NetworkService)
-    /// Name, address, port or record differ now.
+    /// The name, an address, the port or the record has changed.
     case changed(NetworkService)
     case lost(NetworkService.ID)
 

@@ -1,11 +1,11 @@
-/// What a service on the local network says it is.
+/// The kind of a service on the local network, as the service announces it.
 package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
     case homeKit
     case homeKitThread
     case matterOperational
     case matterCommissionable
 
-    /// As people call it.
+    /// The name of the protocol that people use.
     package var protocolName: String {
         switch self {
         case .homeKit, .homeKitThread: "HomeKit"

@@ -4,7 +4,7 @@ package enum ServiceRecord: Hashable, Sendable {
     case matterOperational(MatterOperationalRecord)
     case matterCommissionable(MatterCommissionableRecord)
 
-    /// Loose: only what leaves a device without identity is rejected.
+    /// Parses a record. The parser is tolerant: it throws only when the device would have no identity.
     package init(kind: ServiceKind, instance: String, txt: TXTRecord) throws(ServiceRejection) {
         switch kind {
         case .homeKit, .homeKitThread:
@@ -16,12 +16,14 @@ package enum ServiceRecord: Hashable, Sendable {
         }
     }
 
+    /// The part of the service's id that stays the same: the accessory id for HomeKit over TCP, else the instance name
+    /// in upper case.
     package func identity(instance: String) -> String {
         if case .homeKit(let record) = self { record.accessoryID } else { instance.uppercased() }
     }
 }
 
-/// Why a record is left out of the list of devices.
+/// The reason why a record is left out of the list of devices.
 package enum ServiceRejection: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     case missingIdentifier
     case malformedIdentifier
@@ -34,7 +36,8 @@ package enum ServiceRejection: String, Error, Hashable, Sendable, CaseIterable, 
         case .malformedIdentifier: "The id of a HomeKit record is not six hexadecimal bytes like AA:BB:CC:DD:EE:FF."
         case .malformedInstanceName:
             "The name of a Matter node is not two groups of 16 hexadecimal digits joined by a hyphen."
-        case .tooManyServices: "More services are announced than are kept; a device may be flooding the network."
+        case .tooManyServices:
+            "More services are announced than the gateway keeps; a device may be flooding the network."
         }
     }
 }

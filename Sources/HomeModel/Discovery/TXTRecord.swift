@@ -1,5 +1,5 @@
-/// The attributes of a DNS-SD TXT record (RFC 6763 §6): keys compare without case, the first of a duplicate wins,
-/// values are bytes. Everything here comes from outside; what exceeds the limits is left out.
+/// The attributes of a DNS-SD TXT record (RFC 6763 §6): keys are compared without case, the first of several equal keys
+/// is used, values are bytes. All data comes from the network; data beyond the limits is left out.
 package struct TXTRecord: Hashable, Sendable {
     package static let maximumEntries = 256
     package static let maximumEntryBytes = 255
@@ -36,7 +36,7 @@ package struct TXTRecord: Hashable, Sendable {
         self[key].flatMap { Self.decimal($0[...], upTo: maximum, leadingZeros: leadingZeros) }
     }
 
-    /// Digits only, no sign, no spaces; overflow is nil.
+    /// The number of decimal digits without sign or spaces; nil for anything else and for an overflow.
     static func decimal(_ digits: ArraySlice<UInt8>, upTo maximum: UInt32, leadingZeros: Bool) -> UInt32? {
         guard (1...maximumEntryBytes).contains(digits.count) else { return nil }
         guard leadingZeros || digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
@@ -51,7 +51,7 @@ package struct TXTRecord: Hashable, Sendable {
         return number <= maximum ? number : nil
     }
 
-    /// Printable US-ASCII only; anything else matches no key that we know.
+    /// The key in lower case; nil unless it is printable US-ASCII, because no known key contains other bytes.
     private static func key(_ bytes: ArraySlice<UInt8>) -> String? {
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
         return String(decoding: bytes, as: UTF8.self).lowercased()

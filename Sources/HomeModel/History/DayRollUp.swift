@@ -2,16 +2,16 @@ package import Foundation
 
 /// The hours of one calendar day of one series, added up.
 package struct DayRollUp: Hashable, Sendable {
-    /// Totals are exact; the mean is that of the hours, weighted by their coverage.
+    /// The totals are exact; the mean is the mean of the hours, weighted by their coverage.
     package let rollUp: RollUp
     /// Mean × covered milliseconds of the hours whose mean is not negative; 0 when `forwardHours` is 0.
     ///
     /// It is kept apart from `backward` because a negative mean power is the opposite flow, hour by hour, and not
     /// rounded, so that a sum of days equals the sum of their hours.
     package let forward: Double
-    /// The same of the hours whose mean is negative, so itself negative or 0.
+    /// The same for the hours whose mean is negative; negative or 0.
     package let backward: Double
-    /// How many hours `forward` is made of.
+    /// The number of hours that `forward` includes.
     package let forwardHours: Int
 
     package init(rollUp: RollUp, forward: Double, backward: Double, forwardHours: Int) {
@@ -24,19 +24,19 @@ package struct DayRollUp: Hashable, Sendable {
     /// The first moment of the calendar day.
     package var start: Timestamp { rollUp.start }
 
-    /// The calendar days that hold at least one of `hours`, which are in the order of time.
+    /// The calendar days with at least one of `hours`, which must be in the order of time.
     ///
-    /// An hour belongs to the day in which it starts, also where a day begins within an hour of UTC. Days have 23 or
-    /// 25 hours when the clocks change.
+    /// An hour belongs to the day in which it starts, also where a day begins within an hour of UTC. Days have 23 or 25
+    /// hours when the clocks change.
     package static func days(of hours: some Sequence<RollUp>, in calendar: Calendar) -> [DayRollUp] {
         var days: [DayRollUp] = []
-        var open: DayFold?
+        var open: DailyAccumulator?
         for hour in hours {
             if let day = open, hour.start >= day.end {
                 days.append(day.result)
                 open = nil
             }
-            if open == nil { open = DayFold(hour, in: calendar) } else { open?.take(hour) }
+            if open == nil { open = DailyAccumulator(hour, in: calendar) } else { open?.add(hour) }
         }
         if let open { days.append(open.result) }
         return days
@@ -51,7 +51,7 @@ package struct DayRollUp: Hashable, Sendable {
 }
 
 extension Timestamp {
-    /// The calendar day around this moment, from its first moment up to that of the next day.
+    /// The calendar day of this moment, from its first moment up to that of the next day.
     package func day(in calendar: Calendar) -> Range<Timestamp> {
         guard let day = calendar.dateInterval(of: .day, for: date) else { return self..<(self + .days(1)) }
         let start = min(Timestamp(day.start), self)
@@ -59,8 +59,8 @@ extension Timestamp {
     }
 }
 
-/// One day while its hours go by.
-private struct DayFold {
+/// Accumulates the hours of one day.
+private struct DailyAccumulator {
     let end: Timestamp
     private let start: Timestamp
     private let first: Double
@@ -86,10 +86,10 @@ private struct DayFold {
         minimum = hour.minimum
         maximum = hour.maximum
         covered = 0
-        take(hour)
+        add(hour)
     }
 
-    mutating func take(_ hour: RollUp) {
+    mutating func add(_ hour: RollUp) {
         let milliseconds = hour.coverage.wholeMilliseconds
         let weight = hour.mean * Double(milliseconds)
         last = hour.last

@@ -1,6 +1,7 @@
 /// Rounding that leaves the double nearest to a decimal, so that the result prints (and compresses) as that decimal.
 enum DecimalRounding {
-    /// `value` at nine decimals; fewer where a double as large as `operand`, of which it was made, cannot hold so many.
+    /// `value` rounded to nine decimals. Rounds to fewer where a double as large as `operand`, from which `value` was
+    /// computed, cannot represent that many.
     static func total(_ value: Double, of operand: Double = 0) -> Double {
         let size = max(abs(value), abs(operand))
         guard size < 1e15 else { return value }
@@ -9,7 +10,7 @@ enum DecimalRounding {
         return plain((value * powers[decimals]).rounded() / powers[decimals])
     }
 
-    /// `value` at seven significant digits; 0 and what is smaller than 10⁻¹⁵ become 0.
+    /// `value` rounded to seven significant digits; magnitudes below 10⁻¹⁵ become 0.
     static func mean(_ value: Double) -> Double {
         guard value.isFinite else { return value }
         guard abs(value) >= 1e-15 else { return 0 }
@@ -24,10 +25,10 @@ enum DecimalRounding {
         return (value / scale).rounded() * scale
     }
 
-    /// Without the sign of zero.
+    /// `value`, with a negative zero replaced by 0.
     private static func plain(_ value: Double) -> Double { value == 0 ? 0 : value }
 
-    /// Those powers of ten that a double holds exactly.
+    /// The powers of ten that a double represents exactly.
     private static let powers: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,

@@ -1,9 +1,9 @@
-/// So much energy of one flow.
+/// An amount of energy of one flow.
 package struct EnergyAmount: Hashable, Sendable, Codable {
     package let flow: EnergyFlow
     /// Negative only where a counter was corrected.
     package let kilowattHours: Double
-    /// Whether a part of it comes from power over time, where no counter counts.
+    /// Whether a part of it is computed from power over time, because there is no counter.
     package let isEstimated: Bool
 
     package init(flow: EnergyFlow, kilowattHours: Double, isEstimated: Bool) {
@@ -13,18 +13,19 @@ package struct EnergyAmount: Hashable, Sendable, Codable {
     }
 }
 
-/// Energy being added up, each flow for itself.
-package struct EnergyTally: Sendable {
+/// Adds up energy, separately for each flow.
+package struct EnergyTotals: Sendable {
     private var sums: [EnergyFlow: (sum: CompensatedSum, isEstimated: Bool)] = [:]
 
     package init() {}
 
+    /// Adds an amount to the total of `flow`, which is estimated as soon as one of its amounts is.
     package mutating func add(_ kilowattHours: Double, _ flow: EnergyFlow, isEstimated: Bool) {
         sums[flow, default: (CompensatedSum(), false)].sum.add(kilowattHours)
         if isEstimated { sums[flow]?.isEstimated = true }
     }
 
-    /// The flows that occurred, in the order of their declaration; kWh at nine decimals.
+    /// The totals of the flows that occurred, in the order of their declaration; kWh at nine decimals.
     package var amounts: [EnergyAmount] {
         EnergyFlow.allCases.compactMap { flow in
             sums[flow].map {
@@ -36,7 +37,7 @@ package struct EnergyTally: Sendable {
 }
 
 extension EnergyFlow {
-    /// What flows back, and what a power means that is negative.
+    /// The flow in the opposite direction, which is what a negative power means.
     package var reversed: EnergyFlow {
         switch self {
         case .consumption: .production

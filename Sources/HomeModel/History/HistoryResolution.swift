@@ -1,6 +1,6 @@
-/// How finely a history is told.
+/// The resolution of a history.
 package enum HistoryResolution: String, Sendable, Codable, CaseIterable {
-    /// By the length of time: as fine as can be looked at.
+    /// The finest resolution that is useful for the length of the time span.
     case auto
     /// Every reading.
     case raw
@@ -9,7 +9,8 @@ package enum HistoryResolution: String, Sendable, Codable, CaseIterable {
     /// A roll-up of each calendar day of the home.
     case day
 
-    /// What `auto` means for a time of this length, of which about `points` shall be seen; others stay what they are.
+    /// The resolution that `auto` selects for a time span of this length, of which about `points` points are to be
+    /// shown. Other resolutions stay as they are.
     ///
     /// - Raw up to two days, or as long as a point stands for 15 minutes or less (but no longer than 31 days).
     /// - Hours up to 90 days, or as long as a point stands for 12 hours or less.

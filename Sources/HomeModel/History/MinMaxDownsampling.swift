@@ -1,18 +1,19 @@
-/// Thins a line to few points that hide no extreme.
+/// Reduces a line to few points that hide no extreme.
 ///
-/// The time of the line is divided into equal buckets, and the lowest and the highest reading of each are kept, with the
-/// first and the last reading of all. So a spike and a dip show at any number of points from four on.
+/// The time of the line is divided into equal buckets, and the lowest and the highest reading of each are kept, with
+/// the first and the last reading of all. So a spike and a dip show at any number of points from four on.
 package enum MinMaxDownsampling {
-    /// The fewest points that show a line. Fewer than four show its ends only.
+    /// The fewest points of a reduced line. Fewer than four show only its ends.
     package static let minimumPoints = 2
 
-    /// At most `count` of `readings`, which are in the order of time; the order stays. A `count` below 2 is taken as 2.
-    package static func thin(_ readings: [Reading], to count: Int) -> [Reading] {
-        thin(readings, to: count, bucketsOf: 1)
+    /// At most `count` of `readings`, which must be in the order of time; the order stays. A `count` below 2 counts as
+    /// 2.
+    package static func downsample(_ readings: [Reading], to count: Int) -> [Reading] {
+        downsample(readings, to: count, bucketsOf: 1)
     }
 
     /// The same; the width of a bucket is a multiple of `unit` milliseconds.
-    static func thin(_ readings: [Reading], to count: Int, bucketsOf unit: Int64) -> [Reading] {
+    static func downsample(_ readings: [Reading], to count: Int, bucketsOf unit: Int64) -> [Reading] {
         let count = max(count, minimumPoints)
         guard readings.count > count, let first = readings.first, let last = readings.last else { return readings }
         let buckets = (count - 2) / 2
@@ -21,7 +22,7 @@ package enum MinMaxDownsampling {
             from: first.time, to: last.time, width: width(of: buckets, from: first, to: last, multipleOf: unit))
         var kept = [first]
         kept.reserveCapacity(count)
-        for reading in readings.dropFirst().dropLast() { kept += extremes.take(reading) }
+        for reading in readings.dropFirst().dropLast() { kept += extremes.add(reading) }
         return kept + extremes.open + [last]
     }
 
@@ -34,11 +35,11 @@ package enum MinMaxDownsampling {
     }
 }
 
-/// The lowest and the highest reading of each bucket of time, while readings go by in the order of time.
+/// Collects the lowest and the highest reading of each bucket of time, from readings in the order of time.
 struct BucketExtremes: Sendable {
     let width: Int64
     private let start: Int64
-    /// What comes after the end belongs to the last bucket.
+    /// The index of the last bucket, to which all readings after the end belong.
     private let lastBucket: Int64
     private var bucket: Int64 = 0
     private var low: Reading?
@@ -50,8 +51,8 @@ struct BucketExtremes: Sendable {
         lastBucket = max((end - start).wholeMilliseconds, 0) / self.width
     }
 
-    /// What the bucket before kept, once `reading` opens a new one.
-    mutating func take(_ reading: Reading) -> [Reading] {
+    /// Adds a reading. When it opens a new bucket, returns the extremes of the previous one, otherwise none.
+    mutating func add(_ reading: Reading) -> [Reading] {
         let (offset, overflow) = reading.time.milliseconds.subtractingReportingOverflow(start)
         let index = min(overflow ? lastBucket : offset / width, lastBucket)
         guard index == bucket, let lowest = low, let highest = high else {
@@ -63,7 +64,7 @@ struct BucketExtremes: Sendable {
         return []
     }
 
-    /// What the bucket that is being filled keeps, in the order of time.
+    /// The extremes of the current bucket, in the order of time.
     var open: [Reading] {
         guard let low, let high else { return [] }
         return low == high ? [low] : low.time < high.time ? [low, high] : [high, low]

@@ -1,4 +1,5 @@
-/// What remains of one hour of one series when its readings are gone; merged, of a day.
+/// The statistics of one hour of one series, which remain when its readings are deleted; in a `DayRollUp`, those of a
+/// calendar day.
 package struct RollUp: Hashable, Sendable {
     /// Start of the hour in UTC, or of the calendar day.
     package let start: Timestamp
@@ -7,16 +8,16 @@ package struct RollUp: Hashable, Sendable {
     package let maximum: Double
     package let first: Double
     package let last: Double
-    /// Weighted by time, at seven significant digits.
+    /// The mean weighted by time, at seven significant digits.
     ///
-    /// Each value holds until the next one, the last one until the hour's end. The value before the hour is carried in
-    /// from the hour's start when it is at most one hour older than that.
+    /// Each value applies until the next one, the last one until the end of the hour. The value before the hour applies
+    /// from the start of the hour when it is at most one hour older than that.
     package let mean: Double
-    /// Of the readings, at nine decimals.
+    /// The sum of the readings, at nine decimals.
     package let sum: Double
-    /// By how much a counter grew since the reading before the first one, at nine decimals; 0 when it is no counter.
+    /// The increase of a counter since the reading before the first one, at nine decimals; 0 for other series.
     package let increase: Double
-    /// How much of the hour (or the day) the mean stands for, in whole milliseconds.
+    /// The part of the hour (or the day) that the mean covers, in whole milliseconds.
     package let coverage: Duration
 
     package init(
@@ -35,20 +36,24 @@ package struct RollUp: Hashable, Sendable {
         self.coverage = coverage
     }
 
-    /// The hours that hold at least one of `readings`, which are in the order of time and of different times.
+    /// The roll-ups of the hours with at least one of `readings`, which must be in the order of time and of different
+    /// times.
     ///
-    /// `carry` is the reading before the first one, however old. An hour depends on nothing but its own readings and
-    /// the carry, so any run of hours can be computed alone.
+    /// `carry` is the reading before the first one, however old. An hour depends only on its own readings and the
+    /// carry, so any run of hours can be computed alone.
     package static func hours(
         of readings: some Collection<Reading>, after carry: Carry?, counter: Counter?
     ) -> [RollUp] {
-        readings.withContiguousStorageIfAvailable { HourFold.hours(of: $0, after: carry, counter: counter) }
-            ?? Array(readings).withUnsafeBufferPointer { HourFold.hours(of: $0, after: carry, counter: counter) }
+        readings.withContiguousStorageIfAvailable { HourlyAccumulator.hours(of: $0, after: carry, counter: counter) }
+            ?? Array(readings).withUnsafeBufferPointer {
+                HourlyAccumulator.hours(of: $0, after: carry, counter: counter)
+            }
     }
 }
 
 extension RollUp {
-    /// The same without the last `ahead` of its time, which is still to come: its last value was taken to hold there.
+    /// The roll-up without the last `ahead` of its time, which is still to come. Its mean assumed that the last value
+    /// applies there.
     package func without(ahead: Duration) -> RollUp {
         let (covered, ahead) = (coverage.wholeMilliseconds, ahead.wholeMilliseconds)
         guard ahead > 0, covered > ahead else { return self }
@@ -62,22 +67,23 @@ extension RollUp {
     /// The last reading before an hour.
     package struct Carry: Hashable, Sendable {
         package let reading: Reading
-        /// For how many milliseconds the readings of its own hour had shown its value by then; an hour when they all did.
+        /// For how many milliseconds the readings of its own hour had already shown its value; an hour when all of them
+        /// did.
         let flat: Int64
 
-        /// The last one of `readings`, which are of one hour and in the order of time. Nil when there is none.
+        /// The last one of `readings`, which must be of one hour and in the order of time. Nil when there is none.
         package init?(lastOf readings: some BidirectionalCollection<Reading>) {
             guard let last = readings.last, let first = readings.first else { return nil }
             let run = readings.reversed().prefix { $0.value == last.value }
             let start = run.last?.time ?? last.time
             reading = last
-            flat = start == first.time ? HourFold.length : last.time.milliseconds &- start.milliseconds
+            flat = start == first.time ? HourlyAccumulator.length : last.time.milliseconds &- start.milliseconds
         }
 
-        /// The last reading of an hour whose readings are lost: when it was is known to the hour only.
+        /// The last reading of an hour of which only the roll-up remains; its time is known to the hour only.
         package init(lastOf hour: RollUp) {
             reading = Reading(time: hour.start, value: hour.last)
-            flat = hour.minimum == hour.maximum ? HourFold.length : 0
+            flat = hour.minimum == hour.maximum ? HourlyAccumulator.length : 0
         }
 
         init(_ reading: Reading, flat: Int64) { (self.reading, self.flat) = (reading, flat) }
@@ -85,10 +91,11 @@ extension RollUp {
 }
 
 extension Timestamp {
-    /// The start of its hour in UTC; the beginning of time has none before it.
+    /// The start of the hour of this moment, in UTC. Saturates at the earliest timestamp.
     package var startOfHour: Timestamp {
-        let rest = milliseconds % HourFold.length
-        let (start, overflow) = milliseconds.subtractingReportingOverflow(rest < 0 ? rest + HourFold.length : rest)
+        let rest = milliseconds % HourlyAccumulator.length
+        let (start, overflow) = milliseconds.subtractingReportingOverflow(
+            rest < 0 ? rest + HourlyAccumulator.length : rest)
         return Timestamp(milliseconds: overflow ? .min : start)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An id that this gateway mints: `[a-z0-9][a-z0-9-]{0,63}`. `Subject` keeps ids of different things apart.
+/// An id that this gateway creates: `[a-z0-9][a-z0-9-]{0,63}`. `Subject` keeps ids of different things apart.
 package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
     package let rawValue: String
 
@@ -10,17 +10,18 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
         rawValue = text
     }
 
-    /// For literals of our own.
+    /// Makes an id from a literal in the source code, without a check.
     package init(_ literal: StaticString) { rawValue = "\(literal)" }
 
-    /// The closest id to a free text: in Latin letters and lower case, runs of anything else become one `-`, `fallback`
-    /// when nothing is left.
+    /// Makes an id from any text: in Latin letters and lower case, runs of other characters become one `-`. `fallback`
+    /// is used when nothing is left, and a number is appended while the id is in `taken`.
     package init(slugging text: String, fallback: Identifier, notIn taken: Set<Identifier> = []) {
         var number = 2
         self.init(slugging: text, fallback: fallback, notIn: taken, from: &number)
     }
 
-    /// Numbers below `number` are known to be taken: many of one name need not count up from the first each time.
+    /// The same, with the numbers from `number` on: callers that make many ids from one name know that the numbers
+    /// below are taken. Afterwards `number` is the next one to try.
     package init(
         slugging text: String, fallback: Identifier, notIn taken: Set<Identifier>, from number: inout Int
     ) {
@@ -34,7 +35,7 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
         self = candidate
     }
 
-    /// A new one that nobody can guess: 80 random bits.
+    /// A new id that cannot be guessed: 80 random bits.
     package static func random() -> Identifier {
         var random = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
@@ -116,6 +117,6 @@ package typealias CommandID = Identifier<CommandRequest>
 package typealias GrantID = Identifier<Grant>
 
 extension Identifier where Subject == Part {
-    /// The part that a device without named parts has.
+    /// The only part of a device without named parts.
     package static let main = PartID("main" as StaticString)
 }

@@ -1,15 +1,15 @@
-/// One run of bringing a past into the home.
+/// One import of a history into the home.
 package enum ImportRun {}
 
 package typealias ImportID = Identifier<ImportRun>
 
-/// What became of readings that were brought in.
+/// The numbers of imported readings by result.
 package struct ImportCounts: Hashable, Sendable, Codable {
-    /// Stored now.
+    /// Readings that were stored.
     package var new: Int
-    /// There already for that time; for values of hours, also hours of which single readings are there.
+    /// Readings that already exist for that time; for hourly values, also hours that already have single readings.
     package var known: Int
-    /// Not believed, by the code of a `ReadingRejection`, or `noSuchSeries`.
+    /// Readings that were rejected, by the code of a `ReadingRejection`, or `noSuchSeries`.
     package var rejected: [String: Int]
 
     package init(new: Int = 0, known: Int = 0, rejected: [String: Int] = [:]) {

@@ -7,9 +7,9 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
 
     package let text: String
 
-    /// Normalises to NFC, trims, and holds the text to the name rule.
+    /// Normalises the text to NFC, trims spaces, and throws when it breaks the name rule.
     package init(_ raw: String) throws(NameError) {
-        // Work on a hostile megabyte is bounded before it is normalised.
+        // Limits the work on a very long hostile text before it is normalised.
         guard raw.utf8.count <= Self.maximumBytes * 8 else { throw .tooLong(characters: raw.count) }
         let text = raw.precomposedStringWithCanonicalMapping.trimmingCharacters(in: Self.space)
         for (index, character) in text.enumerated() {
@@ -26,10 +26,11 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// For literals of our own.
+    /// Makes a name from a literal in the source code, without a check.
     package init(_ literal: StaticString) { text = "\(literal)" }
 
-    /// The name reduced to the rule, for names that arrive from the network: what is not allowed becomes a space.
+    /// Makes a name that follows the rule from text of the network: characters that are not allowed become a space, and
+    /// a name that is too long is cut. `fallback` is used when nothing is left.
     package init(reducing raw: String, fallback: DisplayName) {
         let cut = String(raw.unicodeScalars.prefix(Self.maximumBytes)).precomposedStringWithCanonicalMapping
         let words = cut.unicodeScalars.split { !Self.isAllowed($0) || $0 == " " }
@@ -53,11 +54,11 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text cannot be a name.
+/// The reason why a text is not a valid name.
 package enum NameError: Error, Equatable, CustomStringConvertible {
     case empty
     case tooLong(characters: Int)
-    /// Where it stands counts characters as people see them, from 1, after trimming.
+    /// `position` counts characters as people see them, from 1, after trimming.
     case invalidCharacters(first: Unicode.Scalar, position: Int)
 
     package var code: String {

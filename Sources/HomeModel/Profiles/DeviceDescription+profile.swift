@@ -1,11 +1,12 @@
 extension DeviceDescription {
-    /// The description with what its family is known for. What a profile takes away is listed.
+    /// The description with the facts of a profile applied. Capabilities that the profile ignores are listed in
+    /// `others`.
     package func applying(_ profile: DeviceProfile) -> DeviceDescription {
         var left: [String] = []
         let parts = parts.map { part in
             let capabilities = profile.capabilities(of: part).compactMap { original, capability in
                 if capability == nil {
-                    left.append("\(part.id)/\(original): Its profile, \(profile.family), ignores it.")
+                    left.append("\(part.id)/\(original): The profile \(profile.family) ignores it.")
                 }
                 return capability
             }
@@ -20,7 +21,7 @@ extension DeviceDescription {
 }
 
 extension DeviceProfile {
-    /// What becomes of each capability; nil where it is ignored.
+    /// The capability that replaces each one of `part`; nil where the profile ignores it.
     package func capabilities(of part: Part) -> [(original: CapabilityName, capability: Capability?)] {
         let known = self[part.id]
         var taken = Set(part.capabilities.map(\.name))
@@ -41,7 +42,7 @@ extension DeviceProfile {
         return PartProfile.decidedPurposes.contains(purpose) ? purpose : nil
     }
 
-    /// The kind's plain name, unless the part has it already.
+    /// The name of the kind without a label, unless the part has that name already.
     private static func name(
         _ kind: CapabilityKind, of capability: Capability, notIn taken: Set<CapabilityName>
     ) -> CapabilityName {
@@ -53,10 +54,11 @@ extension DeviceProfile {
 }
 
 extension Capability {
-    /// Something measured of which nobody said what it is.
+    /// Whether it is a measurement of an unknown quantity.
     fileprivate var isPlainNumber: Bool { kind == .number && isReported && !isCommanded }
 
-    /// Bounds and steps were in the device's unit.
+    /// The capability as a measurement of `quantity`. The bounds are converted from the device's unit; the step, which
+    /// was in that unit too, is left out.
     fileprivate func measuring(_ quantity: CapabilityProfile.Quantity, _ name: CapabilityName) -> Capability {
         let bounds = [minimum, maximum].map { bound in
             bound.flatMap { value in name.kind.facts.unit.flatMap { quantity.unit.convert(value, to: $0) } }

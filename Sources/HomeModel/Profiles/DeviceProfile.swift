@@ -1,16 +1,17 @@
-/// What is known of a family of devices and what none of their messages says.
+/// Facts about a family of devices that its messages do not state.
 package struct DeviceProfile: Hashable, Sendable {
-    /// What people call these devices.
+    /// The common name of these devices.
     package let family: String
-    /// Any of these is one of them.
+    /// A device belongs to the family when it matches any of these.
     package let matches: [ProfileMatch]
-    /// For people.
+    /// A note for people.
     package let note: String?
-    /// Whether what it reports is only what it, or whoever speaks for it, assumes: a report then proves no command
-    /// (`DialectOrder.Proof`). Nil leaves it to the dialect.
+    /// Whether the device only reports what it assumes, or what a bridge that reports for it assumes: then a report
+    /// confirms no command (`ConfirmationMode`). Nil leaves this to the dialect.
     package let isOptimistic: Bool?
+    /// The facts that apply to every part.
     package let everyPart: PartProfile
-    /// What counts more than `everyPart`.
+    /// The facts of single parts, which override `everyPart`.
     package let parts: [PartID: PartProfile]
 
     package init(
@@ -26,15 +27,15 @@ package struct DeviceProfile: Hashable, Sendable {
     }
 }
 
-/// What is known of one part.
+/// Facts about one part.
 package struct PartProfile: Hashable, Sendable {
-    /// What it moves, so that nobody is asked: a garage or a gate, which makes every command to it sensitive. Nothing that
-    /// the network says of itself may make a command *less* so; a person may say otherwise.
+    /// The purpose of the part, so that no person is asked: a garage or a gate, which makes every command to it
+    /// sensitive. Data from the network must never make a command *less* sensitive; a person may state another purpose.
     package var purpose: Purpose?
-    /// What it most likely moves or feeds: offered where a person is asked, and never taken without them.
+    /// The most likely purpose of the part: suggested to the person who is asked, and never applied without them.
     package var suggestedPurpose: Purpose?
     package var capabilities: [CapabilityName: CapabilityProfile]
-    /// All of one kind, whatever their labels; a name of its own counts more.
+    /// Facts about all capabilities of a kind, whatever their labels; `capabilities` overrides them.
     package var kinds: [CapabilityKind: CapabilityProfile]
 
     package init(
@@ -49,19 +50,19 @@ package struct PartProfile: Hashable, Sendable {
 
     package subscript(_ name: CapabilityName) -> CapabilityProfile? { capabilities[name] ?? kinds[name.kind] }
 
-    /// The purposes that a profile may decide.
+    /// The purposes that a profile may decide without a person.
     package static let decidedPurposes: Set<Purpose> = [.garage, .gate]
 }
 
-/// What is known of one capability, by the name that its dialect gives it.
+/// Facts about one capability, identified by the name that its dialect gives it.
 package struct CapabilityProfile: Hashable, Sendable {
-    /// What a generic number really measures.
+    /// The quantity that a generic number measures.
     package struct Quantity: Hashable, Sendable {
         package let kind: CapabilityKind
         /// The device's own unit.
         package let unit: Unit
 
-        /// Nil for what is not recorded, and for a unit of something else.
+        /// Nil when the kind is no recorded quantity, and when the unit measures something else.
         package init?(_ kind: CapabilityKind, in unit: Unit) {
             guard case .reading = kind.facts.recording, let canonical = kind.facts.unit,
                 unit.convert(1, to: canonical) != nil
@@ -74,9 +75,10 @@ package struct CapabilityProfile: Hashable, Sendable {
     package var isIgnored: Bool
     package var quantity: Quantity?
     package var flow: EnergyFlow?
-    /// Whether a power runs both ways and is negative one way.
+    /// Whether a power flows in both directions and is negative in one of them.
     package var isBidirectional: Bool
-    /// Where a counter runs over and goes on from 0, in its canonical unit; else it is guessed.
+    /// The value at which a counter overflows and continues from 0, in its canonical unit; nil when it has to be
+    /// guessed.
     package var rollover: Double?
 
     package init(
@@ -92,7 +94,7 @@ package struct CapabilityProfile: Hashable, Sendable {
 }
 
 extension DeviceProfile {
-    /// What is known of `part`: fact by fact, its own before those of every part.
+    /// The facts about `part`. Each of its own facts overrides that of `everyPart`.
     package subscript(_ part: PartID) -> PartProfile {
         guard let own = parts[part] else { return everyPart }
         return PartProfile(

@@ -1,11 +1,12 @@
 /// The profiles that a gateway knows.
 package struct DeviceProfiles: Sendable {
-    /// The user's own before those that came with the program.
+    /// The user's own profiles, before those that came with the program.
     private let ranks: [[DeviceProfile]]
 
     package init(own: [DeviceProfile] = [], shipped: [DeviceProfile] = []) { ranks = [own, shipped] }
 
-    /// The one that tells most precisely which device it is about; of equals the first.
+    /// The profile that matches the device most precisely; of several equally precise ones the first. A profile of the
+    /// user comes before all that came with the program.
     package func profile(for kind: LinkKind, _ description: DeviceDescription) -> DeviceProfile? {
         for profiles in ranks {
             var best: (profile: DeviceProfile, precision: Int)?

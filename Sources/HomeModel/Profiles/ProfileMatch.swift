@@ -1,10 +1,11 @@
-/// Which devices a profile is about: by what they say of themselves, so it must never lower a guard.
+/// Matches the devices of a profile by data that they announce themselves. Therefore a match must never make a command
+/// less protected.
 package struct ProfileMatch: Hashable, Sendable {
     package let dialect: LinkKind?
     package let manufacturer: TextPattern?
     package let model: TextPattern?
 
-    /// Nil without a manufacturer and a model: that would be every device.
+    /// Nil without a manufacturer and a model, because that would match every device.
     package init?(dialect: LinkKind? = nil, manufacturer: TextPattern?, model: TextPattern?) {
         guard manufacturer != nil || model != nil else { return nil }
         self.dialect = dialect
@@ -12,6 +13,7 @@ package struct ProfileMatch: Hashable, Sendable {
         self.model = model
     }
 
+    /// Whether a device with this link and description matches.
     package func covers(_ kind: LinkKind, _ description: DeviceDescription) -> Bool {
         guard dialect == nil || dialect == kind else { return false }
         return [(manufacturer, description.manufacturer), (model, description.model)].allSatisfy { pattern, text in
@@ -20,20 +22,20 @@ package struct ProfileMatch: Hashable, Sendable {
         }
     }
 
-    /// Of two that cover a device, the one that says more wins.
+    /// How specific the match is; of two that match a device, the more precise one is used.
     package var precision: Int {
         (dialect == nil ? 0 : 1) + [manufacturer, model].compactMap { $0?.precision }.reduce(0, +)
     }
 }
 
-/// A text in which `*` stands for anything; upper and lower case are one.
+/// A pattern in which `*` stands for any text; upper and lower case are equal.
 package struct TextPattern: Hashable, Sendable {
     package static let maximumBytes = 200
 
     package let text: String
     private let pieces: [[UInt8]]
 
-    /// Nil when it says nothing, or is too long.
+    /// Nil when the pattern has only `*` and white space, or is too long.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.maximumBytes, text.contains(where: { $0 != "*" && !$0.isWhitespace }) else {
             return nil
@@ -43,9 +45,11 @@ package struct TextPattern: Hashable, Sendable {
             .map(Array.init)
     }
 
+    /// The number of bytes that must match, and one more for a pattern without `*`.
     package var precision: Int { pieces.map(\.count).reduce(0, +) + (pieces.count == 1 ? 1 : 0) }
 
-    /// Each piece is looked for once, from left to right: the time grows with the two lengths, whatever they hold.
+    /// Whether `text` matches. Each piece is searched for once, from left to right and without backtracking, so that
+    /// the time is limited by the two lengths, whatever the texts are.
     package func covers(_ text: String) -> Bool {
         guard text.utf8.count <= Self.maximumBytes, let first = pieces.first, let last = pieces.last else {
             return false
@@ -64,7 +68,7 @@ package struct TextPattern: Hashable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Behind the first place where `piece` stands.
+    /// The index behind the first occurrence of `piece`; nil when there is none.
     fileprivate func end(of piece: [UInt8]) -> Int? {
         guard count >= piece.count else { return nil }
         return (startIndex...(endIndex - piece.count)).first { self[$0...].starts(with: piece) }

@@ -1,4 +1,4 @@
-/// A number that a device reported, not yet believed.
+/// A number that a device reported, before validation.
 package struct ReportedReading: Hashable, Sendable {
     package let series: SeriesID
     package let time: Timestamp

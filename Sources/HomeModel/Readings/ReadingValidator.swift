@@ -11,14 +11,14 @@ package struct ValidReading: Hashable, Sendable {
     }
 }
 
-/// What the readings of one capability must be: found once for all of them.
+/// The rule for the readings of one capability, computed once for all of them.
 package struct QuantityRule: Hashable, Sendable {
     let kind: RecordKind
     /// Nil for a quantity without a unit.
     let unit: Unit?
     let range: ClosedRange<Double>
 
-    /// Nil for what is no recorded quantity.
+    /// Nil when the capability is no recorded quantity.
     package init?(_ capability: Capability) {
         guard case .reading(let kind) = capability.kind.facts.recording else { return nil }
         self.kind = kind
@@ -27,7 +27,7 @@ package struct QuantityRule: Hashable, Sendable {
     }
 }
 
-/// Holds reported readings to the rule of their capability and to the clock.
+/// Checks reported readings against the rule of their capability and against the clock.
 package struct ReadingValidator: Sendable {
     package static let futureTolerance = Duration.seconds(300)
 
@@ -35,8 +35,8 @@ package struct ReadingValidator: Sendable {
 
     package init(terms: RetentionTerms) { self.terms = terms }
 
-    /// The reading in its canonical unit, or what it breaks first. Nil as the rule rejects every reading; nil as `now`
-    /// is a clock that is not known, by which no time is wrong.
+    /// Returns the reading in its canonical unit, or throws the first rule that it breaks. Without a `rule` every
+    /// reading is rejected. `now` is nil while the clock is not known; then the time is not checked.
     package func validate(
         _ reported: ReportedReading, by rule: QuantityRule?, now: Timestamp?
     ) throws(ReadingRejection) -> ValidReading {
@@ -49,7 +49,8 @@ package struct ReadingValidator: Sendable {
             series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
     }
 
-    /// Whether something may have happened then. A hold keeps what is there, and takes what any term could reach.
+    /// Throws when `time` is too far in the future, or before the term of the series. A series with a hold accepts all
+    /// times that any term could include.
     package func check(
         _ time: Timestamp, of series: SeriesID, _ kind: RecordKind, now: Timestamp
     ) throws(ReadingRejection) {
@@ -61,22 +62,22 @@ package struct ReadingValidator: Sendable {
     private func canonical(_ reported: ReportedReading, _ unit: Unit?) throws(ReadingRejection) -> Double {
         guard let symbol = reported.unit else { return reported.value }
         guard let unit, let value = Unit(symbol: symbol)?.convert(reported.value, to: unit), value.isFinite else {
-            throw .unknownUnit(InertText(symbol, limit: 16), expected: unit)
+            throw .unknownUnit(EscapedText(symbol, limit: 16), expected: unit)
         }
         return value
     }
 }
 
-/// Why a reading was not believed.
+/// The reason why a reading was rejected.
 package enum ReadingRejection: Error, Hashable, Sendable {
     case notAQuantity
     case notFinite
     case outOfRange(Double, ClosedRange<Double>, Unit?)
-    case unknownUnit(InertText, expected: Unit?)
+    case unknownUnit(EscapedText, expected: Unit?)
     case inTheFuture
     case pastItsTerm
 
-    /// Stable, for counters.
+    /// A stable code for counters.
     package var code: String {
         switch self {
         case .notAQuantity: "notAQuantity"
@@ -99,10 +100,10 @@ extension ReadingRejection: CustomStringConvertible {
                 + ["\(range.lowerBound) to \(range.upperBound)", unit?.rawValue].compactMap(\.self)
                 .joined(separator: " ") + "."
         case .unknownUnit(let symbol, let expected):
-            expected.map { "The unit “\(symbol)” cannot be read as \($0.rawValue)." }
-                ?? "This quantity has no unit, and “\(symbol)” is one."
+            expected.map { "The unit “\(symbol)” cannot be converted to \($0.rawValue)." }
+                ?? "This quantity has no unit, but the reading has the unit “\(symbol)”."
         case .inTheFuture: "The time stamp is more than 5 minutes ahead of the gateway's clock."
-        case .pastItsTerm: "The time stamp is older than what is kept."
+        case .pastItsTerm: "The time stamp is older than the retention term."
         }
     }
 }

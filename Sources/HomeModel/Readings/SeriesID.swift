@@ -1,7 +1,8 @@
-/// The readings (or state changes) of one capability of one part of one device.
+/// Identifies the readings (or state changes) of one capability of one part of one device.
 ///
-/// Every message of a home is looked up by it, so a copy is one reference and its hash is computed once.
+/// Every message of a home needs a look-up by this id, so a copy is one reference and the hash is computed once.
 package struct SeriesID: Sendable {
+    /// The fields of the id, which all copies share.
     private final class Name: Sendable {
         let device: DeviceID
         let part: PartID

@@ -1,8 +1,8 @@
-/// Which readings of a series are to be struck out: those of a span, all of them or those beyond a value.
+/// The readings of a series to strike out: all readings of a time span, or only those beyond a value.
 package struct StrikeQuery: Hashable, Sendable {
     package let series: SeriesID
     package let from: Timestamp
-    /// The first moment after.
+    /// The first moment after the span.
     package let to: Timestamp
     /// Only readings greater than this; in the canonical unit.
     package let above: Double?
@@ -25,8 +25,8 @@ package struct StrikeQuery: Hashable, Sendable {
     }
 }
 
-/// What a strike takes, or took, out of a history.
-package struct StruckReadings: Hashable, Sendable {
+/// A summary of the readings that a strike removes from a history, or has removed.
+package struct StrikeSummary: Hashable, Sendable {
     package private(set) var count = 0
     package private(set) var first: Timestamp?
     package private(set) var last: Timestamp?
@@ -43,6 +43,7 @@ package struct StruckReadings: Hashable, Sendable {
         self.maximum = maximum
     }
 
+    /// Adds one reading to the summary.
     package mutating func add(_ reading: Reading) {
         count += 1
         first = min(first ?? reading.time, reading.time)
@@ -52,14 +53,15 @@ package struct StruckReadings: Hashable, Sendable {
     }
 }
 
-/// Readings that were struck out of a history. They are kept aside until their term is over, and can be restored.
+/// Readings that were struck out of a history. They are stored separately until their term is over, and can be
+/// restored.
 package struct Strike: Hashable, Sendable {
     package let id: Int64
     package let series: SeriesID
     package let struckAt: Timestamp
-    package let readings: StruckReadings
+    package let readings: StrikeSummary
 
-    package init(id: Int64, series: SeriesID, struckAt: Timestamp, readings: StruckReadings) {
+    package init(id: Int64, series: SeriesID, struckAt: Timestamp, readings: StrikeSummary) {
         self.id = id
         self.series = series
         self.struckAt = struckAt

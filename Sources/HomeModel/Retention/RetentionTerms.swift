@@ -1,19 +1,21 @@
 /// How long each kind of record is kept, in days.
 package struct RetentionTerms: Hashable, Sendable, Codable {
     package static let bounds = 1...3650
-    /// Shorter, and evidence of what an admin did would be gone before anybody looks.
+    /// The minimum is longer than for other data, because the entries about what an admin did must not be deleted
+    /// before another person looks at them.
     package static let auditSecurityBounds = 90...3650
     package static let rollUpBounds = 1...36_500
 
     package var energyDays: Int
     package var environmentDays: Int
-    /// Of the hours; nil means as long as the readings. Never shorter than that.
+    /// The term of the hourly roll-ups; nil means the term of the readings. It is never shorter than that.
     package var energyRollUpDays: Int?
     package var environmentRollUpDays: Int?
     package var auditInformationalDays: Int
     package var auditWarningDays: Int
     package var auditSecurityDays: Int
-    /// What is kept otherwise than its kind; they have an interface of their own.
+    /// The terms of single series that differ from their kind. They are not encoded here: they have an interface of
+    /// their own.
     package var exceptions: [SeriesID: RetentionException] = [:]
 
     private enum CodingKeys: CodingKey {
@@ -35,8 +37,10 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         self.auditSecurityDays = auditSecurityDays
     }
 
+    /// The term of the readings and state changes of a kind.
     package func term(of kind: RecordKind) -> Duration { .days(days(of: kind)) }
 
+    /// The term of the roll-ups of a kind, which is never shorter than that of its readings.
     package func rollUpTerm(of kind: RecordKind) -> Duration {
         switch kind {
         case .energy: .days(max(energyDays, energyRollUpDays ?? 0))
@@ -44,6 +48,7 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         }
     }
 
+    /// The term of the audit entries of a severity.
     package func term(of severity: AuditSeverity) -> Duration {
         switch severity {
         case .informational: .days(auditInformationalDays)
@@ -52,16 +57,16 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         }
     }
 
-    /// The first moment of which the series is kept; the beginning of time while it is held.
+    /// The first moment for which the series is kept; the earliest timestamp while the series has a hold.
     package func edge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
         guard let exception = exceptions[series] else { return now - term(of: kind) }
         return exception.isHeld ? Timestamp(milliseconds: .min) : now - .days(exception.days ?? days(of: kind))
     }
 
-    /// The first hour of which the series is kept.
+    /// The first moment for which the roll-ups of the series are kept.
     ///
-    /// A series that is kept shorter than its kind has its hours deleted as early, unless the exception says otherwise:
-    /// terms are shortened so that less is known of the people.
+    /// The roll-ups of a series with a shorter term than its kind are deleted as early as its readings, unless the
+    /// exception states a term for them: terms are shortened so that less is known about people.
     package func rollUpEdge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
         let edge = edge(of: series, kind, at: now)
         guard let exception = exceptions[series] else { return min(edge, now - rollUpTerm(of: kind)) }
@@ -94,14 +99,14 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     }
 }
 
-/// How one series is kept otherwise than its kind.
+/// The retention of one series where it differs from its kind.
 package struct RetentionException: Hashable, Sendable, Codable {
-    /// A term of its own; nil means that of its kind.
+    /// The series' own term; nil means the term of its kind.
     package var days: Int?
-    /// A term of its own for the hours; nil means that of its readings, and that of its kind where those are not kept
-    /// shorter than their kind.
+    /// The series' own term for the roll-ups. Nil means the term of its readings, and where that is not shorter than
+    /// the term of its kind, the roll-up term of its kind.
     package var rollUpDays: Int?
-    /// Why nothing of it is deleted; nil when it is not held.
+    /// The reason why no data of the series is deleted; nil without a hold.
     package var hold: String?
 
     package init(days: Int? = nil, rollUpDays: Int? = nil, hold: String? = nil) {
@@ -112,23 +117,24 @@ package struct RetentionException: Hashable, Sendable, Codable {
 
     package var isHeld: Bool { hold != nil }
 
-    /// The hours are kept no shorter than the readings.
+    /// Whether the roll-ups' own term is within its bounds and no shorter than the readings' own term.
     package var hasRollUpDaysWithinBounds: Bool {
         guard let rollUpDays else { return true }
         return RetentionTerms.rollUpBounds.contains(rollUpDays) && rollUpDays >= days ?? 0
     }
 }
 
-/// What one run of retention removed.
-package struct RetentionReceipt: Hashable, Sendable, Codable {
+/// The numbers of records that one run of retention deleted.
+package struct RetentionRunSummary: Hashable, Sendable, Codable {
     package let at: Timestamp
     package var energyReadings: Int
     package var environmentReadings: Int
     package var stateChanges: Int
-    /// Hours.
+    /// Hourly roll-ups.
     package var rollUps: Int
     package var auditEntries: Int
-    /// What was past its term and still there afterwards; nil when the run ended before that was counted.
+    /// The records that were past their term and still there afterwards; nil when the run ended before they were
+    /// counted.
     package var overdue: Int?
 
     package init(

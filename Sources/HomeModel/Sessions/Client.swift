@@ -1,18 +1,18 @@
-/// A browser, phone or terminal of one person, known by the key that it holds.
+/// A browser, phone or terminal of one person, identified by its key.
 package struct Client: Hashable, Sendable {
     package let id: ClientID
     package let person: PersonID
     package var name: DisplayName
     package let key: KeyThumbprint
-    /// What its sessions may do at most; nil for all that the person may.
+    /// The permissions to which its sessions are limited; nil for all permissions of the person.
     package let scope: Set<Permission>?
     package let pairedAt: Timestamp
-    /// After too many failures in a row, until the console unlocks it.
+    /// True after too many failures in a row, until the client is unlocked at the console.
     package var isLocked: Bool
-    /// When it last asked something, to the minute; nil when that was never written down. One that only listens asks for
-    /// new tokens within the hour.
+    /// When it last sent a request, to the minute; nil when no request was recorded. A client that only receives events
+    /// still requests new tokens within the hour.
     package var lastSeen: Timestamp?
-    /// Nil for a client that came in before this was written down.
+    /// Nil for a client that was paired before approvals were recorded.
     package let approval: ClientApproval?
 
     package init(

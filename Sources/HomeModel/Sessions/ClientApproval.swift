@@ -1,11 +1,11 @@
-/// Who let a client in: who approved its key, or made the code that needed no approval.
+/// The approval of a client, by the person who approved its key or who made the pairing code that needed no approval.
 package struct ClientApproval: Hashable, Sendable {
-    /// As the audit log writes it: `console`, `console as <person>` or a person's id.
+    /// The approver as in the audit log: `console`, `console as <person>` or a person's id.
     package let approver: String
     /// The approver's role at that time; nil for the console.
     package let role: Role?
 
-    /// At the gateway itself.
+    /// An approval at the gateway's own console.
     package static let console = ClientApproval(approver: "console", role: nil)
 
     package init(approver: String, role: Role?) {
@@ -13,6 +13,6 @@ package struct ClientApproval: Hashable, Sendable {
         self.role = role
     }
 
-    /// Whether the approver could let in a client of a person with this role.
+    /// Whether the approver may approve a client of a person with this role.
     package func covers(_ other: Role) -> Bool { role?.mayManage(other) ?? (approver == Self.console.approver) }
 }

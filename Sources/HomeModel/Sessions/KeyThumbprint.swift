@@ -2,16 +2,16 @@
 package struct KeyThumbprint: Hashable, Sendable, LosslessStringConvertible {
     package let description: String
 
-    /// Nil when the text cannot be one.
+    /// Nil unless the text has 43 base64url characters.
     package init?(_ text: String) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isBase64URL) else { return nil }
         description = text
     }
 
-    /// For literals of our own.
+    /// Makes a thumbprint from a literal in the source code, without a check.
     package init(_ literal: StaticString) { description = "\(literal)" }
 
-    /// So much of it as two people can compare: 96 bits in groups of four.
+    /// The beginning, short enough for two people to compare: 96 bits in groups of four characters.
     package var short: String {
         let characters = Array(description.prefix(16))
         return stride(from: 0, to: 16, by: 4).map { String(characters[$0..<$0 + 4]) }.joined(separator: " ")

@@ -1,16 +1,16 @@
-/// What a script or a scraper shows instead of a session.
+/// The token with which a script or a metrics scraper authenticates instead of a session.
 package struct ServiceToken: Hashable, Sendable {
-    /// All that a token can be good for.
+    /// The permissions that a token can have.
     package static let permitted: Set<Permission> = [.controlDevices, .viewEnergy, .viewEnvironment, .viewMetrics]
     package static let longestLife = Duration.days(90)
 
     package let id: TokenID
-    /// Of role `service`.
+    /// A person with the role `service`.
     package let person: PersonID
     package var name: DisplayName
     package let digest: TokenDigest
     package let scope: Set<Permission>
-    /// The key that it is bound to. Without one it can only read.
+    /// The key that it is bound to; nil when there is none. A token without a key cannot control devices.
     package let key: KeyThumbprint?
     package let expiresAt: Timestamp
 
@@ -27,8 +27,9 @@ package struct ServiceToken: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// When it ends on the clock that nobody sets: a wall clock that stands in the past lengthens no life.
-    package func end(at now: ClockReading) -> Duration { now.uptime + min(expiresAt - now.wall, Self.longestLife) }
+    /// When the token expires on the monotonic clock. It expires after `longestLife` at most, even if the wall clock is
+    /// in the past.
+    package func end(at now: ClockSnapshot) -> Duration { now.uptime + min(expiresAt - now.wall, Self.longestLife) }
 }
 
 package typealias TokenID = Identifier<ServiceToken>

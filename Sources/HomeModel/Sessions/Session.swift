@@ -1,34 +1,36 @@
-/// The SHA-256 of a token. The token itself is never kept.
+/// The SHA-256 of a token. The token itself is never stored.
 package struct TokenDigest: Hashable, Sendable {
     package let bytes: [UInt8]
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
-/// How long what a person holds is good for.
+/// How long access tokens, step-ups and unused sessions are valid.
 package enum SessionTerms {
     package static let access = Duration.hours(1)
     package static let stepUp = Duration.seconds(300)
 
-    /// How long a session lives unused.
+    /// How long an unused session stays valid after its access token has expired.
     package static func idle(_ role: Role) -> Duration { role == .guest ? .hours(24) : .days(7) }
 }
 
-/// What a paired client holds: a short-lived token for requests and one for the next pair of tokens.
+/// The session of a paired client: a short-lived access token for requests, and a refresh token for the next pair of
+/// tokens.
 package struct Session: Hashable, Sendable {
     package let id: SessionID
     package let client: ClientID
     package var access: TokenDigest
     package var refresh: TokenDigest
-    /// The refresh token of before. It may come again only until its successor was used: the answer may have been lost.
+    /// The previous refresh token. The client may use it again only until its successor was used, because the response
+    /// with the successor may have been lost.
     package var previousRefresh: TokenDigest?
     package var isSuccessorUsed: Bool
-    /// When the tokens were given out.
-    package var renewedAt: ClockReading
+    /// When the tokens were issued.
+    package var renewedAt: ClockSnapshot
 
     package init(
         id: SessionID, client: ClientID, access: TokenDigest, refresh: TokenDigest,
-        previousRefresh: TokenDigest? = nil, isSuccessorUsed: Bool = false, renewedAt: ClockReading
+        previousRefresh: TokenDigest? = nil, isSuccessorUsed: Bool = false, renewedAt: ClockSnapshot
     ) {
         self.id = id
         self.client = client
@@ -39,8 +41,8 @@ package struct Session: Hashable, Sendable {
         self.renewedAt = renewedAt
     }
 
-    /// Whether its tokens are still to be had, used or not.
-    package func isAlive(_ role: Role, at now: ClockReading) -> Bool {
+    /// Whether the client can still use or refresh the session.
+    package func isAlive(_ role: Role, at now: ClockSnapshot) -> Bool {
         now.elapsed(since: renewedAt) < SessionTerms.access + SessionTerms.idle(role)
     }
 }

@@ -1,6 +1,6 @@
-// `Date.ISO8601FormatStyle` takes 30 February and text after the end, and loses milliseconds to rounding.
+// `Date.ISO8601FormatStyle` accepts 30 February and text after the end, and loses milliseconds to rounding.
 extension Timestamp {
-    /// Reads RFC 3339 and cuts it to milliseconds; nil when it is something else, or a day or time that does not exist.
+    /// Parses RFC 3339, cut to milliseconds; nil for any other text, and for a day or time that does not exist.
     package init?(rfc3339 text: String) {
         guard text.utf8.count <= 40 else { return nil }
         var reader = RFC3339Reader(rest: text.utf8[...])
@@ -73,6 +73,7 @@ private struct CivilDay {
     }
 }
 
+/// Parses the parts of an RFC 3339 text from left to right; each part is nil when the text has another form.
 private struct RFC3339Reader {
     var rest: Substring.UTF8View
 
@@ -81,7 +82,7 @@ private struct RFC3339Reader {
         return CivilDay(year: year, month: month, day: day)
     }
 
-    /// In milliseconds; a leap second is the one after.
+    /// In milliseconds; a leap second counts as the second after it.
     mutating func timeOfDay() -> Int64? {
         guard let hour = number(2, upTo: 23), skip(":"), let minute = number(2, upTo: 59), skip(":"),
             let second = number(2, upTo: 60), let fraction = fraction()

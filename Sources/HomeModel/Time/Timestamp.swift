@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A moment in UTC: milliseconds since 1970 inside, RFC 3339 outside.
+/// A moment in UTC: milliseconds since 1970 in memory, RFC 3339 as text.
 package struct Timestamp: Hashable, Sendable {
     package let milliseconds: Int64
 
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The moment of a `Date`, cut to milliseconds; what does not fit saturates.
+    /// The moment of a `Date`, cut to milliseconds; a value out of range saturates.
     package init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
@@ -18,7 +18,7 @@ package struct Timestamp: Hashable, Sendable {
 extension Timestamp: Comparable {
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// Saturates instead of overflowing: times come from outside.
+    /// Saturates instead of overflowing, because times come from outside.
     package static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (sum, overflow) = time.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
         return Timestamp(milliseconds: overflow ? (duration > .zero ? .max : .min) : sum)
@@ -51,7 +51,7 @@ extension Timestamp: Codable, CustomStringConvertible {
 }
 
 extension Duration {
-    /// Saturating; sub-millisecond parts are cut.
+    /// The duration in milliseconds, cut and saturating.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (thousandfold, overflow) = seconds.multipliedReportingOverflow(by: 1000)

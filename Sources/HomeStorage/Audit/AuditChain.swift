@@ -1,44 +1,44 @@
 import Foundation
 import HomeModel
 
-/// One chain as it grows: where it ends, and the file that takes the next record.
+/// One hash chain while it grows: its last position, and the segment file for the next record.
 ///
-/// Segments are written full of zeros when they are made: overwriting blocks that are there already needs neither
-/// new space nor a journal commit at fdatasync.
+/// A new segment is written full of zeros: overwriting blocks that exist already needs neither new space nor a journal
+/// commit at `fdatasync`.
 struct AuditChain {
     let severity: AuditSeverity
     let folder: AuditFolder
     let segmentBytes: Int
-    /// Oldest first; the last one is written to.
+    /// Oldest first; new records are written to the last one.
     private(set) var segments: [SegmentName]
-    var marks: ChainMarks
+    var bounds: ChainBounds
     /// The last record that is on the disk.
     private(set) var committed: ChainPosition
 
     private var live: SegmentFile
     private var end: Int
-    /// A write that failed may have left bytes up to here; the next one covers them.
+    /// The end of the bytes that a failed write may have left; the next write overwrites them.
     private var dirtyEnd: Int
     private var staged: [(bytes: [UInt8], position: ChainPosition)] = []
 
     init(
         _ severity: AuditSeverity, in folder: AuditFolder, segmentBytes: Int, segments: [SegmentName],
-        marks: ChainMarks, committed: ChainPosition, live: SegmentFile, end: Int
+        bounds: ChainBounds, committed: ChainPosition, live: SegmentFile, end: Int
     ) {
         self.severity = severity
         self.folder = folder
         self.segmentBytes = segmentBytes
         self.segments = segments
-        self.marks = marks
+        self.bounds = bounds
         self.committed = committed
         self.live = live
         self.end = end
         dirtyEnd = end
     }
 
-    /// Puts the entry behind the last one, in memory only.
+    /// Adds the entry after the last one, in memory only.
     mutating func stage(
-        _ entry: AuditEntry, at clock: AuditClock, with sealer: AuditSealer
+        _ entry: AuditEntry, at clock: AuditClock, with sealer: AuditRecordCipher
     ) throws(AuditError) -> AuditRecord {
         let data = try sealer.encode(entry)
         let previous = staged.last?.position ?? committed
@@ -50,7 +50,8 @@ struct AuditChain {
         return AuditRecord(header, entry, record.position.hash)
     }
 
-    /// Writes and syncs what is staged, one sync per segment; what could not be written is dropped, as if never staged.
+    /// Writes and syncs the staged records, with one sync per segment. Records that could not be written are dropped,
+    /// as if they were never staged.
     mutating func commit() -> (count: Int, failure: AuditError?) {
         defer { staged.removeAll(keepingCapacity: true) }
         var count = 0
@@ -93,7 +94,7 @@ struct AuditChain {
 }
 
 extension AuditChain {
-    /// A segment of zeros: the one held in reserve, or where there is none a new one.
+    /// Creates a segment of zeros from the reserve segment, or a new one if there is no reserve.
     static func makeSegment(
         _ name: SegmentName, in folder: AuditFolder, bytes: Int
     ) throws(AuditError) -> SegmentFile {
@@ -106,28 +107,29 @@ extension AuditChain {
         return try SegmentFile(opening: name.fileName, in: folder, writable: true)
     }
 
-    /// Holds room for the next segment, so that a full disk leaves time to act.
-    func holdReserve() throws(AuditError) {
-        guard lacksReserve else { return }
+    /// Creates the reserve for the next segment if it is missing, so that a full disk leaves time to act.
+    func createReserve() throws(AuditError) {
+        guard isReserveMissing else { return }
         try folder.replace(Self.reserveName(of: severity), with: [UInt8](repeating: 0, count: segmentBytes))
     }
 
-    var lacksReserve: Bool { !folder.exists(Self.reserveName(of: severity)) }
+    var isReserveMissing: Bool { !folder.exists(Self.reserveName(of: severity)) }
 
     private static func reserveName(of severity: AuditSeverity) -> String { "\(severity.rawValue).reserve" }
 
-    /// The live segment as the folder shows it now.
+    /// Reads the last segment as it is on the disk now.
     func liveBytes() throws(AuditError) -> [UInt8] {
         guard let name = segments.last else { return [] }
         var bytes = try folder.read(name.fileName)
-        // Left by a failed write, known, and covered by the next one.
+        // A failed write left these bytes; the log knows of them, and the next write overwrites them.
         for offset in end..<max(end, min(dirtyEnd, bytes.count)) { bytes[offset] = 0 }
         return bytes
     }
 
-    /// Takes everything up to the checkpoint out of the files: whole segments go, the edge is written anew.
+    /// Deletes everything up to the checkpoint from the files: whole segments are deleted, and the segment that
+    /// contains the checkpoint is rewritten.
     mutating func removeTrimmed() throws(AuditError) {
-        let trimmed = marks.checkpoint.sequence
+        let trimmed = bounds.checkpoint.sequence
         while segments.count > 1, segments[1].first <= trimmed.addingReportingOverflow(1).partialValue {
             try folder.remove(segments[0].fileName)
             segments.removeFirst()

@@ -7,7 +7,7 @@ package struct AuditClock: Sendable {
     let bootID: UUID
     let monotonic: @Sendable () -> UInt64
 
-    /// `monotonic` gives nanoseconds since the boot that `bootID` names.
+    /// `monotonic` returns nanoseconds since the boot that `bootID` names.
     package init(
         now: @escaping @Sendable () -> Timestamp, bootID: UUID, monotonic: @escaping @Sendable () -> UInt64
     ) {
@@ -16,7 +16,7 @@ package struct AuditClock: Sendable {
         self.monotonic = monotonic
     }
 
-    /// This machine's boot and monotonic clock.
+    /// Uses the boot id and the monotonic clock (`CLOCK_BOOTTIME`) of this machine.
     package static func system(now: @escaping @Sendable () -> Timestamp) -> AuditClock {
         AuditClock(
             now: now, bootID: Boot.id,

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Why the audit log could not do what it was asked.
+/// The reasons for which the audit log could not complete a request.
 package enum AuditError: Error, Hashable, Sendable {
     /// Another process, or another part of this one, has the folder open.
     case inUse(folder: String)
     case closed
     case entryTooLarge(bytes: Int, maximumBytes: Int)
     case wrongKeyLength(bytes: Int, expectedBytes: Int)
-    case notSealed
+    case cryptographyFailed
     case fileTooLarge(name: String, maximumBytes: Int)
-    /// A call to the system failed; `code` is its `errno`.
+    /// A system call failed; `code` is its `errno`.
     case disk(DiskOperation, code: Int32)
 
+    /// The system calls on files and folders that can fail.
     package enum DiskOperation: String, Sendable {
         case open, list, read, create, write, sync, rename, remove
     }
@@ -26,9 +27,9 @@ extension AuditError: CustomStringConvertible {
             "The audit entry has \(bytes) bytes; at most \(maximumBytes) fit."
         case .wrongKeyLength(let bytes, let expectedBytes):
             "An audit key has \(bytes) bytes; it must have \(expectedBytes)."
-        case .notSealed: "The audit entry could not be encrypted, so it was not written."
+        case .cryptographyFailed: "The audit entry could not be encrypted, so it was not written."
         case .fileTooLarge(let name, let maximumBytes):
-            "The audit file \(name) is larger than \(maximumBytes) bytes, so this log did not write it."
+            "The audit file \(name) is larger than \(maximumBytes) bytes, so this log cannot have written it."
         case .disk(let operation, let code):
             "The audit log could not \(operation.rawValue) a file: \(String(cString: strerror(code))). "
                 + "Check the disk and the free space."

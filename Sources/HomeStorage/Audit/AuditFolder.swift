@@ -1,7 +1,8 @@
 import Foundation
 import HomeModel
 
-/// The name of a segment file: its chain, and the first sequence that it was made for, which gives the order.
+/// The name of a segment file: its chain, and the sequence number of the record for which it was created, which orders
+/// the segments.
 struct SegmentName: Hashable, Sendable, Comparable {
     let severity: AuditSeverity
     let first: UInt64
@@ -28,15 +29,16 @@ struct SegmentName: Hashable, Sendable, Comparable {
     static func < (left: Self, right: Self) -> Bool { left.first < right.first }
 }
 
-/// The folder of the log: small whole-file operations, each synced before it returns.
+/// The folder of the audit log, with operations on small whole files. `replace` and `rename` are synced before they
+/// return.
 struct AuditFolder: Sendable {
-    /// No file that this log wrote is larger.
+    /// This log never writes a larger file.
     static let maximumFileBytes = 16 << 20
 
     let path: String
     let disk: DiskCalls
 
-    /// Makes the folder where it is missing, for the gateway's user alone.
+    /// Creates the folder if it is missing; only the gateway's user may open it (mode 0700).
     func make() throws(AuditError) {
         do {
             try FileManager.default.createDirectory(
@@ -58,12 +60,12 @@ struct AuditFolder: Sendable {
 
     func exists(_ name: String) -> Bool { access(path(of: name), F_OK) == 0 }
 
-    /// The whole file. Throws `.disk(.open, ENOENT)` where there is none.
+    /// Reads the whole file. Throws `.disk(.open, ENOENT)` if it does not exist.
     func read(_ name: String) throws(AuditError) -> [UInt8] {
         try SegmentFile(opening: name, in: self, writable: false).read()
     }
 
-    /// Puts `bytes` in place of the file in one step: after a crash either the old or the new one is there.
+    /// Replaces the file atomically: after a crash either the old or the new content is there.
     func replace(_ name: String, with bytes: [UInt8]) throws(AuditError) {
         let draft = "\(name).new"
         do throws(AuditError) {
@@ -86,7 +88,7 @@ struct AuditFolder: Sendable {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw .disk(.remove, code: errno) }
     }
 
-    /// Makes the names in the folder durable.
+    /// Syncs the folder, so that renames in it are durable.
     func sync() throws(AuditError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .disk(.open, code: errno) }

@@ -1,7 +1,7 @@
 import Foundation
 import HomeModel
 
-/// A record as it stands in a segment file; integers are little endian.
+/// A record in a segment file; integers are little endian.
 ///
 /// | offset | field |
 /// |---|---|
@@ -12,7 +12,7 @@ import HomeModel
 /// | 24 | boot id, 16 bytes |
 /// | 40 | monotonic time in ns, UInt64 |
 /// | 48 | last sequence known to be on disk when this was written, UInt64 |
-/// | 56 | id of the key that seals the payload, UInt32 |
+/// | 56 | id of the key that encrypts the payload, UInt32 |
 /// | 60 | nonce, 12 bytes |
 /// | 72 | hash of the previous record, 32 bytes |
 /// | 104 | payload: AES-GCM ciphertext and tag over 8..<104 and the `StoredEntry` as JSON |
@@ -25,9 +25,9 @@ struct AuditFrame: Sendable {
     static let nonceBytes = 12
     static let tagBytes = 16
     static let minimumBytes = payloadOffset + tagBytes + ChainHash.byteCount
-    static let maximumBytes = minimumBytes + AuditSealer.maximumSealedBytes
+    static let maximumBytes = minimumBytes + AuditRecordCipher.maximumSealedBytes
 
-    /// What a record says in the clear.
+    /// The fields of a record that are not encrypted.
     struct Header: Hashable, Sendable {
         let sequence: UInt64
         let time: Timestamp
@@ -39,13 +39,13 @@ struct AuditFrame: Sendable {
     }
 
     let header: Header
-    /// Where in its segment it stands.
+    /// The bytes of the segment that the record occupies.
     let range: Range<Int>
     let hash: ChainHash
 
     var position: ChainPosition { ChainPosition(sequence: header.sequence, hash: hash) }
 
-    /// Nil unless an intact record stands at `offset`.
+    /// Returns nil unless an intact record starts at `offset`.
     init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard bytes.count - offset >= Self.minimumBytes, bytes.integer(at: offset) == Self.magic else { return nil }
         let length = Int(bytes.integer(at: offset + 4, as: UInt32.self))
@@ -57,7 +57,7 @@ struct AuditFrame: Sendable {
         guard hash == ChainHash(bytes, at: hashOffset) else { return nil }
         range = offset..<offset + length
         header = Header(bytes, at: offset)
-        // Far from overflow, whatever stands there.
+        // The limit keeps arithmetic with sequence numbers far from overflow, whatever the file contains.
         guard (1...UInt64(Int64.max)).contains(header.sequence) else { return nil }
     }
 }
@@ -73,7 +73,7 @@ extension AuditFrame.Header {
         previous = ChainHash(bytes, at: offset + 72)
     }
 
-    /// Bytes 0 to `payloadOffset` of a record whose payload has `payloadBytes`.
+    /// Returns bytes 0 to `payloadOffset` of a record with `payloadBytes` bytes of payload.
     func bytes(nonce: some Sequence<UInt8>, payloadBytes: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(AuditFrame.payloadOffset + payloadBytes + ChainHash.byteCount)

@@ -1,12 +1,12 @@
 import Crypto
 package import Foundation
 
-/// The two secrets of the log: one hides what entries say, the other vouches for the chains.
+/// The two secrets of the log: one encrypts the entries, the other signs the heads of the chains.
 package struct AuditKeys: Sendable {
     package static let sealingBytes = 32
     package static let signingBytes = 32
 
-    /// Stands in each record, so that later keys can live beside this one.
+    /// Each record contains this id, so that later keys can exist beside this one.
     let id: UInt32
     let sealing: SymmetricKey
     let signing: Curve25519.Signing.PrivateKey
@@ -24,7 +24,7 @@ package struct AuditKeys: Sendable {
         self.signing = signingKey
     }
 
-    /// Fresh random bytes for both keys, for the secret store.
+    /// Returns random bytes for two new keys, for the secret store.
     package static func makeBytes() -> (sealing: Data, signing: Data) {
         let sealing = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
         return (sealing, Curve25519.Signing.PrivateKey().rawRepresentation)

@@ -3,63 +3,65 @@ package import HomeModel
 package import Logging
 import Synchronization
 
-/// Sizes and intervals of the log; tests make them small.
+/// The sizes and intervals of the log; tests use small ones.
 struct AuditLimits: Sendable {
     var segmentBytes = 1 << 20
     var signEveryEntries = 256
-    /// How long entries may be there without a signature; those of security are signed at once.
+    /// The longest time for which entries have no signature; entries of severity `security` are signed at once.
     var signEvery = Duration.seconds(2)
-    /// How often the system log gets the signed heads.
+    /// The interval at which the signed heads are written to the system log.
     var echoEvery = Duration.seconds(60)
     var refusalWindow = Duration.seconds(60)
     var refusalBytes = RefusalCoalescer.dailyBytes
 }
 
-/// The tamper-evident log: one hash chain per severity in files of its own, synced at each append, heads signed.
+/// The tamper-evident audit log. Each severity has its own hash chain in its own files; each append is synced, and the
+/// heads of the chains are signed.
 ///
-/// It defends against whoever can write the disk but lacks the keys; who holds the keys as well can only be caught by
-/// a head that was remembered elsewhere.
+/// The log reveals changes by people who can write the disk but lack the keys. Changes by people who also hold the keys
+/// are revealed only by a head that was saved outside the gateway.
 package actor AuditLog {
-    /// Told on the log's own queue.
+    /// Runs on the log's own queue.
     typealias Waiter = @Sendable (isolated AuditLog, Result<AuditRecord, AuditError>) -> Void
 
     let folder: AuditFolder
     let keys: AuditKeys
-    var sealer: AuditSealer
+    var sealer: AuditRecordCipher
     let clock: AuditClock
     let limits: AuditLimits
     let logger: Logger
 
     var chains: [AuditSeverity: AuditChain] = [:]
-    /// What the last signature says; nil until the first.
+    /// The heads of the last signature; nil until the first.
     var heads: SignedHeads?
     var headsFile: HeadsFile?
-    /// Stays when the log is closed, so that it can be remembered what was written last.
+    /// Stays set when the log is closed, so that `memory` can still report the generation that was written last.
     var keysFile: PersonKeysFile?
     var entriesSinceSigning = 0
-    /// When the system log got them last.
+    /// The time at which the heads were last written to the system log.
     var echoedAt: Timestamp?
     var echoed: [AuditSeverity: ChainPosition] = [:]
     var isSigningScheduled = false
     var isMaintained = false
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
-    /// Whose question about the commands to a device is answered.
-    var commandQuestions = Turns()
+    /// Serialises the calls of `commands(to:atMost:where:)`.
+    var commandQueryLock = AsyncLock()
     var coalescer: RefusalCoalescer
     var refusalsByEvent: [AuditEvent: Int] = [:]
-    /// All that is refused, written down or not; of many at once the last ones. For one listener.
-    package nonisolated let refused: AsyncStream<AuditEntry>
+    /// Every refusal, whether written or only counted; when too many come at once, only the latest are kept. Supports
+    /// one consumer.
+    package nonisolated let refusalEntries: AsyncStream<AuditEntry>
     nonisolated let refusal: AsyncStream<AuditEntry>.Continuation
     var isCountingScheduled = false
-    /// What is to be remembered elsewhere, after each signature; the newest. For one listener.
-    package nonisolated let memories: AsyncStream<AuditMemory>
-    nonisolated let remember: AsyncStream<AuditMemory>.Continuation
+    /// The newest data to be saved outside the log, after each signature. Supports one consumer.
+    package nonisolated let anchors: AsyncStream<AuditAnchor>
+    nonisolated let anchorContinuation: AsyncStream<AuditAnchor>.Continuation
     private(set) var isClosed = false
-    /// Told also while a slow disk holds up the log itself.
-    private let condition = Mutex<(openingNotes: [String], losses: [AuditMemory.Loss], trouble: AuditError?)>(
+    /// Protected by a mutex and not by the actor, so that it can be read while a slow disk blocks the actor.
+    private let condition = Mutex<(openingNotes: [String], losses: [AuditAnchor.Loss], backgroundError: AuditError?)>(
         ([], [], nil))
 
-    private let queue = BlockingQueue(label: "tomte.audit")
+    private let queue = BlockingExecutor(label: "tomte.audit")
     private var lock: SegmentFile?
     private var isCommitScheduled = false
     private var waiting: [AuditSeverity: [(record: AuditRecord, waiter: Waiter)]] = [:]
@@ -69,39 +71,40 @@ package actor AuditLog {
     private init(folder: AuditFolder, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, logger: Logger) {
         self.folder = folder
         self.keys = keys
-        sealer = AuditSealer(keys: keys)
+        sealer = AuditRecordCipher(keys: keys)
         self.clock = clock
         self.limits = limits
         self.logger = logger
         coalescer = RefusalCoalescer(window: limits.refusalWindow, dailyBytes: limits.refusalBytes)
-        (refused, refusal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
-        (memories, remember) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (refusalEntries, refusal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        (anchors, anchorContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// What opening set right or found wrong, one sentence each.
+    /// The repairs and findings of the opening, one sentence each.
     package private(set) nonisolated var openingNotes: [String] {
         get { condition.withLock { $0.openingNotes } }
         set { condition.withLock { $0.openingNotes = newValue } }
     }
 
-    /// What is known to be gone from the log; it stays known for ever.
-    package internal(set) nonisolated var losses: [AuditMemory.Loss] {
+    /// The entries that are known to be missing or changed; a loss is never forgotten.
+    package internal(set) nonisolated var losses: [AuditAnchor.Loss] {
         get { condition.withLock { $0.losses } }
         set { condition.withLock { $0.losses = newValue } }
     }
 
-    /// The last failure that no `append` could report: a signature or a reserve that was not written.
-    package internal(set) nonisolated var trouble: AuditError? {
-        get { condition.withLock { $0.trouble } }
-        set { condition.withLock { $0.trouble = newValue } }
+    /// The last failure that no `append` could report: a signature or a reserve segment that could not be written.
+    package internal(set) nonisolated var backgroundError: AuditError? {
+        get { condition.withLock { $0.backgroundError } }
+        set { condition.withLock { $0.backgroundError = newValue } }
     }
 
-    /// Opens the log in `folder`, making it where there is none. A record torn by a crash is cut off; any other
-    /// damage is left for `verify`. Throws `.inUse` while someone else has it open.
+    /// Opens the log in `folder`, and creates it if there is none. A record that a crash left incomplete is removed;
+    /// other damage is left for `verify` to report. Throws `.inUse` while another process, or another part of this one,
+    /// has the log open.
     ///
-    /// `outside` is what is known of the log outside of its files.
+    /// `outside` is information about the log from outside its own files.
     package static func open(
-        folder: String, keys: AuditKeys, clock: AuditClock, expecting outside: AuditExpectation = .none,
+        folder: String, keys: AuditKeys, clock: AuditClock, expecting outside: ExternalAuditState = .none,
         logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         try await open(
@@ -111,7 +114,7 @@ package actor AuditLog {
 
     static func open(
         folder: String, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, disk: DiskCalls,
-        expecting outside: AuditExpectation = .none, logger: Logger = Logger(label: "tomte.audit")
+        expecting outside: ExternalAuditState = .none, logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         let log = AuditLog(
             folder: AuditFolder(path: folder, disk: disk), keys: keys, clock: clock, limits: limits, logger: logger)
@@ -119,23 +122,24 @@ package actor AuditLog {
         return log
     }
 
-    /// Writes the entry down; returns when it is synced to the disk. After an error nothing of it is in the log.
+    /// Appends the entry; returns when it is synced to the disk. When it throws, nothing of the entry is in the log.
     ///
-    /// Not isolated, so that nobody comes back through the queue, behind a signature that follows the commit.
+    /// `nonisolated`, so that the caller does not resume on the log's executor and wait for the signing that follows
+    /// the commit.
     package nonisolated func append(_ entry: AuditEntry) async throws(AuditError) -> AuditRecord {
         try await withCheckedContinuation { continuation in
-            enqueue { log in log.take(entry) { _, result in continuation.resume(returning: result) } }
+            enqueue { log in log.stageAndScheduleCommit(entry) { _, result in continuation.resume(returning: result) } }
         }.get()
     }
 
-    /// Signs what is there and lets go of the files; appends fail with `.closed` from here on.
+    /// Signs the current heads and closes the files; every later append throws `.closed`.
     package func close() async {
         await beginMaintenance()
         defer { endMaintenance() }
         guard !isClosed else { return }
-        writeCounts()
+        writeRefusalCounts()
         isClosed = true
-        sign(everywhere: true)
+        sign(inBothSlots: true)
         chains = [:]
         headsFile = nil
         lock = nil
@@ -143,7 +147,7 @@ package actor AuditLog {
 }
 
 extension AuditLog {
-    private func load(expecting outside: AuditExpectation) throws(AuditError) {
+    private func load(expecting outside: ExternalAuditState) throws(AuditError) {
         try folder.make()
         let lock = try SegmentFile(creating: "lock", in: folder)
         try lock.lock(for: folder)
@@ -157,8 +161,8 @@ extension AuditLog {
         sealer.people = people.keys
         openingNotes += people.note.map { [$0] } ?? []
         for severity in AuditSeverity.allCases {
-            var opening = ChainOpening(
-                severity, in: folder, signed: signed?.marks[severity], segmentBytes: limits.segmentBytes,
+            var opening = ChainRecovery(
+                severity, in: folder, signed: signed?.bounds[severity], segmentBytes: limits.segmentBytes,
                 sealer: sealer)
             var chain = try opening.open()
             try chain.removeTrimmed()
@@ -167,14 +171,16 @@ extension AuditLog {
         }
         for note in openingNotes { logger.info("audit log opened with a finding", metadata: ["note": "\(note)"]) }
         heads = signed
-        // Before anything is signed: from then on a log that was put back looks like any other.
+        // Compares before anything is signed: after a signature an older log that was restored looks like any other.
         compare(with: outside, lacksKeys: people.lacksKeys)
-        for loss in losses { logger.error("entries of the audit log are gone", metadata: ["note": "\(loss.sentence)"]) }
-        if currentMarks != signed?.marks || note != nil { try writeHeads(everywhere: true) }
+        for loss in losses {
+            logger.error("entries of the audit log are missing or changed", metadata: ["note": "\(loss.sentence)"])
+        }
+        if currentBounds != signed?.bounds || note != nil { try writeHeads(inBothSlots: true) }
         signIfDue()
     }
 
-    func take(_ entry: AuditEntry, for waiter: @escaping Waiter) {
+    func stageAndScheduleCommit(_ entry: AuditEntry, for waiter: @escaping Waiter) {
         do throws(AuditError) {
             waiting[entry.severity, default: []].append((try stage(entry), waiter))
             scheduleCommit()
@@ -183,26 +189,26 @@ extension AuditLog {
         }
     }
 
-    /// Puts the counts of refusals so far on the disk, with all that waits.
-    func writeCounts() {
+    /// Writes the counts of refusals so far to the disk, with all entries that wait for a commit.
+    func writeRefusalCounts() {
         guard !isClosed else { return }
-        writeCounts(coalescer.takeCounts())
+        writeRefusalCounts(coalescer.drainCounts())
         commit()
     }
 
     private func stage(_ entry: AuditEntry) throws(AuditError) -> AuditRecord {
         guard !isClosed, chains[entry.severity] != nil else { throw .closed }
         try addKeys(for: entry.people)
-        // In place: a copy of the chain would copy what is staged.
+        // Modified in place: a copy of the chain would copy its staged records.
         guard let record = try chains[entry.severity]?.stage(entry, at: clock, with: sealer) else { throw .closed }
         return record
     }
 
-    /// The commit runs behind the appends that wait already, so that they share its sync.
+    /// Schedules the commit after the appends that wait already, so that they share its sync.
     private func scheduleCommit() {
         guard !isCommitScheduled else { return }
         isCommitScheduled = true
-        queue.later { self.assumeIsolated { $0.commit() } }
+        queue.schedule { self.assumeIsolated { $0.commit() } }
     }
 
     private func commit() {
@@ -219,23 +225,23 @@ extension AuditLog {
             entriesSinceSigning += result.count
             isUrgent = isUrgent || severity == .security && result.count > 0
         }
-        // No caller waits for what follows.
+        // No caller waits for the work below.
         if isUrgent { sign() } else { signIfDue() }
     }
 
-    /// Runs `work` on the log's own queue, behind what waits there.
+    /// Runs `work` on the log's own queue, after the work that waits there.
     nonisolated func enqueue(_ work: @escaping @Sendable (isolated AuditLog) -> Void) {
-        queue.later { self.assumeIsolated { work($0) } }
+        queue.schedule { self.assumeIsolated { work($0) } }
     }
 
-    /// Runs `work` in some while on the log's own queue, unless the log is gone by then.
-    func later(after delay: Duration, _ work: @escaping @Sendable (isolated AuditLog) -> Void) {
-        queue.later(after: delay) { [weak self] in self?.assumeIsolated { work($0) } }
+    /// Runs `work` on the log's own queue after `delay`, unless the log has been deallocated by then.
+    func schedule(after delay: Duration, _ work: @escaping @Sendable (isolated AuditLog) -> Void) {
+        queue.schedule(after: delay) { [weak self] in self?.assumeIsolated { work($0) } }
     }
 }
 
 extension AuditLog {
-    /// Verification and trimming take turns: neither may see the files change under it.
+    /// Makes verification and trimming wait for each other, because the files must not change during either of them.
     func beginMaintenance() async {
         if isMaintained {
             await withCheckedContinuation { maintenanceWaiters.append($0) }

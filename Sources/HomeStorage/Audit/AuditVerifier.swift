@@ -1,36 +1,36 @@
 import HomeModel
 
-/// Walks one chain from its checkpoint to its end and says where it does not hold.
+/// Verifies one chain from its checkpoint to its end and reports the problems.
 struct AuditVerifier {
-    /// More places are counted, not told.
+    /// Problems beyond this number are counted, not listed.
     private static let maximumProblems = 20
 
     private let severity: AuditSeverity
-    private let sealer: AuditSealer
-    private let marks: ChainMarks
+    private let sealer: AuditRecordCipher
+    private let bounds: ChainBounds
     private var last: ChainPosition
     private var entries = 0
     private var damage: String?
     private var problems: [String] = []
-    private var untold = 0
-    /// Pseudonyms of entries whose key is missing, with no erasure on record.
+    private var omittedProblems = 0
+    /// Pseudonyms in entries that have neither a key nor a recorded erasure.
     private var keyless: Set<String> = []
-    /// A head that was remembered elsewhere, and what became of it.
+    /// A head that was saved outside the gateway, and the result of its comparison.
     private let remembered: AuditHead?
-    private var finding: RememberedHead?
+    private var finding: AuditHeadComparison?
 
-    /// `marks` is what the running log knows: its head is at or behind every head that was signed.
-    init(_ severity: AuditSeverity, marks: ChainMarks, sealer: AuditSealer, remembered: AuditHead? = nil) {
+    /// `bounds` is the state of the running log: its head is at or after every head that was signed.
+    init(_ severity: AuditSeverity, bounds: ChainBounds, sealer: AuditRecordCipher, remembered: AuditHead? = nil) {
         self.severity = severity
         self.sealer = sealer
-        self.marks = marks
+        self.bounds = bounds
         self.remembered = remembered
-        last = marks.checkpoint
-        if marks.unprovenUpTo > marks.checkpoint.sequence {
-            add("No signature vouches for the entries up to \(marks.unprovenUpTo).")
+        last = bounds.checkpoint
+        if bounds.unverifiedThrough > bounds.checkpoint.sequence {
+            add("No signature covers the entries up to \(bounds.unverifiedThrough).")
         }
-        if let remembered, remembered.sequence < marks.checkpoint.sequence { finding = .trimmed }
-        compare(marks.checkpoint)
+        if let remembered, remembered.sequence < bounds.checkpoint.sequence { finding = .trimmed }
+        compare(bounds.checkpoint)
     }
 
     mutating func read(_ bytes: [UInt8], of segment: String) {
@@ -43,13 +43,13 @@ struct AuditVerifier {
     }
 
     mutating func add(_ problem: String) {
-        if problems.count < Self.maximumProblems { problems.append(problem) } else { untold += 1 }
+        if problems.count < Self.maximumProblems { problems.append(problem) } else { omittedProblems += 1 }
     }
 
     private mutating func read(_ frame: AuditFrame, in bytes: [UInt8]) {
         let sequence = frame.header.sequence
         guard sequence > last.sequence else {
-            add("Entry \(sequence) stands again behind entry \(last.sequence).")
+            add("Entry \(sequence) appears again after entry \(last.sequence).")
             return
         }
         if sequence > last.sequence + 1 {
@@ -62,9 +62,9 @@ struct AuditVerifier {
         }
         damage = nil
         if frame.header.keyID != sealer.keyID {
-            add("Entry \(sequence) is sealed with key \(frame.header.keyID), which is not here.")
+            add("Entry \(sequence) is encrypted with key \(frame.header.keyID), which this gateway does not have.")
         } else if let payload = sealer.open(frame, in: bytes) {
-            keyless.formUnion(PersonalPart.pseudonyms(in: payload).filter { !sealer.people.accounts(for: $0) })
+            keyless.formUnion(PersonalPart.pseudonyms(in: payload).filter { !sealer.people.hasRecord(for: $0) })
         } else {
             add("Entry \(sequence) was not written by this gateway.")
         }
@@ -86,30 +86,33 @@ struct AuditVerifier {
     }
 
     private mutating func addForeignBytes() {
-        if let place = damage { add("There is something that is no entry at \(place).") }
+        if let place = damage { add("The data at \(place) is not an entry.") }
     }
 
-    /// What was found. Call it once, after the last segment.
+    /// Returns the result. Call it once, after the last segment.
     mutating func finish() -> AuditVerification {
         let end = last.sequence
-        if marks.head.sequence > end {
-            addMissing(upTo: marks.head.sequence)
+        if bounds.head.sequence > end {
+            addMissing(upTo: bounds.head.sequence)
         } else {
             addForeignBytes()
-            if last != marks.head { add("The log ends with another entry than the last one that was written.") }
+            if last != bounds.head { add("The last entry of the log is not the last one that was written.") }
         }
         if let remembered, finding == nil {
             finding = .missing
-            add("Entry \(remembered.sequence) was remembered, and is not there.")
+            add("Entry \(remembered.sequence) was remembered, but it is missing.")
         }
         if !keyless.isEmpty {
             let names = keyless.sorted().prefix(3).joined(separator: ", ") + (keyless.count > 3 ? ", …" : "")
-            let whose = keyless.count == 1 ? "The key of a person is" : "The keys of \(keyless.count) people are"
-            add("\(whose) gone, and none was erased: entries no longer say who \(names) was.")
+            let whose =
+                keyless.count == 1
+                ? "The key of a person is missing, although it was not erased"
+                : "The keys of \(keyless.count) people are missing, although they were not erased"
+            add("\(whose): entries no longer show who \(names) was.")
         }
-        if untold > 0 { problems.append("\(untold) more places do not hold.") }
+        if omittedProblems > 0 { problems.append("\(omittedProblems) more problems are not listed.") }
         return AuditVerification(
-            severity: severity, entries: entries, firstSequence: marks.checkpoint.sequence + 1, lastSequence: end,
+            severity: severity, entries: entries, firstSequence: bounds.checkpoint.sequence + 1, lastSequence: end,
             problems: problems, remembered: finding)
     }
 }

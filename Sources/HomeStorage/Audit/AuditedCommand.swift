@@ -1,9 +1,10 @@
 package import HomeModel
 
-/// A command that stands in the audit log. Only `AuditLog.record` makes one: no entry, no effect.
+/// A command that is recorded in the audit log. Only `AuditLog.record` creates one, so no command without an entry can
+/// be sent.
 package struct AuditedCommand: Sendable {
     package let command: ValidCommand
-    /// Its entry, `device.control`.
+    /// The record of its entry, whose event is `device.control`.
     package let record: AuditRecord
 
     fileprivate init(command: ValidCommand, record: AuditRecord) {
@@ -14,14 +15,15 @@ package struct AuditedCommand: Sendable {
     package var sequence: UInt64 { record.sequence }
 }
 
-/// A command whose entry has no outcome: the gateway died while it was under way.
-package struct OpenCommand: Hashable, Sendable {
+/// A command whose entry has no outcome: the gateway died before the command ended.
+package struct UnfinishedCommand: Hashable, Sendable {
     package let id: CommandID
     package let record: AuditRecord
 }
 
 extension AuditLog {
-    /// Writes the command down; only what this returns can be sent. `requestID` is of the request that brought it.
+    /// Appends the entry of the command; only the value that this returns can be sent. `requestID` names the request
+    /// that contained the command.
     package nonisolated func record(
         _ command: ValidCommand, requestID: String? = nil
     ) async throws(AuditError) -> AuditedCommand {
@@ -29,23 +31,23 @@ extension AuditLog {
             command: command, record: try await append(AuditEntry(controlling: command, requestID: requestID)))
     }
 
-    /// Writes down how the command ended, as a second entry.
+    /// Appends the outcome of the command as a second entry.
     @discardableResult
     package nonisolated func close(
-        _ command: AuditedCommand, _ closing: CommandClosing
+        _ command: AuditedCommand, _ closing: CommandOutcomeEntry
     ) async throws(AuditError) -> AuditRecord {
         try await append(AuditEntry(closing, of: command.record.entry))
     }
 
-    /// Writes down that an earlier run of the gateway left the command open.
+    /// Appends the entry that an earlier run of the gateway left the command without an outcome.
     @discardableResult
-    package nonisolated func close(_ command: OpenCommand) async throws(AuditError) -> AuditRecord {
+    package nonisolated func close(_ command: UnfinishedCommand) async throws(AuditError) -> AuditRecord {
         try await append(AuditEntry(.interrupted, of: command.record.entry))
     }
 }
 
-/// The metadata of a command's entries.
-package enum CommandField {
+/// The keys of the metadata of a command's entries.
+package enum CommandMetadataKey {
     package static let command = "command"
     package static let part = "part"
     package static let capability = "capability"
@@ -54,42 +56,43 @@ package enum CommandField {
     package static let key = "idempotencyKey"
     package static let body = "body"
     package static let outcome = "outcome"
-    /// Why it was not sent.
+    /// The reason for which the command was not sent.
     package static let reason = "reason"
-    /// Why it ended as it did: the sentence that its sender was shown.
+    /// The reason for its outcome: the sentence that the sender was shown.
     package static let detail = "detail"
-    /// That the device does nothing more for it.
+    /// Set when the device does nothing more for the command.
     static let settled = "settled"
-    /// For how long after the entry the device may still execute it.
+    /// The time in milliseconds after the entry during which the device may still execute the command.
     static let executable = "executableMilliseconds"
     static let accepted = "accepted"
-    /// What the device said it is now.
+    /// The value that the device reported.
     static let reported = "reported"
 
     static let longestText = 256
 
-    /// Cut so that every command fits; the digest of the body covers all of it.
+    /// Returns the value as text, cut so that the entry of every command fits; the digest of the body covers the whole
+    /// value.
     package static func text(_ value: CapabilityValue) -> String {
-        InertText(value.description, limit: longestText).description
+        EscapedText(value.description, limit: longestText).description
     }
 
-    /// A device may have had a say in it.
-    package static func detailText(_ detail: String) -> String { InertText(detail, limit: longestText).description }
+    /// Escapes and cuts the sentence, because it may contain text from a device.
+    package static func detailText(_ detail: String) -> String { EscapedText(detail, limit: longestText).description }
 }
 
 extension AuditEntry {
     fileprivate init(controlling command: ValidCommand, requestID: String?) {
         let request = command.request
         var metadata = [
-            CommandField.command: request.id.rawValue,
-            CommandField.part: request.part.rawValue,
-            CommandField.capability: request.capability.description,
-            CommandField.value: CommandField.text(command.value),
-            CommandField.deadline: String(request.deadline.wholeMilliseconds),
+            CommandMetadataKey.command: request.id.rawValue,
+            CommandMetadataKey.part: request.part.rawValue,
+            CommandMetadataKey.capability: request.capability.description,
+            CommandMetadataKey.value: CommandMetadataKey.text(command.value),
+            CommandMetadataKey.deadline: String(request.deadline.wholeMilliseconds),
         ]
         if let digest = IdempotencyDigest(request, by: command.identity) {
-            metadata[CommandField.key] = digest.key
-            metadata[CommandField.body] = digest.body
+            metadata[CommandMetadataKey.key] = digest.key
+            metadata[CommandMetadataKey.body] = digest.body
         }
         self.init(
             .deviceControl, actor: command.identity.description, role: command.authorized.role,
@@ -97,8 +100,10 @@ extension AuditEntry {
             metadata: metadata)
     }
 
-    fileprivate init(_ closing: CommandClosing, of control: AuditEntry) {
-        let metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
+    fileprivate init(_ closing: CommandOutcomeEntry, of control: AuditEntry) {
+        let metadata = control.metadata.filter {
+            [CommandMetadataKey.command, CommandMetadataKey.part].contains($0.key)
+        }
         self.init(
             .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,
             target: control.target, success: closing.outcome == .confirmed || closing.outcome == .sent,
@@ -107,7 +112,7 @@ extension AuditEntry {
 }
 
 extension AuthorizedCommand {
-    /// The role whose rights allowed it; nil where a grant did.
+    /// The role that permitted the command; nil when a grant did.
     fileprivate var role: Role? {
         switch reason {
         case .console: .owner

@@ -1,7 +1,7 @@
 import Crypto
 import HomeModel
 
-/// A SHA-256 in a chain.
+/// A SHA-256 hash in a chain.
 struct ChainHash: Hashable, Sendable {
     static let byteCount = 32
 
@@ -22,12 +22,12 @@ struct ChainHash: Hashable, Sendable {
     var hexadecimal: String { bytes.hexadecimal }
 }
 
-/// A place in a chain: the entry with this sequence has this hash.
+/// A position in a chain: the sequence number of an entry and the hash of its record.
 struct ChainPosition: Hashable, Sendable {
     let sequence: UInt64
     let hash: ChainHash
 
-    /// The place before the first entry; each severity starts from a hash of its own.
+    /// The position before the first entry; each severity starts from a different hash.
     static func start(of severity: AuditSeverity) -> ChainPosition {
         let name = Array("tomte audit chain \(severity.rawValue)".utf8)
         return ChainPosition(sequence: 0, hash: name.withUnsafeBytes { ChainHash(of: $0) })

@@ -2,16 +2,17 @@ import BlockingQueues
 import Foundation
 package import HomeModel
 
-/// The commands to one device as their entries tell them. Those of people whose keys are destroyed tell nothing any more.
+/// The commands to one device according to their audit entries. Entries of people whose keys are destroyed are skipped,
+/// because they cannot be decrypted.
 struct CommandHistory: Sendable {
-    /// So that the question about a device that is never told anything does not read all history.
+    /// Limits the search, so that a query for a device without commands does not read the whole log.
     private static let maximumSegments = 4
 
     /// Newest first.
     private(set) var commands: [CommandRecord] = []
 
     init(
-        of device: DeviceID, in history: AuditHistory, atMost limit: Int, where isWanted: (CommandRecord) -> Bool
+        of device: DeviceID, in history: AuditEntryReader, atMost limit: Int, where isWanted: (CommandRecord) -> Bool
     ) throws(AuditError) {
         for snapshot in history.snapshots {
             commands += try Self.newest(of: device, in: history, snapshot, limit, isWanted)
@@ -20,21 +21,21 @@ struct CommandHistory: Sendable {
     }
 
     private static func newest(
-        of device: DeviceID, in history: AuditHistory, _ snapshot: ChainSnapshot, _ limit: Int,
+        of device: DeviceID, in history: AuditEntryReader, _ snapshot: ChainSnapshot, _ limit: Int,
         _ isWanted: (CommandRecord) -> Bool
     ) throws(AuditError) -> [CommandRecord] {
         let query = AuditQuery(AuditFilter(target: device.rawValue), people: history.sealer.people)
         var found: [CommandRecord] = []
-        var closings: [String: CommandClosing] = [:]
-        // Backwards: the outcome comes before its command.
+        var closings: [String: CommandOutcomeEntry] = [:]
+        // Entries are visited newest first, so the outcome comes before its command.
         try history.newestFirst(
             snapshot, since: nil, maximumSegments: maximumSegments, where: query.mayMatch
         ) { frame, stored in
-            guard let entry = query.read(stored), let command = entry.metadata[CommandField.command] else {
+            guard let entry = query.read(stored), let command = entry.metadata[CommandMetadataKey.command] else {
                 return true
             }
             if entry.event == .deviceOutcome {
-                closings[command] = CommandClosing(entry)
+                closings[command] = CommandOutcomeEntry(entry)
             } else if entry.event == .deviceControl,
                 let record = CommandRecord(entry, of: device, closing: closings[command], at: frame.header.time),
                 isWanted(record)
@@ -48,16 +49,16 @@ struct CommandHistory: Sendable {
 }
 
 extension AuditLog {
-    /// The newest commands to a device, newest first, as far as the newest segments reach. `receivedAt` is when they were
-    /// written down, which a command that waited for its turn was later. One question is answered after the other: each
-    /// takes some MiB and much work.
+    /// Returns the newest commands to a device, newest first, from the newest segments only. `receivedAt` is the time
+    /// of the audit entry; for a command that waited in the queue it is later than its arrival. Queries run one at a
+    /// time, because each needs some MiB of memory and much processor time.
     package func commands(
         to device: DeviceID, atMost limit: Int, where isWanted: @escaping @Sendable (CommandRecord) -> Bool
     ) async throws(AuditError) -> [CommandRecord] {
-        if !commandQuestions.take() { await withCheckedContinuation { commandQuestions.wait($0) } }
-        defer { commandQuestions.pass() }
+        if !commandQueryLock.tryAcquire() { await withCheckedContinuation { commandQueryLock.wait($0) } }
+        defer { commandQueryLock.pass() }
         let history = history(of: [.informational, .warning])
-        return try await BlockingQueue.offPool {
+        return try await BlockingExecutor.offPool {
             Result { () throws(AuditError) in
                 try CommandHistory(of: device, in: history, atMost: limit, where: isWanted).commands
             }
@@ -67,22 +68,22 @@ extension AuditLog {
 
 extension AuditEntry {
     fileprivate var outcome: CommandOutcome? {
-        metadata[CommandField.outcome].map { CommandOutcome(rawValue: $0) ?? .failed }
+        metadata[CommandMetadataKey.outcome].map { CommandOutcome(rawValue: $0) ?? .failed }
     }
 }
 
 extension CommandRecord {
-    /// Nil when the entry does not tell the command.
-    init?(_ entry: AuditEntry, of device: DeviceID, closing: CommandClosing?, at time: Timestamp) {
+    /// Returns nil when the entry does not contain the command.
+    init?(_ entry: AuditEntry, of device: DeviceID, closing: CommandOutcomeEntry?, at time: Timestamp) {
         let facts = entry.metadata
-        guard let id = facts[CommandField.command].flatMap(CommandID.init),
-            let part = facts[CommandField.part].flatMap(PartID.init),
-            let capability = facts[CommandField.capability].flatMap({ CapabilityName($0) }),
-            let value = facts[CommandField.value],
-            let deadline = facts[CommandField.deadline].flatMap({ Int($0) })
+        guard let id = facts[CommandMetadataKey.command].flatMap(CommandID.init),
+            let part = facts[CommandMetadataKey.part].flatMap(PartID.init),
+            let capability = facts[CommandMetadataKey.capability].flatMap({ CapabilityName($0) }),
+            let value = facts[CommandMetadataKey.value],
+            let deadline = facts[CommandMetadataKey.deadline].flatMap({ Int($0) })
         else { return nil }
-        let (type, reason) = (capability.kind.facts.valueType, facts[CommandField.reason])
-        // Without an outcome nothing is known of what the device did.
+        let (type, reason) = (capability.kind.facts.valueType, facts[CommandMetadataKey.reason])
+        // Without an outcome entry, the effect on the device is unknown.
         let closing = entry.success ? closing ?? .interrupted : nil
         let ending = closing?.outcome ?? entry.outcome ?? .refused
         self.init(
@@ -94,14 +95,15 @@ extension CommandRecord {
         detail = closing?.detail
         reported = closing?.reported.map { CapabilityValue($0.description, as: type) }
         guard !entry.success else { return }
-        detail = facts[CommandField.detail]
-        // Of the other reasons for which nothing was sent, the command was not even looked at.
+        detail = facts[CommandMetadataKey.detail]
+        // With any reason other than `notSent`, the command was rejected without being examined.
         if ending == .failed, reason != CommandRefusal.notSent.code { refusal = .busy }
     }
 }
 
 extension CapabilityValue {
-    /// As `description` writes it. What is none of that type was refused, and stays a text.
+    /// Parses the text that `description` writes. A text that is no value of the type belongs to a refused command and
+    /// stays a text.
     fileprivate init(_ text: String, as type: ValueType) {
         self = Self.read(text, as: type) ?? .text(text)
     }

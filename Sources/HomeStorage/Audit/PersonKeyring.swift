@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HomeModel
 
-/// The key of one person, and the pseudonym under which entries speak of them.
+/// The encryption key of one person, and the pseudonym that replaces the person in the entries.
 struct PersonKey: Sendable, Codable {
     let pseudonym: String
     let person: String
@@ -18,7 +18,7 @@ struct PersonKey: Sendable, Codable {
         guard let clear = try? JSONEncoder().encode(content),
             let box = try? AES.GCM.seal(clear, using: SymmetricKey(data: key), authenticating: Data(pseudonym.utf8)),
             let sealed = box.combined
-        else { throw .notSealed }
+        else { throw .cryptographyFailed }
         return PersonalPart(pseudonym: pseudonym, sealed: sealed)
     }
 
@@ -31,14 +31,17 @@ struct PersonKey: Sendable, Codable {
     }
 }
 
-/// The keys of the people of the log. Who destroys one leaves a pseudonym and the fact, and the note that it was destroyed.
+/// The keys of the people in the log. After a key is destroyed, the log still has the pseudonym, the facts and the
+/// record of the erasure.
 struct PersonKeyring: Sendable {
-    /// Only the console can name people who do not exist; beyond so many they get keys that nobody keeps.
+    /// Only the console can name people who do not exist. Beyond this number, the data of a person is encrypted with a
+    /// key that is not kept.
     static let maximumKeys = 4096
 
     private var keys: [String: PersonKey] = [:]
     private var pseudonyms: [String: String] = [:]
-    /// Whose keys were destroyed. A pseudonym of an entry with neither a key nor a place here has lost its key.
+    /// Pseudonyms whose keys were destroyed. An entry with a pseudonym that is neither here nor in `keys` has lost its
+    /// key.
     private(set) var erased: Set<String>
 
     init(_ keys: [PersonKey] = [], erased: Set<String> = []) {
@@ -50,20 +53,20 @@ struct PersonKeyring: Sendable {
 
     func pseudonym(of person: String) -> String? { pseudonyms[person] }
 
-    /// Whether the key of this pseudonym is here, or was destroyed. Once the keyring is full some pseudonyms never had a
-    /// key that was kept, and nothing can be said.
-    func accounts(for pseudonym: String) -> Bool {
+    /// Whether the key of this pseudonym exists or was destroyed. Once the keyring is full this is always true, because
+    /// keys of some pseudonyms were never kept.
+    func hasRecord(for pseudonym: String) -> Bool {
         keys[pseudonym] != nil || erased.contains(pseudonym) || keys.count >= Self.maximumKeys
     }
 
-    /// Gives those people keys who have none yet; true when there are new ones to be kept.
+    /// Creates keys for the people who have none yet. Returns true when new keys have to be saved.
     mutating func addKeys(for people: [String]) -> Bool {
         let new = people.filter { pseudonyms[$0] == nil }.prefix(max(0, Self.maximumKeys - keys.count))
         for person in new { insert(PersonKey(of: person)) }
         return !new.isEmpty
     }
 
-    /// Nobody can read any more what was written of them.
+    /// Deletes the key of a person, so that the person's data can never be decrypted again.
     mutating func destroy(_ person: String) {
         guard let pseudonym = pseudonyms.removeValue(forKey: person) else { return }
         keys[pseudonym] = nil
@@ -77,18 +80,20 @@ struct PersonKeyring: Sendable {
 }
 
 extension AuditEntry {
-    /// Everyone of whom it says something.
+    /// The people to whom the entry refers.
     var people: [String] {
         [actingPerson, concerned == actingPerson ? nil : concerned].compactMap { $0 }
     }
 }
 
 extension PersonKeyring {
-    /// The entry with pseudonyms. What it says belongs to whom it concerns, else to who acted.
+    /// Replaces people by pseudonyms and encrypts their data. Target and metadata are encrypted for the concerned
+    /// person, or for the acting person if no person is concerned.
     func conceal(_ entry: AuditEntry) throws(AuditError) -> StoredEntry {
         let people = entry.people
         guard let owner = entry.concerned ?? people.first else { return StoredEntry(entry: entry, personal: []) }
-        // A device stays to be seen, whoever used it; a thing of a person goes with them.
+        // A device stays readable as the target, whichever person used it. A target that belongs to a person is
+        // encrypted with the data of that person.
         let isTheirs = entry.concerned != nil && entry.target != entry.concerned
         var (actor, concerned) = (entry.actor, entry.concerned)
         var parts: [PersonalPart] = []
@@ -110,7 +115,7 @@ extension PersonKeyring {
             personal: parts)
     }
 
-    /// The entry as it was written, as far as the keys are there.
+    /// Restores the original entry, as far as the keys exist.
     func reveal(_ stored: StoredEntry) -> AuditEntry {
         var entry = stored.entry
         for part in stored.personal {

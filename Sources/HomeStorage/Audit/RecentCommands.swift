@@ -3,11 +3,11 @@ import Crypto
 import Foundation
 package import HomeModel
 
-/// What a command with an idempotency key is recognised by, without the key itself.
+/// The digests that identify a command with an idempotency key, without the key itself.
 package struct IdempotencyDigest: Hashable, Sendable {
-    /// SHA-256 (hex) of who sent it and the key.
+    /// SHA-256 (hex) of the sender and the key.
     package let key: String
-    /// SHA-256 (hex) of what the command says.
+    /// SHA-256 (hex) of the series and the value of the command.
     package let body: String
 
     package init(key: String, body: String) {
@@ -15,14 +15,14 @@ package struct IdempotencyDigest: Hashable, Sendable {
         self.body = body
     }
 
-    /// Nil when the request has no key.
+    /// Returns nil when the request has no key.
     package init?(_ request: CommandRequest, by identity: Identity) {
         guard let key = request.idempotencyKey else { return nil }
         self.key = Self.digest([identity.description, key])
         body = Self.digest([request.series.description, Self.text(request.value)])
     }
 
-    /// Each text with its length before it, so that no two lists read the same.
+    /// Puts its length before each text, so that different lists never produce the same input.
     private static func digest(_ texts: [String]) -> String {
         let joined = texts.map { "\($0.utf8.count):\($0)" }.joined()
         return SHA256.hash(data: Data(joined.utf8)).hexadecimal
@@ -43,15 +43,15 @@ package struct RecentCommand: Hashable, Sendable {
     package let record: CommandRecord
     /// Nil when it had no idempotency key.
     package let digest: IdempotencyDigest?
-    /// How long ago its entry was written.
+    /// The time since its entry was written.
     package let age: Duration
 
-    private let closing: CommandClosing?
+    private let closing: CommandOutcomeEntry?
     private let closingAge: Duration?
 
     fileprivate init(
         record: CommandRecord, digest: IdempotencyDigest?, age: Duration,
-        closing: (closing: CommandClosing, age: Duration)?
+        closing: (closing: CommandOutcomeEntry, age: Duration)?
     ) {
         self.record = record
         self.digest = digest
@@ -60,48 +60,48 @@ package struct RecentCommand: Hashable, Sendable {
         closingAge = closing?.age
     }
 
-    /// Whether the device does nothing more for it, as its closing entry says.
+    /// Whether the outcome entry states that the device does nothing more for the command.
     package var isSettled: Bool { closing?.executableFor == .zero }
 
-    /// For how long the device may still execute it. Nil where no closing entry says that.
+    /// The time during which the device may still execute the command; nil when no outcome entry states it.
     package var executableFor: Duration? { closing?.executableFor.map { $0 - (closingAge ?? .zero) } }
 
-    /// Whether the device said that it goes for it, as its closing entry says.
+    /// Whether the outcome entry states that the device accepted the command.
     package var isAccepted: Bool { closing?.isAccepted ?? false }
 
-    /// Whether its idempotency key still stands for it.
-    package var keepsKey: Bool { mayHaveArrived || record.outcome == .superseded }
+    /// Whether its idempotency key is still reserved for it.
+    package var keepsIdempotencyKey: Bool { mayHaveArrived || record.outcome == .superseded }
 
-    /// False when the device certainly did not get it.
+    /// False when the device certainly did not receive the command.
     package var mayHaveArrived: Bool {
         switch record.outcome {
         case .unreachable, .refused, .invalid: false
-        // It has an entry of its own for its end when it was sent.
+        // A superseded command has an outcome entry only if it was sent.
         case .superseded: closing?.mayHaveArrived == true
         default:
-            record.isInOrder && closing?.mayHaveArrived != false && record.code != CommandRefusal.notSent.code
+            record.passedChecks && closing?.mayHaveArrived != false && record.code != CommandRefusal.notSent.code
         }
     }
 }
 
-/// What a starting gateway needs to know of the commands of an earlier run.
+/// The commands of an earlier run of the gateway, for the start of the next one.
 package struct RecentCommands: Sendable {
-    /// Oldest first; each waits to be closed as `timedOut`.
-    package private(set) var open: [OpenCommand] = []
+    /// Oldest first; each has to be closed as `timedOut`.
+    package private(set) var open: [UnfinishedCommand] = []
     /// Oldest first.
     package private(set) var commands: [RecentCommand] = []
-    private var closings: [String: (closing: CommandClosing, age: Duration)] = [:]
+    private var closings: [String: (closing: CommandOutcomeEntry, age: Duration)] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
 
-    /// 24 h fit many times over; a clock that was wrong must not make a start read all history.
+    /// Enough for 24 h many times over; a wrong clock must not make a start read the whole log.
     private static let maximumSegments = 64
-    /// Of one asker.
+    /// Per sender.
     private static let maximumCommands = 20_000
 
-    /// Looks back over the time `memory` before the newest entry. `now` is nil while the clock is not known.
+    /// Reads the entries of the time `memory` before the newest entry. `now` is nil while the clock is not known.
     init(
-        _ history: AuditHistory, within memory: Duration, before now: Timestamp?, clock: AuditClock
+        _ history: AuditEntryReader, within memory: Duration, before now: Timestamp?, clock: AuditClock
     ) throws(AuditError) {
         var newest: [AuditFrame.Header] = []
         for snapshot in history.snapshots {
@@ -110,12 +110,12 @@ package struct RecentCommands: Sendable {
                 return false
             }
         }
-        // After a restart of the machine only the wall clock says how long ago that was.
+        // After a restart of the machine, only the wall clock can measure the time since the entry.
         let end = now ?? newest.map(\.time).max() ?? Timestamp(milliseconds: 0)
         for snapshot in history.snapshots {
             var ages = EntryAges(at: end, of: clock)
-            // Backwards: the outcome comes before its command. Also after a long time without power the commands that were
-            // open then are found.
+            // Entries are visited newest first, so the outcome comes before its command. The time counts from the
+            // newest entry, so that commands that were open before a long power cut are found too.
             try history.newestFirst(snapshot, since: nil, maximumSegments: Self.maximumSegments) { frame, stored in
                 let age = ages.age(of: frame.header)
                 guard age.beforeNewest <= memory else { return false }
@@ -130,33 +130,34 @@ package struct RecentCommands: Sendable {
 
     private mutating func add(_ record: AuditRecord, age: Duration) {
         let entry = record.entry
-        guard let command = entry.metadata[CommandField.command], let id = CommandID(command) else { return }
+        guard let command = entry.metadata[CommandMetadataKey.command], let id = CommandID(command) else { return }
         switch entry.event {
-        case .deviceOutcome: closings[command] = CommandClosing(entry).map { ($0, age) }
+        case .deviceOutcome: closings[command] = CommandOutcomeEntry(entry).map { ($0, age) }
         case .deviceControl:
             let closing = closings[command]
-            if closing == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
+            if closing == nil, entry.success { open.append(UnfinishedCommand(id: id, record: record)) }
             note(entry, closing, at: record.time, age: age)
         default: break
         }
     }
 
     private mutating func note(
-        _ entry: AuditEntry, _ closing: (closing: CommandClosing, age: Duration)?, at time: Timestamp, age: Duration
+        _ entry: AuditEntry, _ closing: (closing: CommandOutcomeEntry, age: Duration)?, at time: Timestamp,
+        age: Duration
     ) {
         guard let device = entry.target.flatMap(DeviceID.init),
             let record = CommandRecord(entry, of: device, closing: closing?.closing, at: time)
         else { return }
         counts[entry.actor, default: 0] += 1
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }
-        // The newest command under a key is the one that counts.
+        // Only the newest command with a key keeps the key.
         let digest = IdempotencyDigest(entry).flatMap { keys.insert($0.key).inserted ? $0 : nil }
         commands.append(RecentCommand(record: record, digest: digest, age: age, closing: closing))
     }
 }
 
-/// How old the entries of a chain are, counted backwards from entry to entry: by the uptime within a boot of the machine, which
-/// no step of the wall clock changes, and by the wall clock from one boot to the next.
+/// Computes the ages of the entries of a chain, from the newest to the oldest: from the uptime within one boot of the
+/// machine, which steps of the wall clock do not change, and from the wall clock between two boots.
 private struct EntryAges {
     private let end: Timestamp
     private let clock: AuditClock
@@ -188,7 +189,7 @@ private struct EntryAges {
         return (age, age - (newest ?? age))
     }
 
-    /// `start` and `end` in nanoseconds.
+    /// `start` and `end` are in nanoseconds.
     private static func uptime(from start: UInt64, to end: UInt64) -> Duration {
         .nanoseconds(Int64(clamping: end > start ? end - start : 0))
     }
@@ -196,7 +197,8 @@ private struct EntryAges {
 
 extension IdempotencyDigest {
     fileprivate init?(_ entry: AuditEntry) {
-        guard let key = entry.metadata[CommandField.key], let body = entry.metadata[CommandField.body] else {
+        guard let key = entry.metadata[CommandMetadataKey.key], let body = entry.metadata[CommandMetadataKey.body]
+        else {
             return nil
         }
         self.init(key: key, body: body)
@@ -204,14 +206,15 @@ extension IdempotencyDigest {
 }
 
 extension AuditLog {
-    /// The commands of the time `memory` before the newest entry, with their ages; one pass over the newest segments. Ages are
-    /// counted by the uptime of the machine, whatever was done to the wall clock, and from one boot to the next up to `now`.
-    /// While the clock is not known `now` is nil, and the newest entry stands for it.
+    /// Returns the commands of the time `memory` before the newest entry, with their ages, in one pass over the newest
+    /// segments. Ages come from the uptime of the machine, so changes of the wall clock do not affect them, and between
+    /// boots from the wall clock, up to `now`. `now` is nil while the clock is not known; then ages count from the
+    /// newest entry.
     package func recentCommands(
         within memory: Duration, before now: Timestamp?
     ) async throws(AuditError) -> RecentCommands {
         let (history, clock) = (history(), clock)
-        return try await BlockingQueue.offPool {
+        return try await BlockingExecutor.offPool {
             Result { () throws(AuditError) in
                 try RecentCommands(history, within: memory, before: now, clock: clock)
             }

@@ -1,26 +1,30 @@
 import HomeModel
 
-/// Tells the first refusal of its kind from those that repeat it within a minute. Pure: it is told the time.
+/// Separates the first refusal of a kind from its repetitions within a minute. It is pure: callers pass the time.
 ///
-/// Of what it counts nothing is lost: what it is given is first, or in a count that it gives back.
+/// No refusal is lost: each one is either reported as the first of its kind or contained in a count that is returned
+/// later.
 struct RefusalCoalescer: Sendable {
-    /// When more kinds come at once, the oldest is counted no longer.
+    /// When there are more kinds at once, the oldest one is returned as a count and removed.
     static let maximumKinds = 1024
-    /// So many kinds of one asker are told apart within a minute. Of more only what was refused and why is kept, so that
-    /// refusals of ever new kinds do not fill the disk.
-    static let kindsOfAnAsker = 30
-    /// Of an asker who fills more than this in a day, the same for the rest of that day, and an hour is one count.
+    /// The number of kinds of one requester that are kept apart within a minute. Of further refusals only the event and
+    /// the reason are kept, so that ever new kinds of refusals cannot fill the disk.
+    static let kindsPerRequester = 30
+    /// When the refusals of one requester exceed this size in a day, only event and reason are kept for the rest of
+    /// that day, and repetitions are counted per hour instead of per minute.
     static let dailyBytes = 4 << 20
     private static let day: UInt64 = 86_400_000_000_000
     private static let hour: UInt64 = 3_600_000_000_000
 
-    private struct Asker {
+    /// The limits of one requester (the actor of refusals); times in nanoseconds.
+    private struct Requester {
         var windowStart: UInt64
         var dayStart: UInt64
         var kinds = 0
         var bytes = 0
     }
 
+    /// The count of one kind of refusal; times in nanoseconds.
     private struct Repetitions {
         let start: UInt64
         /// Nanoseconds.
@@ -31,7 +35,7 @@ struct RefusalCoalescer: Sendable {
     /// Nanoseconds.
     let window: UInt64
     private let dailyBytes: Int
-    private var askers: [String: Asker] = [:]
+    private var requesters: [String: Requester] = [:]
     private var kinds: [AuditEntry: Repetitions] = [:]
     /// Oldest first.
     private var order: [AuditEntry] = []
@@ -43,23 +47,24 @@ struct RefusalCoalescer: Sendable {
 
     var isEmpty: Bool { kinds.isEmpty }
 
-    /// The refusal as it is to be noted and written: of an asker who is refused in too many ways only what and why.
+    /// Returns the refusal as it is to be counted and written: only event and reason for a requester with too many
+    /// kinds of refusals.
     mutating func reduced(_ refusal: AuditEntry, at now: UInt64) -> AuditEntry {
         guard kinds[refusal.kind] == nil else { return refusal }
-        if askers.count >= Self.maximumKinds, askers[refusal.actor] == nil { askers.removeAll() }
-        var asker = askers[refusal.actor] ?? Asker(windowStart: now, dayStart: now)
-        if now >= asker.windowStart &+ window { (asker.windowStart, asker.kinds) = (now, 0) }
-        if now >= asker.dayStart &+ Self.day { (asker.dayStart, asker.bytes) = (now, 0) }
-        defer { askers[refusal.actor] = asker }
-        asker.kinds += 1
-        guard asker.kinds <= Self.kindsOfAnAsker, asker.bytes < dailyBytes else { return refusal.coarse }
+        if requesters.count >= Self.maximumKinds, requesters[refusal.actor] == nil { requesters.removeAll() }
+        var requester = requesters[refusal.actor] ?? Requester(windowStart: now, dayStart: now)
+        if now >= requester.windowStart &+ window { (requester.windowStart, requester.kinds) = (now, 0) }
+        if now >= requester.dayStart &+ Self.day { (requester.dayStart, requester.bytes) = (now, 0) }
+        defer { requesters[refusal.actor] = requester }
+        requester.kinds += 1
+        guard requester.kinds <= Self.kindsPerRequester, requester.bytes < dailyBytes else { return refusal.coarse }
         return refusal
     }
 
-    /// Whether it is the first of its kind and has to be written as it is; else it is counted. What is over by now comes
-    /// back as entries with counts. `now` is nanoseconds on a clock that nobody sets.
-    mutating func note(_ refusal: AuditEntry, at now: UInt64) -> (isFirst: Bool, over: [AuditEntry]) {
-        var over = takeOver(at: now)
+    /// Returns whether the refusal is the first of its kind, which has to be written as it is; a repetition is counted
+    /// instead. Also returns the entries with counts whose window is over. `now` is nanoseconds of a monotonic clock.
+    mutating func count(_ refusal: AuditEntry, at now: UInt64) -> (isFirst: Bool, over: [AuditEntry]) {
+        var over = removeExpired(at: now)
         let kind = refusal.kind
         if kinds[kind] != nil {
             kinds[kind]?.count += 1
@@ -70,11 +75,12 @@ struct RefusalCoalescer: Sendable {
         return (true, over)
     }
 
-    /// The first of its kind could not be written: the next one is first again.
+    /// Call it when the first refusal of a kind could not be written: the next one then is the first again. Returns its
+    /// count, if any.
     mutating func forget(_ refusal: AuditEntry) -> [AuditEntry] { remove(refusal.kind) }
 
-    /// A count that could not be written is counted on.
-    mutating func putBack(_ counted: AuditEntry, at now: UInt64) {
+    /// Adds a count that could not be written back to the count of its kind.
+    mutating func addBack(_ counted: AuditEntry, at now: UInt64) {
         let kind = counted.kind
         if kinds[kind] == nil {
             begin(kind, at: now)
@@ -82,22 +88,22 @@ struct RefusalCoalescer: Sendable {
         kinds[kind]?.count += counted.count ?? 0
     }
 
-    /// The counts whose minute is over.
-    mutating func takeOver(at now: UInt64) -> [AuditEntry] {
+    /// Removes and returns the counts whose window is over.
+    mutating func removeExpired(at now: UInt64) -> [AuditEntry] {
         let old = order.filter { kind in kinds[kind].map { $0.start &+ $0.window <= now } ?? true }
         return old.flatMap { remove($0) }
     }
 
     private mutating func begin(_ kind: AuditEntry, at now: UInt64) {
-        // The entry itself, and the count that follows it.
-        askers[kind.actor]?.bytes += 2 * kind.roughBytes
-        let isOverdrawn = askers[kind.actor].map { $0.bytes >= dailyBytes } ?? false
+        // Estimates the entry itself and the count entry that follows it.
+        requesters[kind.actor]?.bytes += 2 * kind.roughBytes
+        let isOverdrawn = requesters[kind.actor].map { $0.bytes >= dailyBytes } ?? false
         kinds[kind] = Repetitions(start: now, window: isOverdrawn ? max(window, Self.hour) : window)
         order.append(kind)
     }
 
-    /// The counts so far; their minutes go on.
-    mutating func takeCounts() -> [AuditEntry] {
+    /// Returns the counts so far; their windows continue.
+    mutating func drainCounts() -> [AuditEntry] {
         order.compactMap { kind in
             guard let count = kinds[kind]?.count, count > 0 else { return nil }
             kinds[kind]?.count = 0
@@ -113,22 +119,26 @@ struct RefusalCoalescer: Sendable {
 }
 
 extension AuditEntry {
-    /// All that two refusals have in common that repeat each other: not what was to be done, or each try were another.
+    /// The properties that two refusals have in common when one repeats the other. The command, its value, deadline and
+    /// detail are left out, because they differ in each attempt.
     fileprivate var kind: AuditEntry {
-        let own = [CommandField.command, CommandField.value, CommandField.deadline, CommandField.detail]
+        let own = [
+            CommandMetadataKey.command, CommandMetadataKey.value, CommandMetadataKey.deadline,
+            CommandMetadataKey.detail,
+        ]
         return plain(count: nil, metadata: metadata.filter { !own.contains($0.key) })
     }
 
-    /// Only who was refused what, and why.
+    /// Only the requester, the event and the reason.
     fileprivate var coarse: AuditEntry {
-        let why = [CommandField.reason, CommandField.outcome]
+        let why = [CommandMetadataKey.reason, CommandMetadataKey.outcome]
         return AuditEntry(
             event, severity, actor: actor, role: role, client: nil, target: nil, concernedText: nil, success: success,
             count: count,
             requestID: nil, metadata: metadata.filter { why.contains($0.key) })
     }
 
-    /// About so many bytes it takes in the log.
+    /// The estimated size in the log in bytes.
     fileprivate var roughBytes: Int {
         let texts = [actor, target ?? "", concerned ?? ""] + metadata.flatMap { [$0.key, $0.value] }
         return texts.reduce(256) { $0 + $1.utf8.count }

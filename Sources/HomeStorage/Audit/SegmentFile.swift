@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open file of the log; closes itself with its last reference.
+/// An open file of the log; its `deinit` closes it.
 final class SegmentFile {
     private let name: String
     private let disk: DiskCalls
@@ -13,7 +13,7 @@ final class SegmentFile {
         guard descriptor >= 0 else { throw .disk(.open, code: errno) }
     }
 
-    /// An empty file, whatever stood there before.
+    /// Creates the file, or empties it if it exists.
     init(creating name: String, in folder: AuditFolder) throws(AuditError) {
         self.name = name
         disk = folder.disk
@@ -23,18 +23,19 @@ final class SegmentFile {
 
     deinit {
         guard descriptor >= 0 else { return }
-        // Closing alone would leave the lock to a child that is just being started and has a copy of the descriptor.
+        // The explicit unlock is needed: a child process that is being started may have a copy of the descriptor, and
+        // the copy would keep the lock after `close`.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Takes the file for this log alone, until it is closed. Throws `.inUse`.
+    /// Locks the file exclusively until it is closed. Throws `.inUse`.
     func lock(for folder: AuditFolder) throws(AuditError) {
-        let code = ExclusiveLock.take(descriptor)
+        let code = ExclusiveLock.acquire(descriptor)
         guard code == 0 else { throw code == EWOULDBLOCK ? .inUse(folder: folder.path) : .disk(.open, code: code) }
     }
 
-    /// From its start.
+    /// Reads from the start of the file.
     func read(atMost limit: Int = .max) throws(AuditError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .disk(.read, code: errno) }
@@ -56,7 +57,7 @@ final class SegmentFile {
         return bytes
     }
 
-    /// Writes all of `bytes`; what fails may have been written in part.
+    /// Writes all of `bytes`; when it throws, a part of them may have been written.
     func write(_ bytes: [UInt8], at offset: Int) throws(AuditError) {
         var done = 0
         var failure: Int32?
@@ -76,7 +77,7 @@ final class SegmentFile {
         if let failure { throw .disk(.write, code: failure) }
     }
 
-    /// Returns once what was written is on the disk.
+    /// Returns when all written bytes are on the disk.
     func sync() throws(AuditError) {
         guard disk.sync(descriptor) == 0 else { throw .disk(.sync, code: errno) }
     }

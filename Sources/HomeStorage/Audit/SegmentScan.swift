@@ -1,9 +1,10 @@
 import Foundation
 
-/// What stands in a segment, from its start: intact records, and between them what is none.
+/// Iterates over a segment from its start: intact records, and ranges of bytes between them that are no records.
 ///
-/// A record vouches for itself by its hash, so reading finds its feet again behind a damaged one.
+/// Each record contains its own hash, so the scan finds the next intact record after a damaged one.
 struct SegmentScan: Sequence, IteratorProtocol {
+    /// An intact record, or a range of bytes that is not one.
     enum Item {
         case record(AuditFrame)
         case damage(Range<Int>)
@@ -14,7 +15,7 @@ struct SegmentScan: Sequence, IteratorProtocol {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil at the end: from here on the segment holds only zeros.
+    /// Returns nil at the end, when the rest of the segment is only zeros.
     mutating func next() -> Item? {
         let item: Item? = bytes.withUnsafeBytes { bytes in
             if let frame = AuditFrame(in: bytes, at: offset) { return .record(frame) }
@@ -47,7 +48,7 @@ extension SegmentScan.Item {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether every byte is zero: the first one is, and each equals the one before.
+    /// Whether every byte is zero. The check is that the first byte is zero and that each byte equals the one before.
     var isZero: Bool {
         guard let start = baseAddress, count > 0 else { return true }
         return start.load(as: UInt8.self) == 0 && memcmp(start, start + 1, count - 1) == 0

@@ -1,67 +1,67 @@
 import Crypto
 import HomeModel
 
-/// What a signature says of one chain.
-struct ChainMarks: Hashable, Sendable {
-    /// The last entry that retention took; the chain is proven from here.
+/// The signed state of one chain.
+struct ChainBounds: Hashable, Sendable {
+    /// The last entry that retention deleted; the chain is verified from here.
     var checkpoint: ChainPosition
-    /// The last entry when this was signed.
+    /// The last entry at the time of the signature.
     var head: ChainPosition
-    /// Entries up to here were found without a signature that fits; 0 when there are none.
-    var unprovenUpTo: UInt64 = 0
+    /// The entries up to this sequence number were found without a valid signature; 0 when there are none.
+    var unverifiedThrough: UInt64 = 0
 }
 
-/// The marks of all chains under one Ed25519 signature, so that no chain alone can be put back to an earlier day.
+/// The state of all chains under one Ed25519 signature, so that no single chain can be restored to an earlier state.
 struct SignedHeads: Hashable, Sendable {
     private static let magic = UInt32(littleEndian: 0x3148_4154)
     private static let signatureBytes = 64
     private static let positionBytes = 8 + ChainHash.byteCount
-    private static let marksBytes = 2 * positionBytes + 8
-    private static let marksOffset = 20
-    static let byteCount = marksOffset + AuditSeverity.allCases.count * marksBytes + signatureBytes
+    private static let boundsBytes = 2 * positionBytes + 8
+    private static let boundsOffset = 20
+    static let byteCount = boundsOffset + AuditSeverity.allCases.count * boundsBytes + signatureBytes
 
-    /// Grows with each signature.
+    /// Increases with each signature.
     let generation: UInt64
     let time: Timestamp
-    let marks: [AuditSeverity: ChainMarks]
+    let bounds: [AuditSeverity: ChainBounds]
 
-    init(generation: UInt64, time: Timestamp, marks: [AuditSeverity: ChainMarks]) {
+    init(generation: UInt64, time: Timestamp, bounds: [AuditSeverity: ChainBounds]) {
         self.generation = generation
         self.time = time
-        self.marks = marks
+        self.bounds = bounds
     }
 
-    /// Nil unless `bytes` carry this key's signature.
+    /// Returns nil unless `bytes` have a valid signature of this key.
     init?(_ bytes: some Collection<UInt8>, signedBy key: Curve25519.Signing.PublicKey) {
         let bytes = Array(bytes)
         let signed = bytes.dropLast(Self.signatureBytes)
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magicBytes),
             key.isValidSignature(bytes.suffix(Self.signatureBytes), for: signed)
         else { return nil }
-        (generation, time, marks) = bytes.withUnsafeBytes { bytes in
-            var marks: [AuditSeverity: ChainMarks] = [:]
-            var offset = Self.marksOffset
+        (generation, time, bounds) = bytes.withUnsafeBytes { bytes in
+            var bounds: [AuditSeverity: ChainBounds] = [:]
+            var offset = Self.boundsOffset
             for severity in AuditSeverity.allCases {
-                marks[severity] = ChainMarks(
+                bounds[severity] = ChainBounds(
                     checkpoint: bytes.position(at: offset), head: bytes.position(at: offset + Self.positionBytes),
-                    unprovenUpTo: bytes.integer(at: offset + 2 * Self.positionBytes))
-                offset += Self.marksBytes
+                    unverifiedThrough: bytes.integer(at: offset + 2 * Self.positionBytes))
+                offset += Self.boundsBytes
             }
-            return (bytes.integer(at: 4), Timestamp(milliseconds: bytes.integer(at: 12)), marks)
+            return (bytes.integer(at: 4), Timestamp(milliseconds: bytes.integer(at: 12)), bounds)
         }
     }
 
-    /// The file's content; nil when the signature could not be made.
+    /// Returns the content of the file; nil when the signature could not be made.
     func bytes(signedBy key: Curve25519.Signing.PrivateKey) -> [UInt8]? {
         var bytes = Self.magicBytes
         bytes.append(littleEndian: generation)
         bytes.append(littleEndian: time.milliseconds)
         for severity in AuditSeverity.allCases {
             let start = ChainPosition.start(of: severity)
-            let marks = marks[severity] ?? ChainMarks(checkpoint: start, head: start)
-            bytes.append(marks.checkpoint)
-            bytes.append(marks.head)
-            bytes.append(littleEndian: marks.unprovenUpTo)
+            let bounds = bounds[severity] ?? ChainBounds(checkpoint: start, head: start)
+            bytes.append(bounds.checkpoint)
+            bytes.append(bounds.head)
+            bytes.append(littleEndian: bounds.unverifiedThrough)
         }
         guard let signature = try? key.signature(for: bytes) else { return nil }
         return bytes + signature

@@ -1,26 +1,27 @@
 import Foundation
 import HomeModel
 
-/// An entry as it is sealed into a record: people appear as pseudonyms, and what is theirs stands under their own keys.
+/// The content of a record before encryption: people are replaced by pseudonyms, and their data is encrypted under
+/// their own keys.
 struct StoredEntry: Sendable {
     let entry: AuditEntry
     let personal: [PersonalPart]
 }
 
-/// What an entry holds of one person. Without their key only the pseudonym is left.
+/// The data of one person in an entry. Without the key of the person, only the pseudonym can be read.
 struct PersonalPart: Sendable, Codable {
     private static let field = Array("\"pseudonym\":\"".utf8)
 
     let pseudonym: String
     let sealed: Data
 
-    /// The pseudonyms of the parts of an entry, found in its JSON without decoding it. Texts of an entry cannot imitate one:
-    /// their quotation marks are escaped.
+    /// Finds the pseudonyms of the parts of an entry in its JSON without decoding it. The texts of an entry cannot
+    /// imitate one, because JSON escapes their quotes.
     static func pseudonyms(in payload: Data) -> [String] {
         payload.withUnsafeBytes { payload in
             var found: [String] = []
             var rest = payload[...]
-            while let place = UnsafeRawBufferPointer(rebasing: rest).firstPlace(of: field) {
+            while let place = UnsafeRawBufferPointer(rebasing: rest).firstOffset(of: field) {
                 let text = rest.dropFirst(place + field.count)
                 let end = text.firstIndex(of: UInt8(ascii: "\"")) ?? text.endIndex
                 found.append(String(decoding: text[..<end], as: UTF8.self))
@@ -31,11 +32,11 @@ struct PersonalPart: Sendable, Codable {
     }
 }
 
-/// What a `PersonalPart` seals.
+/// The content that a `PersonalPart` encrypts.
 struct PersonalContent: Sendable, Codable {
     let person: String
     let client: ClientID?
-    /// Of the thing of theirs to which something was done.
+    /// The target of the action, if it belongs to the person.
     let target: String?
     let metadata: [String: String]?
 }
@@ -45,7 +46,7 @@ extension StoredEntry: Codable {
 
     init(from decoder: any Decoder) throws {
         entry = try AuditEntry(from: decoder)
-        // Absent where nobody is concerned, and in what earlier versions wrote.
+        // Absent when no person is concerned, and in entries of earlier versions.
         personal =
             try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(
                 [PersonalPart].self, forKey: .personal) ?? []
@@ -60,7 +61,7 @@ extension StoredEntry: Codable {
 }
 
 extension AuditEntry {
-    /// The same fact with other personal parts.
+    /// Returns the same entry with other personal data.
     func with(
         actor: String, client: ClientID?, target: String?, concerned: String?, metadata: [String: String]
     ) -> AuditEntry {

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-    /// Where `text` stands for the first time, counted from the start; nil when it stands nowhere.
-    func firstPlace(of text: [UInt8]) -> Int? {
+    /// Returns the offset of the first occurrence of `text`; nil when there is none.
+    func firstOffset(of text: [UInt8]) -> Int? {
         guard let first = text.first else { return 0 }
         var offset = 0
         while let place = self[offset...].firstIndex(of: first), place + text.count <= count {

@@ -1,10 +1,10 @@
-/// How every block is wrapped.
+/// The outer format of every block.
 ///
 /// | offset | field |
 /// |---|---|
 /// | 0 | format |
 /// | 1 | bytes of the fields, n, UInt16 little endian |
-/// | 3 | fields: what the columns hold and how they are coded |
+/// | 3 | fields: the parameters of the columns |
 /// | 3 + n | body: the columns, range coded |
 /// | length − 4 | CRC-32C of everything before, UInt32 little endian |
 enum BlockFrame {
@@ -22,10 +22,10 @@ enum BlockFrame {
         return bytes
     }
 
-    /// Both parts, once the checksum is right.
+    /// Returns both parts after a check of the checksum.
     static func open(
         _ bytes: UnsafeRawBufferPointer, format: UInt8
-    ) throws(BlockDamage) -> (fields: LogByteReader, body: RangeDecoder) {
+    ) throws(BlockDecodingError) -> (fields: BinaryReader, body: RangeDecoder) {
         guard bytes.count >= headerBytes + checksumBytes else { throw .truncated }
         guard bytes[0] == format else { throw .unknownFormat(bytes[0]) }
         let end = bytes.count - checksumBytes
@@ -33,9 +33,9 @@ enum BlockFrame {
             throw .checksum
         }
         let body = headerBytes + Int(bytes.integer(at: 1, as: UInt16.self))
-        guard body <= end else { throw .impossible }
+        guard body <= end else { throw .invalidContent }
         return (
-            LogByteReader(UnsafeRawBufferPointer(rebasing: bytes[headerBytes..<body])),
+            BinaryReader(UnsafeRawBufferPointer(rebasing: bytes[headerBytes..<body])),
             RangeDecoder(UnsafeRawBufferPointer(rebasing: bytes[body..<end]))
         )
     }

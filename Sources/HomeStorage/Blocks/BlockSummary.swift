@@ -1,19 +1,19 @@
 import HomeModel
 
-/// What a block of readings says about itself.
+/// The statistics of a block of readings that are stored in the block itself.
 ///
-/// It answers without the readings being decoded; those that are decoded are held against it, because the checksum would
-/// not tell a mistake of the codec.
+/// Queries use them without decoding the readings. Decoding checks the readings against them, because the checksum
+/// would not reveal a mistake of the codec.
 struct BlockSummary: Hashable, Sendable {
     let count: Int
     /// Time of its first reading.
     let first: Timestamp
     /// Time of its last reading.
     let last: Timestamp
-    /// Of its values; those that are not numbers count only where there are no others.
+    /// The least value; NaN only if all values are NaN.
     let minimum: Double
     let maximum: Double
-    /// Of its values, in their order.
+    /// The sum of the values, added in their order.
     let sum: Double
 }
 
@@ -35,16 +35,17 @@ extension BlockSummary {
         self.sum = sum
     }
 
-    /// Whether it can be that of `readings`.
-    func fits(_ readings: [Reading]) -> Bool {
+    /// Whether the statistics can belong to `readings`.
+    func matches(_ readings: [Reading]) -> Bool {
         let other = BlockSummary(of: readings[...])
-        // What is no number equals nothing, and machines differ in how they take the least of it.
+        // NaN equals nothing, and machines differ in how they compute the minimum with NaN, so only count and times are
+        // compared then.
         return self == other
             || sum.isNaN && other.sum.isNaN && count == other.count && first == other.first && last == other.last
     }
 }
 
-extension LogBytes {
+extension BinaryWriter {
     mutating func append(_ summary: BlockSummary) {
         append(UInt64(summary.count))
         append(summary.first.milliseconds)
@@ -54,15 +55,15 @@ extension LogBytes {
         append(summary.sum)
     }
 
-    /// Short for a short decimal.
+    /// Uses few bytes for a short decimal.
     private mutating func append(compact value: Double) {
         let scale = ValueScale(exactly: value)
         append(scale.rawValue)
-        if scale == .bits { append(value) } else { append(ScaledValues(scale).number(value)) }
+        if scale == .bits { append(value) } else { append(ValueQuantizer(scale).number(value)) }
     }
 }
 
-extension LogByteReader {
+extension BinaryReader {
     mutating func summary() -> BlockSummary? {
         guard let count = number(), (1...UInt64(ReadingBlock.maximumReadings)).contains(count),
             let first = signedNumber(), let span = signedNumber(), let minimum = compact(), let maximum = compact(),
@@ -75,6 +76,6 @@ extension LogByteReader {
 
     private mutating func compact() -> Double? {
         guard let scale = number().flatMap(ValueScale.init) else { return nil }
-        return scale == .bits ? double() : signedNumber().map(ScaledValues(scale).value)
+        return scale == .bits ? double() : signedNumber().map(ValueQuantizer(scale).value)
     }
 }

@@ -1,10 +1,10 @@
-/// The Castagnoli checksum of 32 bits: finds every flipped byte and every burst of up to 32 bits.
+/// The 32-bit Castagnoli checksum: it detects every flipped byte and every burst of up to 32 bits.
 struct CRC32C {
     private var state: UInt32 = .max
 
     var value: UInt32 { ~state }
 
-    /// Eight bytes at a time, by table; the order of calls is that of the bytes.
+    /// Processes eight bytes at a time with tables. Callers must pass the bytes in their order.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var crc = state
         Self.tables.withUnsafeBufferPointer { tables in
@@ -31,7 +31,7 @@ struct CRC32C {
         return checksum.value
     }
 
-    /// The n-th table holds what a byte does to the checksum n bytes further on.
+    /// The n-th table contains the effect of a byte on the checksum n bytes later.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 << 8)
         for byte in 0..<256 {

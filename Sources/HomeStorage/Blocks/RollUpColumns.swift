@@ -1,6 +1,6 @@
 import HomeModel
 
-/// The columns of roll-ups that are known so far, and what they let expect of the next one.
+/// The columns of roll-ups that are known so far, and the predictions that follow from them for the next one.
 struct RollUpColumns {
     let counts: [Int64]
     var first: [Double] = []
@@ -13,25 +13,26 @@ struct RollUpColumns {
 
     init(counts: [Int64]) { self.counts = counts }
 
+    /// One column: its value in a roll-up, its place among the known columns, and its possible predictions.
     struct Column {
         let value: KeyPath<RollUp, Double>
         let known: WritableKeyPath<RollUpColumns, [Double]>
-        /// One of them is chosen for the whole column; nil expects nothing.
-        let expectations: [(RollUpColumns) -> [Double]?]
+        /// One of them is chosen for the whole column; nil means no prediction.
+        let predictions: [(RollUpColumns) -> [Double]?]
     }
 
-    /// In the order in which they are written, each may look at those before it.
+    /// The columns in the order in which they are written; each may use those before it.
     static var order: [Column] {
         [
-            Column(value: \.last, known: \.last, expectations: [{ _ in nil }]),
-            Column(value: \.first, known: \.first, expectations: [{ _ in nil }, \.previousLast]),
-            Column(value: \.minimum, known: \.minimum, expectations: [{ zip($0.first, $0.last).map(min) }]),
-            Column(value: \.maximum, known: \.maximum, expectations: [{ zip($0.first, $0.last).map(max) }]),
+            Column(value: \.last, known: \.last, predictions: [{ _ in nil }]),
+            Column(value: \.first, known: \.first, predictions: [{ _ in nil }, \.previousLast]),
+            Column(value: \.minimum, known: \.minimum, predictions: [{ zip($0.first, $0.last).map(min) }]),
+            Column(value: \.maximum, known: \.maximum, predictions: [{ zip($0.first, $0.last).map(max) }]),
             Column(
                 value: \.increase, known: \.increase,
-                expectations: [{ _ in nil }, { zip($0.last, $0.previousLast).map(-) }]),
-            Column(value: \.sum, known: \.sum, expectations: [{ _ in nil }, \.trapezoid]),
-            Column(value: \.mean, known: \.mean, expectations: [{ zip($0.sum, $0.counts).map { $0 / Double($1) } }]),
+                predictions: [{ _ in nil }, { zip($0.last, $0.previousLast).map(-) }]),
+            Column(value: \.sum, known: \.sum, predictions: [{ _ in nil }, \.trapezoid]),
+            Column(value: \.mean, known: \.mean, predictions: [{ zip($0.sum, $0.counts).map { $0 / Double($1) } }]),
         ]
     }
 

@@ -1,18 +1,18 @@
-/// How values become whole numbers and back.
+/// The scales that convert values to integers and back.
 ///
-/// A scale fits most values of a series, not all: what a value is more or less than its number stands for is its
+/// A scale fits most values of a series, not all: the difference between a value and the value of its number is its
 /// correction, counted in steps from one double to the next.
 enum ValueScale: Hashable, Sendable {
     /// The double nearest to number ÷ 10ⁿ.
     case decimal(Int)
     /// The single precision float nearest to that.
     case single(Int)
-    /// A value's bits, so arranged that larger values are larger numbers.
+    /// The bits of a value, arranged so that larger values are larger numbers.
     case bits
 
     static let exponents = 0...12
 
-    /// 10ⁿ; 0 stands for bits.
+    /// 10ⁿ; 0 for `.bits`.
     var power: Double {
         switch self {
         case .decimal(let exponent), .single(let exponent): (0..<exponent).reduce(1.0) { power, _ in power * 10 }
@@ -23,8 +23,8 @@ enum ValueScale: Hashable, Sendable {
     var isSingle: Bool { if case .single = self { true } else { false } }
 }
 
-/// A scale at work.
-struct ScaledValues {
+/// Converts values to numbers on one scale and back.
+struct ValueQuantizer {
     private let power: Double
     private let isSingle: Bool
 
@@ -33,7 +33,7 @@ struct ScaledValues {
         isSingle = scale.isSingle
     }
 
-    /// The number that comes nearest to `value`; 0 where none is near.
+    /// Returns the number nearest to `value`; 0 when none is near.
     @inline(__always)
     func number(_ value: Double) -> Int64 {
         guard power != 0 else { return Self.order(value) }
@@ -58,11 +58,11 @@ struct ScaledValues {
         Self.order(value) &- Self.order(self.value(number))
     }
 
-    /// Whether `value` is what its number stands for, to the last bit.
+    /// Whether the number of `value` converts back to `value`, to the last bit.
     @inline(__always)
     func isExact(_ value: Double) -> Bool { self.value(number(value)).bitPattern == value.bitPattern }
 
-    /// Doubles in their order, one by one; −0 comes before 0.
+    /// Numbers the doubles in their order; −0 comes before 0.
     @inline(__always)
     private static func order(_ value: Double) -> Int64 {
         let bits = Int64(bitPattern: value.bitPattern)
@@ -78,13 +78,14 @@ struct ScaledValues {
 extension ValueScale {
     private static let sampleSize = 256
 
-    /// The simplest that holds for all of `values`, else the simplest that nearly holds for nearly all.
+    /// Chooses the simplest scale that is exact for all of `values`, otherwise the simplest that is nearly exact for
+    /// nearly all.
     init(of values: [Double]) {
         let stride = max(values.count / Self.sampleSize, 1)
         let sample = Swift.stride(from: 0, to: values.count, by: stride).map { values[$0] }
         self = Self.exact(sample) ?? .bits
         if case .decimal(let exponent) = self {
-            // What holds for the sample mostly holds for all; if not, for one of the next exponents.
+            // A scale that fits the sample mostly fits all values; if not, one of the next exponents may.
             for exponent in exponent...Self.exponents.upperBound where Self.holds(.decimal(exponent), for: values) {
                 self = .decimal(exponent)
                 return
@@ -93,7 +94,7 @@ extension ValueScale {
         self = Self.near(sample) ?? .bits
     }
 
-    /// The simplest that needs no correction for `value`.
+    /// Chooses the simplest scale that needs no correction for `value`.
     init(exactly value: Double) { self = Self.exact([value]) ?? .bits }
 
     private static func exact(_ values: [Double]) -> ValueScale? {
@@ -101,14 +102,14 @@ extension ValueScale {
     }
 
     private static func holds(_ scale: ValueScale, for values: [Double]) -> Bool {
-        let scaled = ScaledValues(scale)
+        let scaled = ValueQuantizer(scale)
         return values.allSatisfy(scaled.isExact)
     }
 
     private static func near(_ values: [Double]) -> ValueScale? {
         for exponent in exponents {
             for scale in [decimal(exponent), .single(exponent)] {
-                let scaled = ScaledValues(scale)
+                let scaled = ValueQuantizer(scale)
                 let hits = values.count { scaled.isExact($0) || scale == .decimal(exponent) && isNear($0, scale.power) }
                 if hits * 10 >= values.count * 9 { return scale }
             }
@@ -116,7 +117,8 @@ extension ValueScale {
         return nil
     }
 
-    /// Whether it is a decimal but for an error of arithmetic; one of single precision is larger than that.
+    /// Whether the value is a decimal except for an error of arithmetic; an error of single precision is larger than
+    /// that.
     private static func isNear(_ value: Double, _ power: Double) -> Bool {
         let scaled = value * power
         return abs(scaled) < 0x1p32 && abs(scaled - scaled.rounded()) <= abs(scaled) * 0x1p-40

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Indexes that hold all that a search for blocks asks, so that it reads no page of the blocks themselves.
+/// Covering indexes for the search of blocks, so that a search reads no page of the blocks themselves.
 enum BlockIndexes {
     private static let tables = ["block", "roll_up_block", "fresh_block"]
 
-    /// Makes them in place of those of earlier versions. A table of which a page cannot be read keeps the one it has.
+    /// Replaces the indexes of earlier versions. A table with a page that cannot be read keeps its old index.
     static func complete(in pool: SQLitePool) throws(StorageError) {
         try StorageError.translating {
             for table in tables where try pool.connections.read({ try isMissing(table, $0) }) {
@@ -16,7 +16,7 @@ enum BlockIndexes {
                 } catch let error as DatabaseError
                     where [.SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_FULL].contains(error.resultCode)
                 {
-                    // Questions take a little longer; what is damaged is reported where it is met.
+                    // Queries take a little longer without the index; damage is reported when a query meets it.
                 }
             }
         }

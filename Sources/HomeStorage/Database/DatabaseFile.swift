@@ -1,36 +1,37 @@
 import Glibc
 import GRDB
 
-/// The database's file from nothing, or from an older version, to the schema's version.
+/// Creates the database file, or migrates it from an older version to the version of `schema`.
 struct DatabaseFile: Sendable {
     let path: String
     let schema: DatabaseSchema
 
-    /// Afterwards the file exists and has the schema's version. What cannot be opened is left byte for byte.
+    /// Makes sure that the file exists and has the version of `schema`. A file that cannot be opened stays unchanged
+    /// byte for byte.
     ///
-    /// Returns a sentence when something was missing.
+    /// Returns a sentence when data was missing.
     func prepare() throws(StorageError) -> String? {
         if access(path, F_OK) != 0 { try create() }
         try rollBackInterruptedChange()
         let version = try DatabaseHeader(path: path).version
         guard version <= schema.version else { throw .newerVersion(found: version, supported: schema.version) }
-        let note = try WriteAheadLog.putAsideIfDamaged(besides: path)
+        let note = try SQLiteWALFile.renameIfDamaged(besides: path)
         try inspect()
         if version < schema.version { try migrate(path, from: version) }
         return note
     }
 
-    /// Bytes of a file, 0 when there is none.
+    /// Returns the size of a file in bytes, 0 when it does not exist.
     static func size(_ path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Made complete under another name, so that a file under its own name is never an unfinished one.
+    /// Builds the database under another name and renames it, so that the file under its own name is never incomplete.
     private func create() throws(StorageError) {
-        // Either would be taken for that of the new file.
+        // SQLite would apply either file to the new database.
         for companion in ["-wal", "-journal"].map({ path + $0 }) where Self.size(companion) > 0 {
-            throw .damaged(what: "the database is gone, but its log \(companion) is there")
+            throw .damaged(what: "the database is missing, but its log \(companion) exists")
         }
         let draft = path + ".new"
         unlink(draft + "-journal")
@@ -43,10 +44,10 @@ struct DatabaseFile: Sendable {
         try syncFolder()
     }
 
-    /// Undoes a migration, or a change of the journal's kind, in which an earlier start was killed.
+    /// Undoes a migration, or a change of the journal mode, during which an earlier start was killed.
     ///
-    /// The rollback journal that it left holds the pages as they were before, and only a connection that may write puts
-    /// them back. Until then the file's header can already say the new version.
+    /// The rollback journal of that start contains the earlier pages, and only a connection that may write restores
+    /// them. Until then the header of the file can already have the new version.
     private func rollBackInterruptedChange() throws(StorageError) {
         guard Self.size(path + "-journal") > 0 else { return }
         try StorageError.translating {
@@ -56,7 +57,7 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Looks into the file with a connection that cannot write to it.
+    /// Reads from the file through a read-only connection.
     private func inspect() throws(StorageError) {
         try StorageError.translating {
             let connection = try DatabaseQueue(path: path, configuration: SQLitePool.configuration(readonly: true))
@@ -67,9 +68,9 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// With a rollback journal: then the version in the file itself, which is what is looked at before
-    /// SQLite may touch anything, is never older than the one in a write-ahead log. A journal that is left behind
-    /// is rolled back before that.
+    /// Migrates with a rollback journal and not with a write-ahead log: then the version in the file itself, which is
+    /// checked before SQLite may change anything, is never older than one in a write-ahead log. A rollback journal that
+    /// is left behind is rolled back before that check.
     private func migrate(_ path: String, from version: Int) throws(StorageError) {
         try StorageError.translating {
             let connection = try DatabaseQueue(path: path, configuration: SQLitePool.configuration())

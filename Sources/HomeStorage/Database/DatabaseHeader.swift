@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// What a database file says about itself in its first 100 bytes, read without SQLite so that nothing is touched.
+/// The header of a database file, its first 100 bytes, read without SQLite so that nothing is changed.
 ///
 /// Source: SQLite "Database File Format" §1.3.
 struct DatabaseHeader: Sendable {
     let version: Int
 
-    /// Throws `.damaged` or `.cannotOpen` for a file that is not a whole database of ours.
+    /// Throws `.damaged` or `.cannotOpen` for a file that is not a complete database of this program.
     init(path: String) throws(StorageError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -22,7 +22,7 @@ struct DatabaseHeader: Sendable {
             throw .damaged(what: "the database's header is not SQLite's")
         }
         guard Self.number(in: bytes, at: 68) == DatabaseSchema.applicationID else {
-            throw .cannotOpen(reason: "\(path) is a database, but not one of a home.")
+            throw .cannotOpen(reason: "\(path) is a database, but not the database of a home.")
         }
         version = Int(Self.number(in: bytes, at: 60))
         guard version > 0 else { throw .damaged(what: "the database's version is missing") }
@@ -31,7 +31,8 @@ struct DatabaseHeader: Sendable {
         }
     }
 
-    /// A log beside the file may hold what the file still lacks.
+    /// The size is not checked if there is a write-ahead log, which may contain pages that the file still lacks, or if
+    /// the page count in the header is not current.
     private static func isWhole(_ header: [UInt8], at path: String, _ descriptor: Int32) -> Bool {
         guard DatabaseFile.size(path + "-wal") == 0, number(in: header, at: 24) == number(in: header, at: 92)
         else { return true }

@@ -1,9 +1,10 @@
 extension DatabaseSchema {
-    /// When clients were last here, and what each kind of record costs: kept beside the records, so that asking never scans
-    /// them. 48 bytes of a block and 24 of a change are its row's own and its place in the index.
+    /// Adds the time at which each client was last seen, and the stored bytes of each kind of record. The bytes are
+    /// counted beside the records, so that a query never scans them. 48 bytes of a block and 24 of a change are the
+    /// overhead of its row and of its index entry.
     ///
-    /// `StoredBytes` counts once what is there already. The length of what is deleted is looked up, not taken from the row
-    /// that goes: so SQLite reads nothing of the block itself, whose pages may be damaged.
+    /// `StoredBytes` counts existing records once. The triggers look up the length of deleted data instead of reading
+    /// it from `OLD`, so that SQLite reads nothing of the block itself, whose pages may be damaged.
     static let version6 = """
         ALTER TABLE client ADD COLUMN last_seen INTEGER;
 

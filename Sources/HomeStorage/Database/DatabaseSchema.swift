@@ -1,20 +1,21 @@
 import GRDB
 
-/// The database's versions. A released text is frozen: it is never edited, and never mentions a type of the program.
+/// The versions of the database. A released text is frozen: it is never edited, and it never refers to a type of the
+/// program.
 struct DatabaseSchema: Sendable {
-    /// "Tomt", in the file's header: tells our files from anybody else's.
+    /// "Tomt" in the file's header identifies the files of this program.
     static let applicationID: UInt32 = 0x546F_6D74
     static let current = DatabaseSchema(migrations: [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
         version10,
     ])
 
-    /// The n-th text leads from version n − 1 to n and ends by setting `user_version`.
+    /// The n-th text migrates from version n − 1 to n and ends by setting `user_version`.
     let migrations: [String]
 
     var version: Int { migrations.count }
 
-    /// Runs what is missing, each step in a transaction of its own.
+    /// Runs the missing migrations, each in its own transaction.
     func migrate(_ db: Database, from version: Int) throws {
         for migration in migrations.dropFirst(version) {
             try db.inTransaction {
@@ -103,7 +104,7 @@ struct DatabaseSchema: Sendable {
         PRAGMA user_version = 1;
         """
 
-    /// Readings move from rows to blocks; `Version1Readings` moves those that are there.
+    /// Moves readings from rows to blocks; `Version1ReadingMigration` moves the existing ones.
     static let version2 = """
         ALTER TABLE series ADD COLUMN last_time INTEGER;
         ALTER TABLE series ADD COLUMN last_value REAL;
@@ -155,7 +156,7 @@ struct DatabaseSchema: Sendable {
         PRAGMA user_version = 2;
         """
 
-    /// Paired clients and what they hold, tokens for scripts, PINs, and people who are no more.
+    /// Adds paired clients with their sessions, tokens for scripts, PINs, and the ids of removed people.
     static let version3 = """
         CREATE TABLE retired_person (
             id TEXT NOT NULL PRIMARY KEY
@@ -206,14 +207,15 @@ struct DatabaseSchema: Sendable {
         PRAGMA user_version = 3;
         """
 
-    /// What people said of a device's parts is kept beside what it says itself; null is read from its description.
+    /// Adds the purposes that people set for a device's parts, beside the device's own description; null means that
+    /// they are derived from the description.
     static let version4 = """
         ALTER TABLE device ADD COLUMN purposes TEXT;
 
         PRAGMA user_version = 4;
         """
 
-    /// What people call the home; no row while nobody said.
+    /// Adds the name of the home; no row until people have set it.
     static let version5 = """
         CREATE TABLE home_name (
             name TEXT NOT NULL

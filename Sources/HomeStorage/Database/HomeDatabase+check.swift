@@ -3,29 +3,32 @@ import GRDB
 import HomeModel
 
 extension HomeDatabase {
-    /// Up to this size everything is read at each check.
-    private static let wholeBytes: Int64 = 64 << 20
-    /// A larger database is read once in so many checks.
-    private static let checksOfAPass: Int64 = 30
-    /// Another transaction begins behind so many bytes of blocks, so that SQLite can begin its log again in between.
-    private static let bytesOfAPiece = 4 << 20
+    /// A database up to this size is read completely at each check.
+    private static let fullCheckBytes: Int64 = 64 << 20
+    /// A larger database is read completely once in so many checks.
+    private static let checksPerPass: Int64 = 30
+    /// A new transaction starts after so many bytes of blocks, so that SQLite can restart its write-ahead log in
+    /// between.
+    private static let bytesPerTransaction = 4 << 20
 
-    /// One sentence per finding; empty means sound. Works beside the other work.
+    /// Checks the database while other work continues. Returns one sentence per finding; empty means that no damage was
+    /// found.
     ///
-    /// Reads every page of a database of up to 64 MB. Of a larger one it reads the small tables and a thirtieth of the
-    /// blocks (64 MB at least), and goes on there the next time, also after a restart. Blocks that turn out damaged are
-    /// known to `damagedStretches` then.
-    package func check() async -> [String] { await check(wholeBytes: Self.wholeBytes) }
+    /// The check reads every page of a database of up to 64 MB. Of a larger one it reads the small tables and a
+    /// thirtieth of the blocks (64 MB at least), and continues there the next time, also after a restart. Damaged
+    /// blocks that it finds are added to `damagedRanges`.
+    package func check() async -> [String] { await check(fullCheckBytes: Self.fullCheckBytes) }
 
-    func check(wholeBytes: Int64) async -> [String] {
+    func check(fullCheckBytes: Int64) async -> [String] {
         do throws(StorageError) {
             let size = DatabaseFile.size(path)
-            let isWhole = size <= wholeBytes
+            let isWhole = size <= fullCheckBytes
             let start = isWhole ? BlockPosition.start : try await pool.read(BlockPosition.stored)
             let findings = try await pool.read { db in
-                try Self.damages(db, isWhole: isWhole, isFirst: start == .start) + Self.strays(db) + Self.settings(db)
+                try Self.damages(db, isWhole: isWhole, isFirst: start == .start) + Self.danglingReferences(db)
+                    + Self.settings(db)
             }
-            let budget = isWhole ? .max : Int(max(wholeBytes, size / Self.checksOfAPass))
+            let budget = isWhole ? .max : Int(max(fullCheckBytes, size / Self.checksPerPass))
             return try await findings + checkBlocks(from: start, atMost: budget, isKept: !isWhole) + exposure()
         } catch {
             return [error.description]
@@ -44,9 +47,9 @@ extension HomeDatabase {
             .map { "The database is damaged: \($0)." }
     }
 
-    private static func strays(_ db: Database) throws -> [String] {
+    private static func danglingReferences(_ db: Database) throws -> [String] {
         try String.fetchSet(db, sql: #"SELECT DISTINCT "table" FROM pragma_foreign_key_check"#).sorted()
-            .map { "A row of “\($0)” points at nothing." }
+            .map { "A row of the table “\($0)” refers to a row that does not exist." }
     }
 
     private static func settings(_ db: Database) throws -> [String] {
@@ -56,8 +59,10 @@ extension HomeDatabase {
 
     private func exposure() -> [String] {
         var status = stat()
-        guard stat(path, &status) == 0 else { return ["The database's file is gone; stop and restore it."] }
-        return status.st_mode & 0o077 == 0 ? [] : ["Others can read the database; run chmod 600 \(path)."]
+        guard stat(path, &status) == 0 else {
+            return ["The database file is missing. Stop the gateway and restore the file."]
+        }
+        return status.st_mode & 0o077 == 0 ? [] : ["Other users can read the database; run chmod 600 \(path)."]
     }
 
     // MARK: Blocks
@@ -69,18 +74,18 @@ extension HomeDatabase {
         var position = start
         var left = budget
         repeat {
-            let (here, damages, bytes) = (position, damages, min(left, Self.bytesOfAPiece))
+            let (here, damagedBlocks, bytes) = (position, damagedBlocks, min(left, Self.bytesPerTransaction))
             do throws(StorageError) {
                 let read: Int
                 (position, read) = try await pool.read { db in
-                    try Self.checkPiece(from: here, atMost: bytes, db, damages)
+                    try Self.checkPart(from: here, atMost: bytes, db, damagedBlocks)
                 }
                 left -= max(read, 1)
             } catch {
-                // The list of the blocks itself: the next table has another one.
+                // The index of this table is damaged; the next table has its own index.
                 guard case .damaged(let what) = error else { throw error }
                 findings.append("The database is damaged: \(what).")
-                position = here.behindTable
+                position = here.startOfNextTable
             }
             await Task.yield()
         } while position != .start && left > 0 && !Task.isCancelled
@@ -91,20 +96,21 @@ extension HomeDatabase {
         return Array(Set(findings)).sorted()
     }
 
-    /// Returns where to go on, the start when all blocks are read, and how many bytes it read.
-    private static func checkPiece(
-        from start: BlockPosition, atMost budget: Int, _ db: Database, _ damages: DamageNotes
+    /// Returns the position to continue from, which is the start when all blocks are read, and the number of bytes
+    /// read.
+    private static func checkPart(
+        from start: BlockPosition, atMost budget: Int, _ db: Database, _ damagedBlocks: DamagedBlocks
     ) throws -> (BlockPosition, Int) {
         var position = start
         var read = 0
-        let rows = try start.rowsBehind(db)
+        let rows = try start.rowsAfter(db)
         let data = try db.cachedStatement(sql: "SELECT data FROM \(start.table) WHERE id = ?")
         while read < budget {
-            guard let next = try rows.next() else { return (position.behindTable, read) }
+            guard let next = try rows.next() else { return (position.startOfNextTable, read) }
             position = try BlockPosition(next, in: start.table)
             // SQLite reads nothing more in a transaction that met a damaged page.
             guard let bytes = try intactBytes(data, of: position.row) else {
-                damages.insert(position.note)
+                damagedBlocks.insert(position.note)
                 return (position, read)
             }
             read += bytes
@@ -112,8 +118,8 @@ extension HomeDatabase {
         return (position, read)
     }
 
-    /// Nil when the block is damaged, its row is gone or its pages cannot be read.
-    private static func intactBytes(_ data: Statement, of row: BlockRow) throws -> Int? {
+    /// Returns nil when the block is damaged, its row does not exist or its pages cannot be read.
+    private static func intactBytes(_ data: Statement, of row: BlockMetadata) throws -> Int? {
         do {
             let rows = try Row.fetchCursor(data, arguments: [row.id])
             return try withExtendedLifetime(rows) {
@@ -127,39 +133,39 @@ extension HomeDatabase {
         }
     }
 
-    /// Every block ends with the CRC-32C of the rest.
+    /// Every block ends with the CRC-32C of its other bytes.
     private static func isIntact(_ block: UnsafeRawBufferPointer) -> Bool {
         let end = block.count - 4
         return end > 0 && CRC32C.checksum(UnsafeRawBufferPointer(rebasing: block[..<end])) == block.integer(at: end)
     }
 }
 
-/// The block that a check read last. Of it only table, series and first time are stored: the next check begins with all
-/// blocks of that series and time.
+/// The position of a check: the block that was read last. Only its table, series and first time are stored, so the next
+/// check starts with all blocks of that series and time.
 private struct BlockPosition: Equatable {
     static let tables = ["block", "fresh_block", "roll_up_block", "day_block"]
     static let start = BlockPosition(table: tables[0])
 
     let table: String
     private var series = Int64.min
-    private(set) var row: BlockRow
+    private(set) var row: BlockMetadata
 
-    /// Before all blocks of `table` that are at `first` of `series` or behind.
+    /// The position before all blocks of `table` that are at `first` of `series` or later.
     private init(table: String, series: Int64 = .min, first: Int64 = .min) {
         self.table = table
         self.series = series
-        row = BlockRow(
+        row = BlockMetadata(
             id: .min, first: Timestamp(milliseconds: first), last: Timestamp(milliseconds: .min), count: .min)
     }
 
-    /// At a row of `rowsBehind`.
+    /// The position at a row of `rowsAfter`.
     init(_ row: Row, in table: String) throws {
         self.table = table
         series = try row.decode(forColumn: "series")
-        self.row = try BlockRow(row: row)
+        self.row = try BlockMetadata(row: row)
     }
 
-    /// Where the check before stopped.
+    /// Returns the position at which the previous check stopped.
     static func stored(_ db: Database) throws -> BlockPosition {
         guard let row = try Row.fetchOne(db, sql: "SELECT sort, series, first FROM block_check"),
             case let table:String = try row.decode(forColumn: "sort"), tables.contains(table)
@@ -176,16 +182,16 @@ private struct BlockPosition: Equatable {
             arguments: [table, series, row.first.milliseconds])
     }
 
-    var note: DamageNotes.Note { DamageNotes.Note(table: table, series: series, row: row) }
+    var note: DamagedBlocks.Note { DamagedBlocks.Note(table: table, series: series, row: row) }
 
-    /// The start of the next table, that of the first one behind the last.
-    var behindTable: BlockPosition {
+    /// The start of the next table; after the last table, the start of the first.
+    var startOfNextTable: BlockPosition {
         let next = (Self.tables.firstIndex(of: table) ?? 0) + 1
         return next < Self.tables.count ? BlockPosition(table: Self.tables[next]) : .start
     }
 
-    /// The blocks of the table that follow, in the order of its index, from which they are read.
-    func rowsBehind(_ db: Database) throws -> RowCursor {
+    /// Returns the following blocks of the table in the order of its index; only the index is read.
+    func rowsAfter(_ db: Database) throws -> RowCursor {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT series, id, first, last, count FROM \(table)

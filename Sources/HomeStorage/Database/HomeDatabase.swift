@@ -1,24 +1,25 @@
 import Glibc
 
-/// The home's database: registry, people, readings and retention terms in one SQLite file, and the log of what is new.
+/// The database of the home: registry, people, readings and retention terms in one SQLite file, and the write-ahead log
+/// of readings beside it.
 package final class HomeDatabase: Sendable {
     package let registry: RegistryStore
     package let people: PeopleStore
     package let sessions: SessionStore
     package let readings: ReadingStore
     package let retention: RetentionStore
-    package let clockMarks: ClockMarks
+    package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
 
     let path: String
     let pool: SQLitePool
-    let damages: DamageNotes
+    let damagedBlocks: DamagedBlocks
     private let lock: DatabaseLock
 
-    /// Opens or creates (0600) the file, takes its lock and brings it to the current version.
+    /// Opens the file, or creates it with mode 0600, locks it and migrates it to the current version.
     ///
-    /// A file that is newer, damaged or in use is refused and left as it is.
+    /// Refuses a file that is newer, damaged or in use, and leaves it as it is.
     package static func open(path: String) throws(StorageError) -> HomeDatabase {
         try HomeDatabase(path: path, schema: .current)
     }
@@ -31,39 +32,39 @@ package final class HomeDatabase: Sendable {
         registry = RegistryStore(pool: pool)
         people = PeopleStore(pool: pool)
         sessions = SessionStore(pool: pool)
-        clockMarks = ClockMarks(pool: pool)
-        damages = DamageNotes()
-        try Version1Readings.move(in: pool, damages)
-        try StoredBytes.begin(in: pool)
-        try BlockFigures.begin(in: pool)
+        clockCheckpoints = ClockCheckpoints(pool: pool)
+        damagedBlocks = DamagedBlocks()
+        try Version1ReadingMigration.move(in: pool, damagedBlocks)
+        try StoredBytes.countExisting(in: pool)
+        try BlockStatistics.countExisting(in: pool)
         try BlockIndexes.complete(in: pool)
         readings = try ReadingStore(
-            pool: pool, folder: LogFolder(database: path, disk: disk), damages: damages)
-        retention = RetentionStore(pool: pool, readings: readings, damages: damages)
+            pool: pool, folder: WALFolder(database: path, disk: disk), damagedBlocks: damagedBlocks)
+        retention = RetentionStore(pool: pool, readings: readings, damagedBlocks: damagedBlocks)
         openingNotes = (note.map { [$0] } ?? []) + readings.openingNotes
     }
 
-    /// Waits for running work, folds the log into the file and gives up the lock. May be called again.
+    /// Waits for running work, checkpoints SQLite's write-ahead log and releases the lock. May be called again.
     package func close() {
         readings.close()
-        // Connections that cannot close keep the lock until the process ends.
+        // If a connection cannot close, the lock is kept until the process ends.
         guard pool.close() else { return }
         lock.release()
     }
 
-    /// Bytes on disk, the database's own log and that of new readings included.
+    /// The size on disk in bytes, including SQLite's write-ahead log and that of readings.
     package var size: Int64 {
-        DatabaseFile.size(path) + DatabaseFile.size(path + "-wal") + LogFolder(database: path, disk: DiskCalls()).size
+        DatabaseFile.size(path) + DatabaseFile.size(path + "-wal") + WALFolder(database: path, disk: DiskCalls()).size
     }
 
-    /// Bytes of the log of new readings alone.
-    package var logSize: Int64 { LogFolder(database: path, disk: DiskCalls()).size }
+    /// The size of the write-ahead log of readings in bytes.
+    package var logSize: Int64 { WALFolder(database: path, disk: DiskCalls()).size }
 
-    /// Bytes that the disk has left for us; nil when it does not say.
-    package var room: Int64? {
+    /// The free bytes on the disk that this user may use; nil when the file system does not report them.
+    package var freeBytes: Int64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
-        // Some file systems say that there is no end.
+        // Some file systems report an unlimited size.
         let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
         return Int64(clamping: overflow ? .max : bytes)
     }

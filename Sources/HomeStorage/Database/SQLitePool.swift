@@ -1,6 +1,6 @@
 import GRDB
 
-/// The connections to the open database: one that writes, some that read. Every failure leaves as a `StorageError`.
+/// The connections to the open database: one writer, several readers. Every failure is thrown as a `StorageError`.
 struct SQLitePool: Sendable {
     let connections: DatabasePool
 
@@ -23,7 +23,7 @@ struct SQLitePool: Sendable {
         }
     }
 
-    /// Runs `body` in one transaction: all of it is on disk when this returns, or none of it when it throws.
+    /// Runs `body` in one transaction: when this returns, all changes are on the disk; when it throws, none are.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StorageError) -> Value {
@@ -34,9 +34,11 @@ struct SQLitePool: Sendable {
         }
     }
 
-    /// Folds the log into the file and closes; false when a connection is still at work, then nothing is closed.
+    /// Checkpoints the write-ahead log and closes the connections. Returns false, and closes nothing, when a connection
+    /// is still in use.
     func close() -> Bool {
-        // The pool closes its writer before its readers, and those cannot fold. What is not folded now is at the start.
+        // The pool closes its writer before its readers, and the readers cannot checkpoint. If the checkpoint fails
+        // here, the next start does it.
         try? connections.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         return (try? connections.close()) != nil
     }

@@ -1,13 +1,13 @@
 import GRDB
 
 extension StorageError {
-    /// The storage's word for what GRDB, SQLite or a decoder threw.
+    /// Converts the errors of GRDB, SQLite and decoders.
     init(_ error: any Error) {
         switch error {
         case let error as StorageError: self = error
         case let error as DatabaseError: self = Self.translate(error)
         case is CancellationError: self = .cancelled
-        // The details of what a decoder read may be personal.
+        // The details of a decoding error may contain personal data.
         default: self = .damaged(what: "a stored row has an unexpected form")
         }
     }
@@ -23,7 +23,7 @@ extension StorageError {
     private static func translate(_ error: DatabaseError) -> StorageError {
         let message = error.message ?? "no message"
         switch (error.resultCode, error.extendedResultCode) {
-        // The shared memory of the log is the first to miss space.
+        // When space runs out, the shared memory of the write-ahead log fails first.
         case (.SQLITE_FULL, _), (_, .SQLITE_IOERR_SHMSIZE): return .diskFull
         case (.SQLITE_CORRUPT, _), (.SQLITE_NOTADB, _): return .damaged(what: message)
         case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _): return .busy

@@ -1,11 +1,11 @@
 import GRDB
 package import HomeModel
 
-/// The people of the home, and what they may do beyond or short of their roles.
+/// Stores the people of the home, and the grants and denies that extend or restrict their roles.
 package struct PeopleStore: Sendable {
     let pool: SQLitePool
 
-    /// Also the ids of people who are no more: they are never minted again.
+    /// Loads all of it. `retired` are the ids of removed people, which must not be assigned again.
     package func load() async throws(StorageError) -> (people: [Person], grants: [Grant], retired: Set<PersonID>) {
         try await pool.read { db in
             (
@@ -16,6 +16,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
+    /// Adds a person with a new id. Throws when the id exists.
     package func add(_ person: Person) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -24,7 +25,8 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// What is nil stays. Changes nothing when the person is gone: whoever was removed stays removed.
+    /// Changes the name or the role; nil keeps the current value. Does nothing when the person does not exist, so that
+    /// a removed person stays removed.
     package func update(_ person: PersonID, name: DisplayName?, role: Role?) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -33,7 +35,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// The person's grants, denies, clients, sessions, tokens and PIN go too.
+    /// Removes the person with all grants, denies, clients, sessions, tokens and the PIN.
     package func remove(_ person: PersonID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -43,7 +45,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// The person must have been added. Changes nothing when it is there already.
+    /// Adds the grant of a person who has been added. Does nothing when the grant exists already.
     package func add(_ grant: Grant) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -59,7 +61,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// All but whose it is, its effect and its uses. Changes nothing when the grant is gone.
+    /// Updates everything except the person, the effect and the uses. Does nothing when the grant does not exist.
     package func update(_ grant: Grant) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -72,7 +74,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// Changes nothing when the grant is gone: what was taken back stays taken back.
+    /// Does nothing when the grant does not exist, so that a revoked grant stays revoked.
     package func updateUses(of grant: Grant) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -80,6 +82,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
+    /// Does nothing when the grant does not exist.
     package func remove(_ grant: GrantID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM access_grant WHERE id = ?", arguments: [grant.rawValue])
@@ -94,13 +97,13 @@ extension Person {
 }
 
 extension Grant {
-    /// All that can be changed.
+    /// Everything that can be changed.
     fileprivate var terms: StatementArguments {
         get throws {
             [
-                try StoredText.encode(permissions.sorted { $0.rawValue < $1.rawValue }),
-                try StoredText.encode(selector), conditions.notBefore?.milliseconds, conditions.notAfter?.milliseconds,
-                try StoredText.encode(conditions.windows), conditions.maximumUses,
+                try JSONColumn.encode(permissions.sorted { $0.rawValue < $1.rawValue }),
+                try JSONColumn.encode(selector), conditions.notBefore?.milliseconds, conditions.notAfter?.milliseconds,
+                try JSONColumn.encode(conditions.windows), conditions.maximumUses,
             ]
         }
     }

@@ -2,8 +2,10 @@ import Foundation
 import GRDB
 package import HomeModel
 
-/// What lets people and scripts in: paired clients, their sessions, service tokens and PINs. Secrets only as digests.
+/// Stores the credentials of people and scripts: paired clients, their sessions, service tokens and PINs. Secrets are
+/// stored only as digests.
 package struct SessionStore: Sendable {
+    /// Everything that the store contains.
     package struct Contents: Sendable {
         package let clients: [Client]
         package let sessions: [Session]
@@ -26,7 +28,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Adds both or none. The client's person must have been added.
+    /// Adds both or neither. The client's person must have been added.
     package func add(_ client: Client, _ session: Session) async throws(StorageError) {
         try await pool.write { db in
             try db.insert(client)
@@ -34,7 +36,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Changes nothing when the client is gone.
+    /// Does nothing when the client does not exist.
     package func setLocked(_ isLocked: Bool, _ client: ClientID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -42,7 +44,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Changes nothing when the client is gone.
+    /// Does nothing when the client does not exist.
     package func rename(_ client: ClientID, to name: DisplayName) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -50,7 +52,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Writes down when clients were last here; those that are gone are passed over.
+    /// Stores the times at which clients were last seen; ignores clients that do not exist.
     package func save(lastSeen: [ClientID: Timestamp]) async throws(StorageError) {
         try await pool.write { db in
             let statement = try db.cachedStatement(sql: "UPDATE client SET last_seen = ? WHERE id = ?")
@@ -60,7 +62,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Changes nothing when the session is gone.
+    /// Does nothing when the session does not exist.
     package func update(_ session: Session) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -73,13 +75,14 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Its sessions go too.
+    /// Removes the client and its sessions.
     package func remove(_ client: ClientID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [client.rawValue])
         }
     }
 
+    /// Adds a token. Its person must have been added.
     package func add(_ token: ServiceToken) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -89,13 +92,13 @@ package struct SessionStore: Sendable {
                     """,
                 arguments: [
                     token.id.rawValue, token.person.rawValue, token.name.text, Data(token.digest.bytes),
-                    try StoredText.encode(token.scope.sorted { $0.rawValue < $1.rawValue }), token.key?.description,
+                    try JSONColumn.encode(token.scope.sorted { $0.rawValue < $1.rawValue }), token.key?.description,
                     token.expiresAt.milliseconds,
                 ])
         }
     }
 
-    /// Changes nothing when the token is gone.
+    /// Does nothing when the token does not exist.
     package func rename(_ token: TokenID, to name: DisplayName) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -103,13 +106,14 @@ package struct SessionStore: Sendable {
         }
     }
 
+    /// Does nothing when the token does not exist.
     package func remove(_ token: TokenID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM service_token WHERE id = ?", arguments: [token.rawValue])
         }
     }
 
-    /// Nil takes the PIN away.
+    /// Stores the PIN; nil removes it.
     package func save(_ pin: StoredPIN?, of person: PersonID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM pin WHERE person = ?", arguments: [person.rawValue])
@@ -121,11 +125,11 @@ package struct SessionStore: Sendable {
     }
 }
 
-/// A PIN as it is kept: nobody can read it back.
+/// A stored PIN: only a salted hash, so that it cannot be read back.
 package struct StoredPIN: Hashable, Sendable {
     package let salt: [UInt8]
     package let hash: [UInt8]
-    /// The client at which it was set, or `console`; nil for a PIN from before this was written down.
+    /// The client at which the PIN was set, or `console`; nil for a PIN of a version that did not store this.
     package let setAt: String?
 
     package init(salt: [UInt8], hash: [UInt8], setAt: String?) {
@@ -145,7 +149,7 @@ extension Database {
                 """,
             arguments: [
                 client.id.rawValue, client.person.rawValue, client.name.text, client.key.description,
-                try client.scope.map { try StoredText.encode($0.sorted { $0.rawValue < $1.rawValue }) },
+                try client.scope.map { try JSONColumn.encode($0.sorted { $0.rawValue < $1.rawValue }) },
                 client.pairedAt.milliseconds, client.isLocked, client.lastSeen?.milliseconds,
                 client.approval?.approver, client.approval?.role?.rawValue,
             ])
@@ -164,7 +168,7 @@ extension Database {
 }
 
 extension Session {
-    /// All that changes.
+    /// Everything that changes.
     fileprivate var arguments: StatementArguments {
         [
             Data(access.bytes), Data(refresh.bytes), previousRefresh.map { Data($0.bytes) }, isSuccessorUsed,
@@ -198,10 +202,10 @@ extension Session {
             previousRefresh: try row.decode(Data?.self, forColumn: "previous_refresh")
                 .map { TokenDigest(bytes: Array($0)) },
             isSuccessorUsed: try row.decode(forColumn: "is_successor_used"),
-            renewedAt: ClockReading(
+            renewedAt: ClockSnapshot(
                 wall: Timestamp(milliseconds: try row.decode(forColumn: "renewed_at")),
                 uptime: .milliseconds(try row.decode(Int64.self, forColumn: "renewed_uptime")),
-                // Of a boot that has no name only the wall clock can tell.
+                // For an unknown boot, only the wall clock can measure the elapsed time.
                 boot: boot ?? UUID(), isKnown: true))
     }
 }

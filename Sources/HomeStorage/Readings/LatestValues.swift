@@ -1,7 +1,7 @@
 import GRDB
 package import HomeModel
 
-/// What every series said last.
+/// The last value of every series.
 package struct LatestValues: Hashable, Sendable {
     package let readings: [SeriesID: Reading]
     package let states: [SeriesID: StateChange]
@@ -11,7 +11,7 @@ package struct LatestValues: Hashable, Sendable {
         self.states = states
     }
 
-    /// For each device, the time of the newest of them.
+    /// The newest time of each device.
     package var newestOfDevices: [DeviceID: Timestamp] {
         var newest: [DeviceID: Timestamp] = [:]
         for (series, reading) in readings {
@@ -23,12 +23,13 @@ package struct LatestValues: Hashable, Sendable {
         return newest
     }
 
-    /// The newest of them that is not in the future.
+    /// The newest time that is not in the future.
     package func newest(until now: Timestamp) -> Timestamp? {
         (readings.values.lazy.map(\.time) + states.values.lazy.map(\.time)).filter { $0 <= now }.max()
     }
 
-    /// Of these times the middle one, which single devices with a wrong clock do not move; nil when nothing is stored.
+    /// The median of the newest times of the devices, which single devices with a wrong clock do not change; nil when
+    /// nothing is stored.
     package var medianOfDevices: Timestamp? {
         let sorted = newestOfDevices.values.sorted(by: >)
         return sorted.isEmpty ? nil : sorted[sorted.count / 2]
@@ -36,17 +37,18 @@ package struct LatestValues: Hashable, Sendable {
 }
 
 extension ReadingStore {
-    /// The last value of every series that is within its term at `now`: readings from memory, states one seek each.
+    /// Returns the last value of every series that is within its term at `now`: readings from memory, states with one
+    /// index search each.
     package func latest(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> LatestValues {
-        let edges = try RetentionEdges(terms, at: now)
+        let edges = try RetentionCutoffs(terms, at: now)
         var readings: [SeriesID: Reading] = [:]
         for entry in table.entries {
             guard let last = entry.last, last.time >= edges[entry.kind, entry.id] else { continue }
             readings[entry.id] = last
         }
-        let unsealed = table.entries.filter { !$0.changes.isEmpty } + (sealing?.entries ?? [])
+        let unflushed = table.entries.filter { !$0.changes.isEmpty } + (flushing?.entries ?? [])
         var states: [SeriesID: StateChange] = [:]
-        for change in try await latestStates() + (try changes(in: unsealed)) {
+        for change in try await latestStates() + (try changes(in: unflushed)) {
             guard case .stateChange(let kind) = change.series.capability.kind.facts.recording,
                 change.time >= edges[kind, change.series],
                 states[change.series].map({ $0.time < change.time }) ?? true
@@ -56,10 +58,10 @@ extension ReadingStore {
         return LatestValues(readings: readings, states: states)
     }
 
-    /// The newest reading of a series.
+    /// Returns the newest reading of a series.
     package func newest(of series: SeriesID) -> Reading? { table[series]?.last }
 
-    /// The series whose newest reading is after `time`, and when that is.
+    /// Returns the series with a newest reading after `time`, and the time of that reading.
     package func newest(after time: Timestamp) -> [(series: SeriesID, time: Timestamp)] {
         table.entries.compactMap { entry in
             guard let last = entry.last?.time, last > time else { return nil }
@@ -81,7 +83,7 @@ extension ReadingStore {
         }
     }
 
-    // CROSS JOIN keeps the order of the tables: with JOIN alone, SQLite 3.40 walks through the whole history.
+    // CROSS JOIN fixes the order of the tables: with JOIN alone, SQLite 3.40 scans the whole history.
     static let latestStatesQuery = """
         SELECT series.device, series.part, series.capability, state_change.time, state_change.value
         FROM series CROSS JOIN state_change ON state_change.series = series.id
@@ -99,6 +101,6 @@ extension StateChange {
 
 extension StoredChange {
     func change(of series: SeriesID) throws -> StateChange {
-        StateChange(series: series, time: time, value: try StoredText.decode(value))
+        StateChange(series: series, time: time, value: try JSONColumn.decode(value))
     }
 }

@@ -2,118 +2,127 @@ import Foundation
 import GRDB
 package import HomeModel
 
-/// The history: readings and state changes, each stored once per series and time.
+/// Stores the history: readings and state changes, each once per series and time.
 ///
-/// What is new goes to `ReadingLog` and into memory; from there into fresh blocks, many series at once; from there each
-/// series into sealed blocks. Questions look at all of them.
+/// The store is a log-structured merge tree. An append writes a batch to the write-ahead log (`SQLiteWALFile`) and to the
+/// memtable in `SeriesTable`. A flush writes the readings of all series in the memtable to small level-0 blocks
+/// (`LevelZeroBlocks`), and state changes to rows. Compaction merges the level-0 blocks of one series into its sorted
+/// level-1 blocks (`SortedRun`) and updates its roll-ups. Queries read the memtable and both levels.
 package actor ReadingStore {
-    /// As many readings in memory are sealed; they fill about 2 MB, and their log is read in some 20 ms at a start.
-    static let sealedTogether = 131_072
-    /// At least as many as a link may leave unanswered.
-    package static let rememberedDeliveries = 4096
+    /// The memtable is flushed at this number of records. They take about 2 MB, and a start reads their log in some 20
+    /// ms.
+    static let flushThreshold = 131_072
+    /// At least the number of messages that a link may leave unacknowledged.
+    package static let maximumDeliveries = 4096
 
     let pool: SQLitePool
-    let damages: DamageNotes
+    let damagedBlocks: DamagedBlocks
     /// Findings of the opening, one sentence each.
     nonisolated let openingNotes: [String]
 
     var table: SeriesTable
-    /// What leaves the log at this moment; a failed attempt leaves it here for the next.
-    var sealing: PendingRecords?
-    /// Why the last sealing failed; nil after one that worked.
-    package var sealingFault: StorageError? { logFault ?? mergeFault }
-    /// Of what is in the log.
-    var logFault: StorageError?
-    /// In which calendar the days of the series are stored; nil while none are.
+    /// The memtable that is being flushed; after a failed attempt it stays here for the next one.
+    var flushing: ImmutableMemtable?
+    /// The error of the last flush or compaction; nil after a success.
+    package var flushOrCompactionError: StorageError? { flushError ?? compactionError }
+    /// The error of the last flush.
+    var flushError: StorageError?
+    /// The calendar of the stored day roll-ups; nil while none are stored.
     var dayCalendar: DayCalendar?
-    /// Of what is in fresh blocks.
-    var mergeFault: StorageError?
+    /// The error of the last compaction.
+    var compactionError: StorageError?
     /// The latest deliveries that are on disk, oldest first.
-    package private(set) var deliveries: [Delivery]
-    /// What waits for the clock and is in no series yet.
-    private(set) var heldBatches = HeldBatches()
+    package private(set) var deliveries: [DeliveryFingerprint]
+    /// Batches that wait until the clock is known; they belong to no series yet.
+    private(set) var unclockedBatches = UnclockedBatches()
 
-    let log: ReadingLog
-    /// How many imports into a series are under way.
+    let log: WriteAheadLog
+    /// The number of running imports into each series.
     var importing: [SeriesID: Int] = [:]
-    /// Where counters run over that say so.
+    /// The values at which counters roll over, for series that state one.
     private var rollovers: [SeriesID: Double] = [:]
-    private var turns = Turns()
-    var sealTurns = Turns()
+    private var appendLock = AsyncLock()
+    var compactionLock = AsyncLock()
     let (due, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Reads what the log still holds.
-    init(pool: SQLitePool, folder: LogFolder, damages: DamageNotes) throws(StorageError) {
+    /// Replays the write-ahead log.
+    init(pool: SQLitePool, folder: WALFolder, damagedBlocks: DamagedBlocks) throws(StorageError) {
         self.pool = pool
-        self.damages = damages
-        let (table, sealed, zone) = try StorageError.translating {
+        self.damagedBlocks = damagedBlocks
+        let (table, flushedThrough, zone) = try StorageError.translating {
             try pool.connections.read { db in
                 (
                     try SeriesTable(db), try Int64.fetchOne(db, sql: "SELECT sealed FROM reading_log") ?? 0,
-                    try BuiltDays.zone(db)
+                    try DayRollUpProgress.zone(db)
                 )
             }
         }
         dayCalendar = zone.flatMap(DayCalendar.init(key:))
-        let opened = try ReadingLog.open(in: folder, sealed: UInt64(bitPattern: sealed))
+        let opened = try WriteAheadLog.open(in: folder, flushedThrough: UInt64(bitPattern: flushedThrough))
         self.table = table
         log = opened.log
-        deliveries = opened.batches.flatMap(\.deliveries).suffix(Self.rememberedDeliveries)
+        deliveries = opened.batches.flatMap(\.deliveries).suffix(Self.maximumDeliveries)
         for batch in opened.batches {
-            self.table.take(batch)
-            heldBatches.take(batch.held.map { [table = self.table] in $0.batch(table) }, from: batch.heldFrom)
+            self.table.apply(batch)
+            unclockedBatches.apply(
+                batch.unclocked.map { [table = self.table] in $0.batch(table) }, from: batch.releasedBefore)
         }
-        let strays = self.table.strays
+        let orphanedRecords = self.table.orphanedRecords
         openingNotes =
-            opened.notes + (strays == 0 ? [] : ["\(strays) new readings are of series that the database has lost."])
+            opened.notes
+            + (orphanedRecords == 0
+                ? [] : ["New records of series that are missing from the database: \(orphanedRecords)."])
     }
 
-    /// Stores all of it durably, or nothing when it throws.
+    /// Appends the batch durably, or nothing of it when it throws.
     ///
-    /// What is already there for a series and time stays. Changes of capabilities that are not recorded are passed over.
+    /// An existing record of the same series and time stays. Changes of capabilities that are not recorded are ignored.
     package func append(_ batch: RecordBatch) async throws(StorageError) {
         guard !batch.isEmpty else { return }
-        await beginTurn()
-        defer { turns.pass() }
+        await acquireAppendLock()
+        defer { appendLock.pass() }
         addSeries(of: batch)
-        let held = heldBatches.numbered(batch.held)
-        let logged = logged(batch, held)
+        let unclocked = unclockedBatches.numbered(batch.unclocked)
+        let logged = logged(batch, unclocked)
         do {
             try await log.append(logged)
         } catch {
-            guard error == .notSealed else { throw error }
+            guard error == .writeAheadLogFull else { throw error }
             signal.yield()
-            throw sealingFault ?? error
+            throw flushOrCompactionError ?? error
         }
-        table.take(logged)
-        if !held.isEmpty || batch.heldFrom > 0 { heldBatches.take(held, from: batch.heldFrom) }
+        table.apply(logged)
+        if !unclocked.isEmpty || batch.releasedBefore > 0 {
+            unclockedBatches.apply(unclocked, from: batch.releasedBefore)
+        }
         if !batch.deliveries.isEmpty {
-            deliveries = (deliveries + batch.deliveries).suffix(Self.rememberedDeliveries)
+            deliveries = (deliveries + batch.deliveries).suffix(Self.maximumDeliveries)
         }
-        if table.pending.total >= Self.sealedTogether { signal.yield() }
+        if table.unflushed.total >= Self.flushThreshold { signal.yield() }
     }
 
-    /// What waits for the clock, oldest first.
-    package var held: [HeldBatch] { heldBatches.all }
+    /// The batches that wait until the clock is known, oldest first.
+    package var unclocked: [UnclockedBatch] { unclockedBatches.all }
 
-    /// How many records that are.
-    package var heldCount: Int { heldBatches.recordCount }
+    /// The number of records in these batches.
+    package var unclockedCount: Int { unclockedBatches.recordCount }
 
-    /// How much is stored; takes no longer with more of it. Records that came twice count twice until they are sealed.
+    /// Returns the number of stored records; the cost does not depend on it. Duplicates in the memtable and in level-0
+    /// blocks are counted until compaction.
     package func counts() async throws(StorageError) -> RecordCounts {
-        let pending = table.pending + (sealing?.counts ?? RecordCounts())
-        return try await pool.read(RecordCounts.tally) + pending
+        let unflushed = table.unflushed + (flushing?.counts ?? RecordCounts())
+        return try await pool.read(RecordCounts.tally) + unflushed
     }
 
-    /// The series of a device that were ever written to.
+    /// Returns all series of a device that have ever had a record.
     package func series(of device: DeviceID) -> [SeriesID] {
         table.entries.map(\.id).filter { $0.device == device }
             .sorted { ($0.part, $0.capability.description) < ($1.part, $1.capability.description) }
     }
 
-    /// Blocks that turned out damaged since the start; what is around them is served.
-    package var damagedStretches: [DamagedStretch] {
-        damages.all.map { DamagedStretch(series: table[$0.series]?.id, first: $0.row.first, last: $0.row.last) }
+    /// Blocks that were found damaged since the start; queries return the readings around them.
+    package var damagedRanges: [DamagedRange] {
+        damagedBlocks.all.map { DamagedRange(series: table[$0.series]?.id, first: $0.row.first, last: $0.row.last) }
             .sorted { $0.first < $1.first }
     }
 
@@ -121,32 +130,33 @@ package actor ReadingStore {
 
     // MARK: The steps of an append
 
-    /// The log knows series by keys. New ones get theirs here and their rows when they are sealed, so that storing never
-    /// waits for the database.
+    /// The log refers to series by keys. New series get a key here, and a row only with the flush, so that an append
+    /// never waits for the database.
     private func addSeries(of batch: RecordBatch) {
         for reading in batch.readings { _ = table.entry(of: reading.series, kind: reading.kind) }
         for change in batch.changes {
             guard case .stateChange(let kind) = change.series.capability.kind.facts.recording else { continue }
             _ = table.entry(of: change.series, kind: kind)
         }
-        for record in batch.held.lazy.flatMap(\.records) {
+        for record in batch.unclocked.lazy.flatMap(\.records) {
             guard let kind = record.series.recordKind else { continue }
             _ = table.entry(of: record.series, kind: kind)
         }
     }
 
-    private func logged(_ batch: RecordBatch, _ held: [HeldBatch]) -> LoggedBatch {
+    private func logged(_ batch: RecordBatch, _ unclocked: [UnclockedBatch]) -> LoggedBatch {
         var logged = LoggedBatch(
-            deliveries: batch.deliveries, held: held.map { LoggedHeldBatch($0, table) }, heldFrom: batch.heldFrom)
+            deliveries: batch.deliveries, unclocked: unclocked.map { LoggedUnclockedBatch($0, table) },
+            releasedBefore: batch.releasedBefore)
         logged.readings.reserveCapacity(batch.readings.count)
         for reading in batch.readings {
             guard let key = table.key(of: reading.series) else { continue }
             logged.readings.append((key, reading.reading))
         }
         for change in batch.changes {
-            // Only numbers that are not finite have no text; one of them must not hold up its batch for ever.
+            // Only numbers that are not finite have no JSON text; such a change must not block its batch for ever.
             guard case .stateChange = change.series.capability.kind.facts.recording,
-                let key = table.key(of: change.series), let value = try? StoredText.encode(change.value)
+                let key = table.key(of: change.series), let value = try? JSONColumn.encode(change.value)
             else { continue }
             logged.changes.append((key, StoredChange(time: change.time, value: value)))
         }
@@ -154,15 +164,15 @@ package actor ReadingStore {
         return logged
     }
 
-    func beginTurn() async {
-        if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    func acquireAppendLock() async {
+        if !appendLock.tryAcquire() { await withCheckedContinuation { appendLock.wait($0) } }
     }
 
-    func endTurn() { turns.pass() }
+    func releaseAppendLock() { appendLock.pass() }
 }
 
 extension SeriesID {
-    /// Nil for what is not recorded.
+    /// Nil for a capability that is not recorded.
     fileprivate var recordKind: RecordKind? {
         switch capability.kind.facts.recording {
         case .reading(let kind), .stateChange(let kind): kind
@@ -172,15 +182,15 @@ extension SeriesID {
 }
 
 extension ReadingStore {
-    /// Where counters run over, of all that is known; hours that are already counted stay as they are.
-    package func know(rollovers: [SeriesID: Double]) { self.rollovers = rollovers }
+    /// Sets the rollover values of all known counters; hours that are already computed stay as they are.
+    package func setRollovers(rollovers: [SeriesID: Double]) { self.rollovers = rollovers }
 
     func counter(of series: SeriesID) -> Counter? {
         series.isCounter ? Counter(rollover: rollovers[series]) : nil
     }
 
-    func rule(of series: SeriesID) -> RollUpRule {
-        RollUpRule(
+    func rule(of series: SeriesID) -> RollUpParameters {
+        RollUpParameters(
             counter: counter(of: series), isPower: series.capability.kind == .power, calendar: dayCalendar)
     }
 }

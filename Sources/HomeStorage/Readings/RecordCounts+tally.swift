@@ -1,6 +1,6 @@
 import GRDB
 
-/// The counts of the whole history, kept beside it so that asking never scans it.
+/// The counts of the whole history are stored beside it, so that a query never scans it.
 extension RecordCounts {
     static func tally(_ db: Database) throws -> RecordCounts {
         var counts = RecordCounts()
@@ -17,7 +17,7 @@ extension RecordCounts {
         return counts
     }
 
-    /// Part of the transaction that adds or deletes what is counted; what is deleted counts negative.
+    /// Adds the counts within the transaction that adds or deletes the records; deleted records count negative.
     func addToTally(_ db: Database) throws {
         guard self != RecordCounts() else { return }
         let statement = try db.cachedStatement(

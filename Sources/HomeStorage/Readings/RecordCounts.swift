@@ -1,6 +1,6 @@
 import HomeModel
 
-/// How many records of each kind.
+/// The number of records of each kind.
 package struct RecordCounts: Hashable, Sendable {
     package var energyReadings: Int
     package var environmentReadings: Int

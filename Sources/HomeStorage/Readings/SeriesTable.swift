@@ -1,16 +1,19 @@
 import GRDB
 import HomeModel
 
-/// All series that were ever written to, each with its last reading and what of it is in no block yet.
+/// All series that have ever had a record, each with its last reading, and the memtable: the records that are in no
+/// block yet.
 struct SeriesTable: Sendable {
+    /// One series and its part of the memtable.
     struct Entry: Sendable {
         let id: SeriesID
         let key: Int64
         let kind: RecordKind
-        /// Whether the database has its row. Until it has, each frame of the log that uses the key says whose it is.
+        /// Whether the database has the row of the series. Until then, each frame of the log that uses the key also
+        /// names the series.
         var isStored = false
         var last: Reading?
-        /// Sorted, each time once.
+        /// Sorted, with different times.
         var readings: [Reading] = []
         var changes: [StoredChange] = []
     }
@@ -18,11 +21,11 @@ struct SeriesTable: Sendable {
     private(set) var entries: [Entry] = []
     private var places: [SeriesID: Int] = [:]
     private var placesByKey: [Int64: Int] = [:]
-    /// In no block yet.
-    private(set) var pending = RecordCounts()
-    /// Records of the log whose series the database has lost.
-    private(set) var strays = 0
-    /// No series may get a key up to this one: it was another's.
+    /// The number of records in the memtable.
+    private(set) var unflushed = RecordCounts()
+    /// The number of records in the log whose series is not in the database.
+    private(set) var orphanedRecords = 0
+    /// No new series may get a key up to this one, because another series had it.
     private(set) var lastKey: Int64 = 0
 
     subscript(id: SeriesID) -> Entry? { places[id].map { entries[$0] } }
@@ -38,7 +41,7 @@ struct SeriesTable: Sendable {
         entries.append(entry)
     }
 
-    /// The entry of a series; a new one, with a key that no other series ever had, where there is none.
+    /// Returns the entry of a series. Creates one, with a key that no other series ever had, if there is none.
     mutating func entry(of id: SeriesID, kind: RecordKind) -> Entry {
         if let entry = self[id] { return entry }
         let entry = Entry(id: id, key: lastKey &+ 1, kind: kind)
@@ -46,14 +49,14 @@ struct SeriesTable: Sendable {
         return entry
     }
 
-    /// Says of entries whether the database has their rows.
-    mutating func note(_ keys: some Sequence<Int64>, areStored: Bool) {
+    /// Sets whether the database has the rows of these series.
+    mutating func markStored(_ keys: some Sequence<Int64>, areStored: Bool) {
         for key in keys {
             if let place = placesByKey[key] { entries[place].isStored = areStored }
         }
     }
 
-    /// The series of all these keys that the database does not know.
+    /// Returns the series of these keys that have no row in the database.
     func names(of keys: some Sequence<Int64>) -> [LoggedSeries] {
         Set(keys).sorted().compactMap { key in
             self[key].flatMap { $0.isStored ? nil : LoggedSeries(key: key, id: $0.id, kind: $0.kind) }
@@ -67,65 +70,65 @@ struct SeriesTable: Sendable {
         for entry in left { add(entry) }
     }
 
-    mutating func take(_ batch: LoggedBatch) {
+    mutating func apply(_ batch: LoggedBatch) {
         for name in batch.names { add(Entry(id: name.id, key: name.key, kind: name.kind)) }
         for (key, reading) in batch.readings {
             guard let place = place(of: key), entries[place].insert(reading) else { continue }
-            pending.countReading(entries[place].kind, 1)
+            unflushed.countReading(entries[place].kind, 1)
         }
         for (key, change) in batch.changes {
             guard let place = place(of: key) else { continue }
             entries[place].changes.append(change)
-            pending.stateChanges += 1
+            unflushed.stateChanges += 1
         }
     }
 
     private mutating func place(of key: Int64) -> Int? {
         if let place = placesByKey[key] { return place }
-        strays += 1
+        orphanedRecords += 1
         lastKey = max(lastKey, key)
         return nil
     }
 
-    /// The newest reading is another one: what was the newest is gone.
+    /// Sets the newest reading after the previous one was removed.
     mutating func replaceLast(_ reading: Reading?, of key: Int64) {
         guard let place = placesByKey[key] else { return }
         entries[place].last = reading
     }
 
-    mutating func noteLast(_ reading: Reading, of key: Int64) {
+    mutating func updateLast(_ reading: Reading, of key: Int64) {
         guard let place = placesByKey[key] else { return }
-        entries[place].noteLast(reading)
+        entries[place].updateLast(reading)
     }
 
-    /// Empties the table of what is in no block yet, and gives it to whoever seals it.
-    mutating func takePending() -> [Entry] {
+    /// Empties the memtable and returns its entries for the flush.
+    mutating func drainMemtable() -> [Entry] {
         var taken: [Entry] = []
         for place in entries.indices where !entries[place].readings.isEmpty || !entries[place].changes.isEmpty {
             taken.append(entries[place])
             entries[place].readings = []
             entries[place].changes = []
         }
-        pending = RecordCounts()
+        unflushed = RecordCounts()
         return taken
     }
 }
 
 extension SeriesTable.Entry {
-    /// False when a reading of that time is there.
+    /// Returns false when there is a reading of the same time.
     fileprivate mutating func insert(_ reading: Reading) -> Bool {
-        noteLast(reading)
+        updateLast(reading)
         guard let newest = readings.last, newest.time >= reading.time else {
             readings.append(reading)
             return true
         }
-        let place = readings.place(of: reading.time)
-        guard readings[place].time != reading.time else { return false }
-        readings.insert(reading, at: place)
+        let index = readings.lowerBound(of: reading.time)
+        guard readings[index].time != reading.time else { return false }
+        readings.insert(reading, at: index)
         return true
     }
 
-    mutating func noteLast(_ reading: Reading) {
+    mutating func updateLast(_ reading: Reading) {
         if let last, last.time >= reading.time { return }
         last = reading
     }
@@ -147,7 +150,7 @@ extension SeriesTable {
         }
     }
 
-    static func noteLast(_ reading: Reading, of key: Int64, _ db: Database) throws {
+    static func updateLast(_ reading: Reading, of key: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE series SET last_time = ?2, last_value = ?3 WHERE id = ?1 AND ifnull(last_time < ?2, TRUE)
@@ -155,7 +158,7 @@ extension SeriesTable {
         ).execute(arguments: [key, reading.time.milliseconds, reading.value])
     }
 
-    /// Makes the rows of series, as far as they are missing.
+    /// Inserts the missing rows of the series.
     static func insert(_ series: [LoggedSeries], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO series (id, device, part, capability, kind) VALUES (?, ?, ?, ?, ?)")

@@ -1,7 +1,7 @@
 import GRDB
 import HomeModel
 
-/// Readings that were struck out, within the transaction of the caller.
+/// Reads and writes the struck readings within the transaction of the caller.
 struct StrikeTable {
     let db: Database
 
@@ -34,7 +34,7 @@ struct StrikeTable {
         }
     }
 
-    func forget(of strike: Int64, through time: Timestamp) throws {
+    func deleteReadings(of strike: Int64, through time: Timestamp) throws {
         try db.cachedStatement(sql: "DELETE FROM struck_reading WHERE strike = ? AND time <= ?")
             .execute(arguments: [strike, time.milliseconds])
     }
@@ -43,8 +43,8 @@ struct StrikeTable {
         try db.cachedStatement(sql: "DELETE FROM strike WHERE id = ?").execute(arguments: [strike])
     }
 
-    /// Deletes at most `limit` struck readings of a series from before `edge`, and strikes that hold nothing any more.
-    /// Returns how many readings went.
+    /// Deletes at most `limit` struck readings of a series from before `edge`, and strikes that are empty then. Returns
+    /// the number of deleted readings.
     func delete(of series: SeriesID, before edge: Timestamp, limit: Int) throws -> Int {
         let names = [series.device.rawValue, series.part.rawValue, series.capability.description]
         let ids = try Int64.fetchAll(
@@ -64,7 +64,7 @@ struct StrikeTable {
         return deleted
     }
 
-    /// Those that hold something, the newest first; of one id, or all.
+    /// Returns the strikes that contain readings, the newest first; all of them, or the one with `id`.
     func all(_ id: Int64? = nil) throws -> [Strike] {
         let statement = try db.cachedStatement(
             sql: """
@@ -80,7 +80,7 @@ struct StrikeTable {
             return Strike(
                 id: try row.decode(forColumn: "id"), series: try SeriesID(row: row),
                 struckAt: Timestamp(milliseconds: try row.decode(forColumn: "struck_at")),
-                readings: StruckReadings(
+                readings: StrikeSummary(
                     count: try row.decode(forColumn: "count"), first: try time("first"), last: try time("last"),
                     minimum: try row.decode(forColumn: "minimum"), maximum: try row.decode(forColumn: "maximum")))
         }

@@ -1,12 +1,12 @@
 import GRDB
 package import HomeModel
 
-/// The adopted devices and the rooms.
+/// Stores the adopted devices and the rooms.
 package struct RegistryStore: Sendable {
     let pool: SQLitePool
 
-    /// All of it. Ids in `retiredDevices` were those of removed devices, and must not be given to another: also what a
-    /// grant or deny names that an earlier version let stand.
+    /// Loads all of it. `retiredDevices` are ids of removed devices, which must not be assigned again. They include ids
+    /// that grants or denies still name because an earlier version did not remove them.
     package func load() async throws(StorageError) -> (
         rooms: [Room], devices: [Device], retiredDevices: Set<DeviceID>
     ) {
@@ -27,7 +27,7 @@ package struct RegistryStore: Sendable {
             WHERE named.value NOT IN (SELECT id FROM device)
         """
 
-    /// Adds or replaces. The device's room must have been saved.
+    /// Adds or replaces the device. Its room must have been saved.
     package func save(_ device: Device) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -43,13 +43,13 @@ package struct RegistryStore: Sendable {
                 arguments: [
                     device.id.rawValue, device.name.text, device.room?.rawValue, device.address.kind.rawValue,
                     device.address.foreignID, device.address.root, device.adoptedAt.milliseconds,
-                    try StoredText.encode(device.description), device.nativeDescription,
-                    try StoredText.encode(StoredPurposes(device.purposes)),
+                    try JSONColumn.encode(device.description), device.nativeDescription,
+                    try JSONColumn.encode(StoredPurposes(device.purposes)),
                 ])
         }
     }
 
-    /// Forgets the device but for its readings; its id is retired for ever.
+    /// Deletes the device but not its readings; its id is never assigned again.
     package func remove(_ device: DeviceID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [device.rawValue])
@@ -60,7 +60,7 @@ package struct RegistryStore: Sendable {
         }
     }
 
-    /// Adds or renames.
+    /// Adds or renames the room.
     package func save(_ room: Room) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -69,7 +69,7 @@ package struct RegistryStore: Sendable {
         }
     }
 
-    /// Devices in the room are in none afterwards.
+    /// Removes the room; devices in it are in no room afterwards.
     package func remove(_ room: RoomID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room.rawValue])
@@ -98,7 +98,8 @@ extension Device {
     }
 }
 
-/// Purposes by part, as an object of texts. Others than a program knows are left out: it asks again.
+/// Purposes by part, as a JSON object of texts. Values that the program does not know are left out, so people are asked
+/// again.
 private struct StoredPurposes: Codable {
     let purposes: [PartID: Purpose]
 

@@ -1,23 +1,25 @@
 import BlockingQueues
 import Foundation
 
-/// The journal of restrictions: what takes rights away and the database has not taken, kept over a restart.
+/// The journal of restrictions: it keeps restrictions of rights that the database has not stored yet, also over a
+/// restart.
 ///
-/// The file has its full size from the start. It is written in place, sealed, in two places in turn: that needs no room on a
-/// full disk, and a torn write leaves what was there before.
+/// The file has its full size from the start. It is encrypted and written in place, in two slots alternately: that
+/// needs no space on a full disk, and a torn write leaves the previous content intact.
 package actor RestrictionJournal {
-    /// Room for some hundred denies.
-    static let placeBytes = 128 << 10
+    /// Has space for some hundred denies.
+    static let slotBytes = 128 << 10
     private static let purpose = "tomte restrictions"
 
+    /// The encrypted JSON of a slot.
     private struct Content: Codable {
-        /// Grows with each write.
+        /// Increases with each write.
         let generation: Int
-        let held: HeldRestrictions
+        let held: JournaledRestrictions
     }
 
-    /// What an earlier run of the gateway left.
-    package nonisolated let found: HeldRestrictions
+    /// The restrictions that an earlier run of the gateway left.
+    package nonisolated let found: JournaledRestrictions
     /// A sentence when the file could not be read.
     package nonisolated let note: String?
 
@@ -26,13 +28,13 @@ package actor RestrictionJournal {
     private let keys: AuditKeys
     private var file: SegmentFile?
     private var generation: Int
-    /// What the file holds; nil while that is not known.
-    private var written: HeldRestrictions?
+    /// The content of the file; nil while it is not known.
+    private var written: JournaledRestrictions?
 
-    private let queue = BlockingQueue(label: "tomte.restrictions")
+    private let queue = BlockingExecutor(label: "tomte.restrictions")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Opens the file, making it where there is none. A file that cannot be made is made with the first `write`.
+    /// Opens the file, and creates it if there is none. If it cannot be created now, the first `write` creates it.
     package static func open(folder: String, name: String, keys: AuditKeys) async -> RestrictionJournal {
         await open(folder: folder, name: name, keys: keys, disk: DiskCalls())
     }
@@ -49,36 +51,37 @@ package actor RestrictionJournal {
         let newest = Self.newest(in: bytes ?? [], keys)
         let isDamaged = newest == nil && (bytes?.contains { $0 != 0 } ?? true)
         generation = newest?.generation ?? 0
-        found = newest?.held ?? HeldRestrictions()
-        written = isDamaged || bytes?.count != 2 * Self.placeBytes ? nil : found
+        found = newest?.held ?? JournaledRestrictions()
+        written = isDamaged || bytes?.count != 2 * Self.slotBytes ? nil : found
         note =
             isDamaged
-            ? "The journal of restrictions \(name) cannot be read: revocations, denies or a lockdown that the database had not taken may be lifted."
+            ? "The journal of restrictions \(name) cannot be read: revocations, denies or a lockdown that the database had not stored may no longer be in force."
             : nil
     }
 
-    /// The file as it was stays for those who look into it.
+    /// Renames a damaged file, so that people can examine it, and creates a new one.
     private func prepare() {
         if note != nil { try? folder.rename(name, to: "\(name).damaged") }
         if written == nil { try? write(found) }
     }
 
-    /// Whether the file holds nothing that is in force.
+    /// Whether the file contains no restriction.
     package var isEmpty: Bool { written?.isEmpty ?? false }
 
-    /// On disk when it returns. Does nothing when the file holds just that.
-    package func write(_ held: HeldRestrictions) throws(AuditError) {
+    /// Writes the restrictions; they are on the disk when this returns. Does nothing when the file already contains
+    /// them.
+    package func write(_ held: JournaledRestrictions) throws(AuditError) {
         guard held != written else { return }
         let next = generation + 1
-        let bytes = try SealedPlace.bytes(of: Content(generation: next, held: held), keys.sealing, Self.purpose)
-        guard bytes.count <= Self.placeBytes else {
-            throw .entryTooLarge(bytes: bytes.count, maximumBytes: Self.placeBytes)
+        let bytes = try SealedSlot.bytes(of: Content(generation: next, held: held), keys.sealing, Self.purpose)
+        guard bytes.count <= Self.slotBytes else {
+            throw .entryTooLarge(bytes: bytes.count, maximumBytes: Self.slotBytes)
         }
         let file = try openFile()
         written = nil
-        // Both places when it is empty: what was lifted must not come back with an older place.
-        for place in held.isEmpty ? [next % 2, 1 - next % 2] : [next % 2] {
-            try file.write(bytes, at: place * Self.placeBytes)
+        // An empty state is written to both slots, so that lifted restrictions do not come back from the older slot.
+        for slot in held.isEmpty ? [next % 2, 1 - next % 2] : [next % 2] {
+            try file.write(bytes, at: slot * Self.slotBytes)
             try file.sync()
         }
         (generation, written) = (next, held)
@@ -87,8 +90,8 @@ package actor RestrictionJournal {
     private func openFile() throws(AuditError) -> SegmentFile {
         if let file { return file }
         let size = folder.exists(name) ? (try? folder.read(name).count) ?? 0 : 0
-        if size != 2 * Self.placeBytes {
-            try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * Self.placeBytes))
+        if size != 2 * Self.slotBytes {
+            try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * Self.slotBytes))
         }
         let opened = try SegmentFile(opening: name, in: folder, writable: true)
         file = opened
@@ -96,8 +99,8 @@ package actor RestrictionJournal {
     }
 
     private static func newest(in bytes: [UInt8], _ keys: AuditKeys) -> Content? {
-        [bytes.prefix(placeBytes), bytes.dropFirst(placeBytes)]
-            .compactMap { SealedPlace.content(of: Array($0), keys.sealing, purpose) as Content? }
+        [bytes.prefix(slotBytes), bytes.dropFirst(slotBytes)]
+            .compactMap { SealedSlot.content(of: Array($0), keys.sealing, purpose) as Content? }
             .max { $0.generation < $1.generation }
     }
 }

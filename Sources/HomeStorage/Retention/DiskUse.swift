@@ -1,12 +1,12 @@
 package import HomeModel
 
-/// What records of one sort cost on disk now.
+/// The disk usage of one sort of records.
 package struct DiskUse: Hashable, Sendable {
     package var bytes = 0
-    /// The time of the oldest of them; nil when there is none.
+    /// The time of the oldest record; nil when there is none.
     package var oldest: Timestamp?
 
-    /// What a record that is in the log and in no block yet takes there.
+    /// The estimated size of a record that is only in the write-ahead log.
     private static let loggedBytes = 12
 
     init(bytes: Int = 0, oldest: Timestamp? = nil) {
@@ -25,21 +25,22 @@ package struct DiskUse: Hashable, Sendable {
 }
 
 extension RetentionStore {
-    /// What each kind of record costs; takes no longer with more of them.
+    /// Returns the disk usage of each kind of record; the cost does not depend on the number of records.
     package func diskUse() async throws(StorageError) -> [RecordKind: DiskUse] {
-        // Memory before the tables: what is sealed in between is counted twice, and not left out.
-        let unsealed = await readings.unsealed
+        // The memtable is read before the tables: records that are flushed in between are counted twice, and none is
+        // left out.
+        let unflushed = await readings.unflushed
         return try await pool.read { db in
             var use: [RecordKind: DiskUse] = [:]
             for kind in RecordKind.allCases { use[kind] = try StoredBytes.use(of: kind, db) }
-            for entry in unsealed { use[entry.kind]?.add(entry) }
+            for entry in unflushed { use[entry.kind]?.add(entry) }
             return use
         }
     }
 }
 
 extension ReadingStore {
-    fileprivate var unsealed: [SeriesTable.Entry] {
-        table.entries.filter { !$0.readings.isEmpty || !$0.changes.isEmpty } + (sealing?.entries ?? [])
+    fileprivate var unflushed: [SeriesTable.Entry] {
+        table.entries.filter { !$0.readings.isEmpty || !$0.changes.isEmpty } + (flushing?.entries ?? [])
     }
 }

@@ -1,7 +1,7 @@
-/// Records, and the hours that sum readings up, that retention deletes.
+/// The number of records, and of hourly roll-ups, that retention deletes.
 package struct RetentionCounts: Hashable, Sendable {
     package var records = RecordCounts()
-    /// Days go with their hours: those that went do not count, those that are overdue do.
+    /// Days are deleted with their hours: deleted days are not counted, overdue days are.
     package var hours = 0
 
     package var total: Int { records.total + hours }
@@ -11,11 +11,12 @@ package struct RetentionCounts: Hashable, Sendable {
     }
 }
 
-/// What one run of retention did to the database.
-package struct PurgedRecords: Hashable, Sendable {
+/// The result of one retention run.
+package struct PurgeResult: Hashable, Sendable {
     package var deleted = RetentionCounts()
-    /// What a count found overdue afterwards: nothing proves the run, nil means that it did not get so far.
+    /// The records that a count found overdue afterwards: zero proves that the run was complete, nil means that the
+    /// count was not reached.
     package var overdue: RetentionCounts?
-    /// Why the run ended early; what it had deleted by then is gone, and counted.
+    /// The reason for which the run ended early; the records deleted until then are counted in `deleted`.
     package var interruption: StorageError?
 }

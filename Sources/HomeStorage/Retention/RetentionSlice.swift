@@ -1,25 +1,26 @@
 import GRDB
 import HomeModel
 
-/// A piece of retention's work, short enough that whoever waits for the database does not notice.
+/// One short step of a retention run; it is so short that others who wait for the database do not notice.
 struct RetentionSlice: Sendable {
-    /// Leaves the rest of 50 ms to the commit.
+    /// Leaves the rest of 50 ms for the commit.
     static let budget = Duration.milliseconds(20)
 
     private(set) var deleted = RetentionCounts()
-    /// The series to go on with, nil when nothing is overdue any more.
+    /// The key of the series to continue with; nil when nothing is overdue any more.
     private(set) var next: Int64?
 
-    /// Deletes what is past its term at `now`, oldest first, series by series from `position` on.
+    /// Deletes overdue records at `now`, oldest first, series by series from `position` on.
     ///
-    /// By the terms of its own transaction: what is saved while a purge runs, a hold above all, holds from then on.
-    init(from position: Int64, at now: Timestamp, _ db: Database, _ damages: DamageNotes) throws {
-        let edges = try RetentionEdges(RetentionTerms(db), at: now)
+    /// Reads the terms in its own transaction, so that terms and above all holds that are saved during a purge take
+    /// effect at once.
+    init(from position: Int64, at now: Timestamp, _ db: Database, _ damagedBlocks: DamagedBlocks) throws {
+        let edges = try RetentionCutoffs(RetentionTerms(db), at: now)
         let clock = ContinuousClock()
         let end = clock.now + Self.budget
         next = position
         while clock.now < end {
-            guard let start = next, let series = try SeriesCut(from: start, db, damages) else {
+            guard let start = next, let series = try SeriesPurge(from: start, db, damagedBlocks) else {
                 next = nil
                 break
             }
@@ -28,7 +29,7 @@ struct RetentionSlice: Sendable {
         try (RecordCounts() - deleted.records).addToTally(db)
     }
 
-    /// Gives free pages back to the disk. False when there was nothing (more) to give.
+    /// Returns free pages to the disk. Returns false when there are no more.
     static func reclaimSpace(_ db: Database) throws -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + budget

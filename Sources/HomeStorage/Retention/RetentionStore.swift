@@ -1,41 +1,43 @@
 package import HomeModel
 
-/// How long records are kept, and the cutting of what is older.
+/// Stores the retention terms, and deletes records that are past their terms.
 package struct RetentionStore: Sendable {
     let pool: SQLitePool
     let readings: ReadingStore
-    let damages: DamageNotes
+    let damagedBlocks: DamagedBlocks
 
-    /// The terms that were saved, the defaults for those that never were.
+    /// Returns the saved terms, with the defaults for terms that were never saved.
     package func terms() async throws(StorageError) -> RetentionTerms {
         try await pool.read { db in try RetentionTerms(db) }
     }
 
-    /// Throws `.termsOutOfBounds` and changes nothing when one of them is. A purge that is running obeys them at once.
+    /// Saves the terms; a running purge uses them at once. Throws `.termsOutOfBounds` and changes nothing when a term
+    /// is out of bounds.
     package func save(_ terms: RetentionTerms) async throws(StorageError) {
         guard terms.outOfBounds.isEmpty else { throw .termsOutOfBounds(names: terms.outOfBounds) }
         try await pool.write { db in try terms.save(db) }
     }
 
-    /// Deletes what is older than its saved term, then counts, then gives the space back to the disk.
+    /// Deletes records that are older than their saved term, counts the overdue ones that are left, and returns free
+    /// space to the disk.
     ///
-    /// Readings go in whole blocks, see `SealedSeries.delete`; nobody is shown what of a block is past its term.
-    /// Works in slices of at most 50 ms, between which appends get their turn. Throws only while nothing is deleted.
-    package func purge(now: Timestamp) async throws(StorageError) -> PurgedRecords {
-        let damages = damages
-        var purged = PurgedRecords()
-        // What is in no sealed block can be past its term too.
-        try await readings.sealAll()
+    /// Readings are deleted in whole blocks, see `SortedRun.delete`; queries leave out overdue readings in the other
+    /// blocks. Works in steps of at most 50 ms, between which appends can run. Throws only if nothing was deleted.
+    package func purge(now: Timestamp) async throws(StorageError) -> PurgeResult {
+        let damagedBlocks = damagedBlocks
+        var purged = PurgeResult()
+        // Records that are not in level-1 blocks can be overdue too.
+        try await readings.flushAndCompactAll()
         do throws(StorageError) {
             var position: Int64? = 0
             while let start = position {
-                let slice = try await pool.write { db in try RetentionSlice(from: start, at: now, db, damages) }
+                let slice = try await pool.write { db in try RetentionSlice(from: start, at: now, db, damagedBlocks) }
                 purged.deleted = purged.deleted + slice.deleted
                 position = slice.next
                 await Task.yield()
             }
             purged.overdue = try await overdue(now: now)
-            try await readings.releaseRetiredDevices()
+            try await readings.deleteSeriesOfRetiredDevices()
             while try await pool.write(RetentionSlice.reclaimSpace) { await Task.yield() }
         } catch {
             guard purged.deleted.total > 0 else { throw error }
@@ -44,14 +46,15 @@ package struct RetentionStore: Sendable {
         return purged
     }
 
-    /// How much is stored that is past its term: state changes one by one, readings and hours in whole blocks.
+    /// Returns the number of stored records that are past their term: state changes one by one, readings and hours in
+    /// whole blocks.
     package func overdue(now: Timestamp) async throws(StorageError) -> RetentionCounts {
-        let damages = damages
+        let damagedBlocks = damagedBlocks
         return try await pool.read { db in
-            let edges = try RetentionEdges(RetentionTerms(db), at: now)
+            let edges = try RetentionCutoffs(RetentionTerms(db), at: now)
             var counts = RetentionCounts()
             var position: Int64 = 0
-            while let series = try SeriesCut(from: position, db, damages) {
+            while let series = try SeriesPurge(from: position, db, damagedBlocks) {
                 try series.overdue(edges, &counts)
                 position = series.key &+ 1
             }

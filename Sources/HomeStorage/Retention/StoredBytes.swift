@@ -1,7 +1,7 @@
 import GRDB
 import HomeModel
 
-/// How many bytes the blocks and state changes of each kind are. Triggers count what comes and goes.
+/// The size of the blocks and state changes of each kind in bytes. Triggers keep it up to date.
 enum StoredBytes {
     private static let sizes = [
         "SELECT total(48 + length(data)) FROM fresh_block WHERE series = ?",
@@ -19,12 +19,12 @@ enum StoredBytes {
         FROM series WHERE kind = ?
         """
 
-    /// The row that tells up to which series an earlier version's records are counted.
+    /// The row with the last series that is counted, while the records of an earlier version are being counted.
     private static let mark = "counted"
 
-    /// Counts, once, what an earlier version left, some series at a time: after an interruption it goes on. What cannot be
-    /// read counts nothing.
-    static func begin(in pool: SQLitePool, atOnce: Int = 200) throws(StorageError) {
+    /// Counts once the records of an earlier version, some series at a time; after an interruption it continues. Data
+    /// that cannot be read is not counted.
+    static func countExisting(in pool: SQLitePool, atOnce: Int = 200) throws(StorageError) {
         try StorageError.translating {
             if try pool.connections.read(isUntouched) { try pool.connections.write(start) }
             while let counted = try pool.connections.read(counted) {
@@ -54,7 +54,7 @@ enum StoredBytes {
         }
     }
 
-    /// The last series that is counted; nil when all are.
+    /// Returns the last series that is counted; nil when all are.
     private static func counted(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: "SELECT total FROM stored_bytes WHERE kind = ?", arguments: [mark])
     }
@@ -83,7 +83,7 @@ enum StoredBytes {
         try sizes.reduce(0) { $0 + (try size($1, of: series, in: pool)) }
     }
 
-    /// In a transaction of its own, for one that met a damaged page is good for nothing more.
+    /// Runs in its own transaction, because a transaction that met a damaged page cannot be used any more.
     private static func size(_ sql: String, of key: Int64, in pool: SQLitePool) throws -> Int {
         do {
             return try pool.connections.read { try Int.fetchOne($0.cachedStatement(sql: sql), arguments: [key]) ?? 0 }

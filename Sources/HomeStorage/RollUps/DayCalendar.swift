@@ -2,25 +2,25 @@ import Foundation
 import HomeModel
 import Synchronization
 
-/// The calendar days of one time zone, by the rules that the machine knows for it now.
+/// The calendar days of one time zone, by the rules that this machine has for it now.
 struct DayCalendar: Sendable {
-    /// What is stored beside days that were made with it. Zones change their rules, and machines learn of it late, so
-    /// this is the zone's name and a checksum of its offsets.
+    /// Stored together with the days that were made with it: the name of the zone and a checksum of its offsets,
+    /// because zones change their rules and machines are updated late.
     let key: String
     let calendar: Calendar
 
     private static let known = Mutex<[String: DayCalendar]>([:])
-    /// 2010 to 2040, week by week: no zone has moved the clock for less.
+    /// The years 2010 to 2040, week by week, because no zone has changed its offset for a shorter time.
     private static let weeks = stride(from: 1_262_304_000.0, to: 2_208_988_800, by: 604_800)
 
-    /// A zone's rules are looked up once in a run of the program.
+    /// Computes the rules of a zone once per run of the program.
     init(_ zone: TimeZone) {
         let known = Self.known.withLock { $0[zone.identifier] }
         self = known ?? DayCalendar(computing: zone)
         if known == nil { Self.known.withLock { [self] in $0[zone.identifier] = self } }
     }
 
-    /// Nil when the zone does not exist, or has other rules now.
+    /// Returns nil when the zone does not exist, or has other rules now.
     init?(key: String) {
         guard let name = key.split(separator: " ").first, let zone = TimeZone(identifier: String(name)) else {
             return nil
@@ -43,7 +43,7 @@ struct DayCalendar: Sendable {
 
     func day(around time: Timestamp) -> Range<Timestamp> { time.day(in: calendar) }
 
-    /// The first start of a day at or after `time`.
+    /// Returns the first start of a day at or after `time`.
     func startOfDay(notBefore time: Timestamp) -> Timestamp {
         let day = day(around: time)
         return day.lowerBound == time ? time : day.upperBound

@@ -4,28 +4,30 @@ import HomeModel
 import Logging
 import MosquittoTransport
 
-/// Commands out; announcements, replies and states of commandable devices in. What it sees is state, never a reading.
+/// Sends commands, and receives announcements, replies and the states of commandable devices. It handles states only;
+/// readings arrive on the telemetry lane.
 actor ControlLane {
     let subscriptions: Subscriptions
-    /// How many messages the broker has dropped since it started; nil while it has not said.
+    /// The number of messages that the broker has dropped since it started; nil until the broker has reported it.
     private(set) var dropped: Int?
-    /// Nil while the broker has not said it on this connection.
+    /// The memory use of the broker; nil until the broker has reported it on this connection.
     private(set) var heap: BrokerHeap?
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
-    private let followed: FollowedDevices
-    private let intake: LinkIntake
+    private let followed: TopicRouter
+    private let intake: LinkEventReceiver
     private let clock: HomeClock
     private let logger: Logger
     private let ownership: TopicOwnership
-    private var announcers = Announcers()
-    private var orders = OpenOrders()
+    private var announcers = DiscoveryParsers()
+    private var requests = PendingRequests()
 
-    /// With `hearsCounters` the broker lets this lane read its counters of dropped messages and of memory.
+    /// With `readsCounters` the lane subscribes to the broker's counters of dropped messages and of memory, which the
+    /// gateway's own broker lets it read.
     init(
-        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, clock: HomeClock,
+        connection: MosquittoConnection, followed: TopicRouter, intake: LinkEventReceiver, clock: HomeClock,
         logger: Logger,
-        ownership: TopicOwnership, hearsCounters: Bool
+        ownership: TopicOwnership, readsCounters: Bool
     ) {
         self.connection = connection
         self.followed = followed
@@ -33,13 +35,13 @@ actor ControlLane {
         self.clock = clock
         self.logger = logger
         self.ownership = ownership
-        let counters = hearsCounters ? [SupervisedBroker.droppedTopic, SupervisedBroker.heapTopic] : []
-        let fixed = Announcers.filters.union(counters)
+        let counters = readsCounters ? [SupervisedBroker.droppedTopic, SupervisedBroker.heapTopic] : []
+        let fixed = DiscoveryParsers.filters.union(counters)
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
             await followed.snapshot.controlSubscriptions.union(fixed)
-        } glances: {
-            await followed.snapshot.glances
+        } retainedChecks: {
+            await followed.snapshot.retainedChecks
         }
     }
 
@@ -48,7 +50,7 @@ actor ControlLane {
             switch event {
             case .connected: await self.connected()
             case .disconnected(let error): await self.disconnected(error)
-            case .messages(let messages): for message in messages { await self.hear(message) }
+            case .messages(let messages): for message in messages { await self.receive(message) }
             case .batchEnded: break
             }
         }
@@ -63,16 +65,17 @@ actor ControlLane {
     }
 }
 
-// MARK: Out
+// MARK: Outgoing messages
 
 extension ControlLane {
-    /// The number under which a device answers a command.
-    func number(for command: CommandID, to device: DeviceID) -> UInt32 { orders.number(for: command, to: device) }
+    /// Returns a new number under which `device` answers `command`.
+    func number(for command: CommandID, to device: DeviceID) -> UInt32 { requests.number(for: command, to: device) }
 
-    /// The number under which a device answers a question.
-    func nextNumber() -> UInt32 { orders.nextNumber() }
+    /// Returns a new number under which a device answers a query.
+    func nextNumber() -> UInt32 { requests.nextNumber() }
 
-    /// Returns when the broker has it. That says nothing of the device: the device must answer.
+    /// Sends a message to a device. Returns when the broker has accepted it, which says nothing about the device: the
+    /// device must answer. Throws `.notListening` when no client is subscribed to the topic.
     func send(_ message: DialectMessage, expiringIn remaining: Duration) async throws(LinkError) {
         do {
             let publication = Publication(message, expiringIn: remaining)
@@ -83,14 +86,14 @@ extension ControlLane {
             throw error
         } catch MosquittoError.notConnected {
             throw .notConnected
-        } catch let error as MosquittoError where error.mayHaveLeft {
+        } catch let error as MosquittoError where error.mayHaveBeenDelivered {
             throw .unanswered("\(error)")
         } catch {
             throw .refused("\(error)")
         }
     }
 
-    /// Has the broker forget what it keeps on `topic`.
+    /// Makes the broker delete the message that it retains on `topic`.
     func clear(_ topic: String) async throws(LinkError) {
         do {
             _ = try await connection.publish(Publication(topic: topic, payload: [], qos: .atLeastOnce, retain: true))
@@ -102,72 +105,74 @@ extension ControlLane {
     }
 }
 
-// MARK: In
+// MARK: Incoming messages
 
 extension ControlLane {
-    private func hear(_ message: ReceivedMessage) async {
+    private func receive(_ message: ReceivedMessage) async {
         if message.topic == SupervisedBroker.droppedTopic {
             dropped = Int(String(decoding: message.payload, as: UTF8.self)) ?? dropped
             return
         }
         if message.topic == SupervisedBroker.heapTopic {
             heap = Int(String(decoding: message.payload, as: UTF8.self)).map {
-                BrokerHeap(bytes: $0, heardAt: clock.uptime())
+                BrokerHeap(bytes: $0, receivedAt: clock.uptime())
             }
             return
         }
-        for news in announcers.hear(message.topic, message.payload, isRetained: message.retained) {
-            await take(news, heardOn: message.topic)
+        for news in announcers.receive(message.topic, message.payload, isRetained: message.retained) {
+            await handle(news, receivedOn: message.topic)
         }
         let devices = await followed.snapshot
         for route in devices.routes(of: message.topic, on: .control) {
-            for statement in route.read(message.payload, on: .control) {
-                await take(statement, from: route, isRetained: message.retained)
+            for statement in route.decode(message.payload, on: .control) {
+                await handle(statement, from: route, isRetained: message.retained)
             }
         }
         guard message.retained, !message.payload.isEmpty, devices.isCommandTopic(message.topic) else { return }
         await intake.found(.retainedCommand(on: message.topic))
     }
 
-    private func take(_ news: Announcement, heardOn topic: String) async {
+    private func handle(_ news: DiscoveryEvent, receivedOn topic: String) async {
         switch news {
         case .described(let address, let model, let native):
-            guard await isOwn(address, topic) else { return }
+            guard await mayAnnounce(address, topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
             await intake.described(address, description, native: native)
-        case .sketched(let address, let model, let native):
-            guard await isOwn(address, topic) else { return }
+        case .partiallyDescribed(let address, let model, let native):
+            guard await mayAnnounce(address, topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
-            await intake.sketched(address, description, native: native)
+            await intake.partiallyDescribed(address, description, native: native)
         case .availability(let availability, let address):
-            guard await isOwn(address, topic) else { return }
+            guard await mayAnnounce(address, topic) else { return }
             await intake.availability(availability, of: address)
-            // What it says of itself holds again, and the broker may keep it.
+            // The device's own availability counts again; the broker may have retained it, and sends it for a new
+            // subscription.
             if availability == .unknown { await subscriptions.renew(followed.topics(of: address)) }
         case .removed(let address):
-            guard await isOwn(address, topic) else { return }
+            guard await mayAnnounce(address, topic) else { return }
             await intake.removed(address)
         case .failed(let address, let part, let capability, let reason, let isCertain):
-            guard await isOwn(address, topic) else { return }
+            guard await mayAnnounce(address, topic) else { return }
             await failed(address, part, capability, reason, isCertain: isCertain)
         case .finding(let finding):
             await intake.found(LinkFinding(finding))
-        case .ask(let question):
-            // Nothing here may wait for the broker. What nobody hears is asked again when somebody is there.
+        case .query(let question):
+            // This task must not wait for the broker, so the query is sent with QoS 0. A query that reaches no device
+            // is sent again when a device is there.
             var publication = Publication(question, expiringIn: CommandRequest.defaultDeadline)
             publication.qos = .atMostOnce
             _ = try? await connection.publish(publication)
         }
     }
 
-    /// Whether whoever wrote on `topic` may speak of `address`.
-    private func isOwn(_ address: LinkAddress, _ topic: String) async -> Bool {
+    /// Returns whether the client that published on `topic` may announce `address`; records a finding if not.
+    private func mayAnnounce(_ address: LinkAddress, _ topic: String) async -> Bool {
         if ownership.mayAnnounce(address, topic) { return true }
         await intake.found(.impostor(address, on: topic))
         return false
     }
 
-    private func take(_ statement: DeviceStatement, from route: TopicRoute, isRetained: Bool) async {
+    private func handle(_ statement: DeviceUpdate, from route: TopicRoute, isRetained: Bool) async {
         switch statement {
         case .state(let part, let capability, let value):
             await intake.state(route.series(part, capability), value, isRetained: isRetained)
@@ -177,9 +182,9 @@ extension ControlLane {
             await intake.accepted(route.series(part, capability), value, isRetained: isRetained)
         case .availability(let availability):
             await intake.availability(availability, of: route.address)
-        case .answered(let number, let failure):
-            guard !isRetained, let command = orders.command(number, from: route.device) else { return }
-            await intake.answered(command, failure: failure?.description)
+        case .replied(let number, let failure):
+            guard !isRetained, let command = requests.command(number, from: route.device) else { return }
+            await intake.replied(command, failure: failure?.description)
         case .failed(let reason) where !isRetained:
             await failed(route.address, nil, nil, reason)
         case .reading, .unreadable, .failed: break
@@ -187,7 +192,7 @@ extension ControlLane {
     }
 
     private func failed(
-        _ address: LinkAddress, _ part: PartID?, _ capability: CapabilityName?, _ reason: InertText,
+        _ address: LinkAddress, _ part: PartID?, _ capability: CapabilityName?, _ reason: EscapedText,
         isCertain: Bool = true
     ) async {
         guard let device = await followed.device(at: address) else { return }
@@ -196,11 +201,11 @@ extension ControlLane {
 }
 
 extension LinkFinding {
-    /// Announcements are kept by the broker, or should be; where one is not, taking it away does no harm.
-    fileprivate init(_ finding: DialectFinding) {
+    /// Announcements are retained by the broker, or should be. Clearing one that is not retained does no harm.
+    fileprivate init(_ finding: DiscoveryFinding) {
         self.init(
             topic: finding.topic, code: finding.error.code, detail: finding.error.description,
-            isKept: finding.isUseless)
+            isKept: finding.isUnusable)
     }
 }
 
@@ -214,8 +219,8 @@ extension Publication {
 }
 
 extension MosquittoError {
-    /// Whether a message that ended like this may have been delivered nevertheless.
-    fileprivate var mayHaveLeft: Bool {
+    /// Whether a message whose publish failed with this error may still have been delivered.
+    fileprivate var mayHaveBeenDelivered: Bool {
         switch self {
         case .timedOut, .cancelled, .closed, .connectionLost, .keepAliveTimeout, .dropped, .releaseOverdue,
             .protocolViolation,

@@ -2,64 +2,65 @@ import GatewayCore
 import Logging
 import MosquittoTransport
 
-/// Keeps the subscriptions of one connection at what is wanted now.
+/// Keeps the subscriptions of one connection equal to the wanted ones.
 actor Subscriptions {
-    /// So many are asked for at once: on the telemetry lane each answer may wait for a commit.
-    private static let atOnce = 64
+    /// The number of subscriptions that are requested together. On the telemetry lane each answer may wait for a
+    /// commit.
+    private static let requestsInFlight = 64
     private static let retryAfter = Duration.seconds(10)
-    /// Between two looks at what the broker retains on topics that the gateway does not listen to.
-    private static let glanceAfter = Duration.seconds(60)
+    /// The time between two checks of the messages retained on topics to which the gateway is not subscribed.
+    private static let retainedCheckInterval = Duration.seconds(60)
 
     private let connection: MosquittoConnection
     private let wanted: @Sendable () async -> Set<Subscription>
     private let changed: @Sendable () async -> Void
-    private let glances: @Sendable () async -> Set<Subscription>
-    /// What was subscribed to for a moment since the connection was made.
-    private var glanced: Set<Subscription> = []
+    private let retainedChecks: @Sendable () async -> Set<Subscription>
+    /// The subscriptions of `retainedChecks` that were checked since the connect or the last interval.
+    private var checkedRetained: Set<Subscription> = []
     private let logger: Logger
-    private var made: Set<Subscription> = []
-    /// What was made before the last one may be gone.
+    private var active: Set<Subscription> = []
+    /// The number of connects. Subscriptions made before the last one may be lost.
     private var connects = 0
-    /// What is to be asked for again, although its answer is still on its way.
+    /// Topic filters that must be subscribed to again, although an earlier request for them is not answered yet.
     private var renewed: Set<String> = []
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// `changed` is called when the broker has taken what is wanted now. To each of `glances` it subscribes now and
-    /// then, and unsubscribes as soon as the broker has sent what it retained there.
+    /// `changed` is called after the broker has accepted changed subscriptions. The subscriptions of `retainedChecks` are made
+    /// from time to time, and each is removed as soon as the broker has sent the messages retained there.
     init(
         _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<Subscription>,
         changed: @escaping @Sendable () async -> Void = {},
-        glances: @escaping @Sendable () async -> Set<Subscription> = { [] }
+        retainedChecks: @escaping @Sendable () async -> Set<Subscription> = { [] }
     ) {
         self.connection = connection
         self.logger = logger
         self.wanted = wanted
         self.changed = changed
-        self.glances = glances
+        self.retainedChecks = retainedChecks
     }
 
-    /// What is wanted may have changed.
+    /// Has `run` compare the subscriptions with the wanted ones, which may have changed.
     nonisolated func refresh() { request.yield() }
 
-    /// The broker may know nothing of us any more.
+    /// Makes all subscriptions again, because the broker may have lost the session.
     func connected() {
-        made = []
-        glanced = []
+        active = []
+        checkedRetained = []
         connects += 1
         connect.yield()
         refresh()
     }
 
-    /// Has the broker tell again what it keeps on `topics`.
+    /// Subscribes to `topics` again, so that the broker sends the messages retained there once more.
     func renew(_ topics: Set<String>) {
         guard !topics.isEmpty else { return }
-        made = made.filter { !topics.contains($0.topicFilter) }
+        active = active.filter { !topics.contains($0.topicFilter) }
         renewed.formUnion(topics)
         refresh()
     }
 
-    /// For one caller.
+    /// Returns after the first connect, or when the task is cancelled. Supports one caller only.
     nonisolated func waitUntilConnected() async {
         for await _ in firstConnect { return }
     }
@@ -67,7 +68,7 @@ actor Subscriptions {
     /// Subscribes and unsubscribes whenever something changed, until cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.glanceAgain() }
+            group.addTask { await self.checkRetainedPeriodically() }
             for await _ in requests where await !reconcile() {
                 try? await Task.sleep(for: Self.retryAfter)
                 refresh()
@@ -76,64 +77,69 @@ actor Subscriptions {
         }
     }
 
-    /// The broker may retain something later.
-    private func glanceAgain() async {
-        while (try? await Task.sleep(for: Self.glanceAfter)) != nil {
-            glanced = []
+    /// Repeats the check of retained messages, because the broker may retain one later.
+    private func checkRetainedPeriodically() async {
+        while (try? await Task.sleep(for: Self.retainedCheckInterval)) != nil {
+            checkedRetained = []
             refresh()
         }
     }
 
-    /// False when it is to be tried again; without a connection the next connect asks for everything anyway.
+    /// Makes the missing subscriptions and removes the unwanted ones. Returns false when the caller must try again
+    /// later. Without a connection this is not needed, because the next connect makes all subscriptions.
     private func reconcile() async -> Bool {
-        let wanted = await wanted().filter(isPossible)
+        let wanted = await wanted().filter(isValid)
         renewed = []
-        let added = wanted.subtracting(made)
-        // One filter may only change its options: it is asked for again then, and never given up.
-        let ended = Set(made.map(\.topicFilter)).subtracting(wanted.map(\.topicFilter))
+        let added = wanted.subtracting(active)
+        // A filter of which only the options changed is subscribed to again and never unsubscribed.
+        let ended = Set(active.map(\.topicFilter)).subtracting(wanted.map(\.topicFilter))
         var isDone = true
-        for some in added.sorted(by: { $0.topicFilter < $1.topicFilter }).batches(of: Self.atOnce) {
+        for some in added.sorted(by: { $0.topicFilter < $1.topicFilter }).batches(of: Self.requestsInFlight) {
             guard let isMade = await subscribe(some) else { return true }
             isDone = isDone && isMade
         }
-        for some in ended.sorted().batches(of: Self.atOnce) {
+        for some in ended.sorted().batches(of: Self.requestsInFlight) {
             let isEnded = await attempt { () async throws(MosquittoError) in try await connection.unsubscribe(some) }
             guard let isEnded else { return true }
-            if isEnded { made = made.filter { !some.contains($0.topicFilter) } }
+            if isEnded { active = active.filter { !some.contains($0.topicFilter) } }
             isDone = isDone && isEnded
         }
         if isDone, !added.isEmpty || !ended.isEmpty { await changed() }
-        return await glance() && isDone
+        return await checkRetained() && isDone
     }
 
-    /// Brokers send what they retained before they answer anything else, so it is here when they have unsubscribed.
-    private func glance() async -> Bool {
-        let all = await glances().filter(isPossible)
-        glanced.formIntersection(all)
+    /// Subscribes to the filters of `retainedChecks` and unsubscribes again. Brokers send retained messages before they answer
+    /// later requests, so the messages have arrived when the unsubscription is answered.
+    private func checkRetained() async -> Bool {
+        let all = await retainedChecks().filter(isValid)
+        checkedRetained.formIntersection(all)
         var isDone = true
-        for some in all.subtracting(glanced).sorted(by: { $0.topicFilter < $1.topicFilter }).batches(of: Self.atOnce) {
+        for some in all.subtracting(checkedRetained).sorted(by: { $0.topicFilter < $1.topicFilter }).batches(
+            of: Self.requestsInFlight)
+        {
             let isSeen = await attempt { () async throws(MosquittoError) in
                 try await connection.subscribe(some)
                 try await connection.unsubscribe(some.map(\.topicFilter))
             }
             guard let isSeen else { return true }
-            if isSeen { glanced.formUnion(some) }
+            if isSeen { checkedRetained.formUnion(some) }
             isDone = isDone && isSeen
         }
         return isDone
     }
 
-    /// Nil when the connection is another one by now.
+    /// Returns whether the broker accepted the subscriptions; nil when the connection was lost or replaced meanwhile.
     private func subscribe(_ some: [Subscription]) async -> Bool? {
         let isMade = await attempt { () async throws(MosquittoError) in try await connection.subscribe(some) }
         guard isMade == true else { return isMade }
         let filters = Set(some.map(\.topicFilter))
-        made = made.filter { !filters.contains($0.topicFilter) }
-        made.formUnion(some.filter { !renewed.contains($0.topicFilter) })
+        active = active.filter { !filters.contains($0.topicFilter) }
+        active.formUnion(some.filter { !renewed.contains($0.topicFilter) })
         return true
     }
 
-    /// What cannot be done with some leaves the others in peace. Nil when the connection is another one by now.
+    /// Makes one change and returns whether it succeeded. A failure does not affect the other changes. Returns nil when
+    /// the connection was lost or replaced meanwhile.
     private func attempt(_ change: () async throws(MosquittoError) -> Void) async -> Bool? {
         let connect = connects
         do throws(MosquittoError) {
@@ -147,10 +153,10 @@ actor Subscriptions {
         }
     }
 
-    /// Dialects let no such topic through; if one does, it is the only one that stays unheard.
-    private func isPossible(_ subscription: Subscription) -> Bool {
+    /// Whether the filter is valid. Dialects produce only valid ones; an invalid filter alone is left out.
+    private func isValid(_ subscription: Subscription) -> Bool {
         guard let fault = subscription.fault else { return true }
-        logger.error("a topic cannot be listened to", metadata: [LogKey.errorDetail: "\(fault)"])
+        logger.error("a topic filter is not valid and is left out", metadata: [LogKey.errorDetail: "\(fault)"])
         return false
     }
 }

@@ -5,31 +5,36 @@ package import HomeStorage
 package import Logging
 package import MosquittoTransport
 
-/// The way to MQTT devices: two lanes to the broker, a dialect in between.
+/// Connects the gateway to MQTT devices: two connections ("lanes") to the broker, with the devices' dialects as
+/// translators.
 ///
-/// The control lane carries commands, replies, states and announcements at the lowest latency; the telemetry lane
-/// carries what is recorded, acknowledged only once it is on disk. A busy disk never delays a light.
+/// The control lane carries commands, replies, states and announcements at the lowest latency. The telemetry lane
+/// carries the values that are recorded; a message is acknowledged only after its values are on disk. So a busy disk
+/// never delays a command.
 package final class MQTTLink: DeviceLink {
     package let kinds = Dialects.kinds
 
-    private let followed: FollowedDevices
-    private let intake: LinkIntake
+    private let followed: TopicRouter
+    private let intake: LinkEventReceiver
     private let control: ControlLane
     private let telemetry: TelemetryLane
     private let clock: HomeClock
 
-    /// `broker` is nil when somebody else runs it; then nobody knows who may write where.
+    /// Checks the settings; `run` connects. `broker` is nil when the gateway does not run the broker itself; its access
+    /// rules are then unknown.
+    ///
+    /// Throws the errors of `MosquittoConnection.init`.
     package init(
-        lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
+        lanes: MQTTLanes, intake: LinkEventReceiver, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil,
         profiles: DeviceProfiles = DeviceProfiles()
     ) throws(MosquittoError) {
         self.clock = clock
-        followed = FollowedDevices(profiles)
+        followed = TopicRouter(profiles)
         self.intake = intake
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, clock: clock,
-            logger: logger, ownership: ownership, hearsCounters: broker != nil)
+            logger: logger, ownership: ownership, readsCounters: broker != nil)
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
             logger: logger, broker: broker)
@@ -44,68 +49,69 @@ package final class MQTTLink: DeviceLink {
     }
 
     package func follow(_ devices: [Device], asOf revision: Int) async {
-        // A new reader knows nothing of what was said before; the broker does.
-        let anew = await followed.replace(with: devices, asOf: revision)
-        await control.subscriptions.renew(anew)
+        // A new model has not received the retained messages; the broker sends them again for a renewed subscription.
+        let changedTopics = await followed.replace(with: devices, asOf: revision)
+        await control.subscriptions.renew(changedTopics)
         control.subscriptions.refresh()
         telemetry.subscriptions.refresh()
-        await describeAgain(devices)
+        await updateStoredDescriptions(devices)
     }
 
-    /// An earlier program understood less of what a device had said of itself. What is listened to is what this program
-    /// understands, so the stored description follows at once, and not only when the device next describes itself.
-    private func describeAgain(_ devices: [Device]) async {
-        for (address, description, native) in await followed.snapshot.redescriptions(of: devices) {
+    /// Updates the stored descriptions that differ from what this version of the gateway derives from the stored
+    /// announcements. The models already follow this version, so the stored description is updated at once and not only
+    /// when the device next describes itself.
+    private func updateStoredDescriptions(_ devices: [Device]) async {
+        for (address, description, native) in await followed.snapshot.changedDescriptions(of: devices) {
             await intake.described(address, description, native: native)
         }
     }
 
-    package func expectation(of command: ValidCommand) async -> Expectation? {
-        guard let order = await order(command, number: 0) else { return nil }
-        return Expectation(value: order.value, evidence: Evidence(order.proof))
+    package func expectation(of command: ValidCommand) async -> ExpectedReport? {
+        guard let encoded = await encodeCommand(command, number: 0) else { return nil }
+        return ExpectedReport(value: encoded.value, confirmationMode: encoded.confirmation)
     }
 
     package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
         let number = await control.number(for: command.command.request.id, to: command.command.device.id)
-        guard let order = await order(command.command, number: number) else { throw .notExpressible }
-        for (index, message) in order.messages.enumerated() {
+        guard let encoded = await encodeCommand(command.command, number: number) else { throw .notExpressible }
+        for (index, message) in encoded.messages.enumerated() {
             do throws(LinkError) {
                 try await control.send(message, expiringIn: remaining)
             } catch {
-                // The device got a part of it.
+                // Earlier messages of this command were sent, so the device may have carried out a part of it.
                 throw index == 0 ? error : .unanswered("\(error)")
             }
         }
     }
 
-    package func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
+    package func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
         let request = command.request
         let number = await control.nextNumber()
         guard let device = await followed.device(at: command.device.address),
-            let question = device.model.question(request.part, request.capability, number: number)
+            let stateQuery = device.model.stateQuery(request.part, request.capability, number: number)
         else { throw .notExpressible }
-        try await control.send(question, expiringIn: remaining)
+        try await control.send(stateQuery, expiringIn: remaining)
     }
 
     package func clear(_ topic: String) async throws(LinkError) { try await control.clear(topic) }
 
-    private func order(_ command: ValidCommand, number: UInt32) async -> DialectOrder? {
+    private func encodeCommand(_ command: ValidCommand, number: UInt32) async -> DialectCommand? {
         let request = command.request
         let device = await followed.device(at: command.device.address)
-        return device?.model.order(
+        return device?.model.encodeCommand(
             request.part, request.capability, command.value, number: number, showing: command.known)
     }
 
-    /// Returns when both lanes were connected, or when cancelled.
+    /// Returns after both lanes have connected, or when the task is cancelled. Supports one caller only.
     package func waitUntilConnected() async {
         await control.subscriptions.waitUntilConnected()
         await telemetry.subscriptions.waitUntilConnected()
     }
 
-    /// Whether the telemetry lane, for which the broker holds messages, is connected to it as it was started last, or
-    /// comes back within `patience`.
-    package func isConnected(to start: String, within patience: Duration) async -> Bool {
-        let deadline = clock.uptime() + patience
+    /// Returns whether the telemetry lane is connected to the broker process that `start` names; waits up to `timeout`
+    /// for that. The telemetry lane counts because the broker queues messages for it.
+    package func isConnected(to start: String, within timeout: Duration) async -> Bool {
+        let deadline = clock.uptime() + timeout
         while await !telemetry.isConnected(to: start) {
             guard clock.uptime() < deadline, !Task.isCancelled else { return false }
             await clock.sleep(for: .milliseconds(50))
@@ -113,14 +119,15 @@ package final class MQTTLink: DeviceLink {
         return true
     }
 
-    /// How many messages the broker says to have dropped since it started, because more waited than it can hold. Nil of
-    /// somebody else's, and until it has said so.
+    /// The number of messages that the broker reports to have dropped since it started, because its queues were full.
+    /// Nil for an external broker, and until the broker has reported it.
     package var dropped: Int? { get async { await control.dropped } }
 
-    /// What the broker said last of its memory. Nil of an external one, and until it has said so on this connection.
+    /// The memory use that the broker reported last. Nil for an external broker, and until the broker has reported it
+    /// on the current connection.
     package var brokerHeap: BrokerHeap? { get async { await control.heap } }
 
-    /// Nil while the lane is connected, else why it is not.
+    /// Why each lane is not connected; nil for a lane that is connected.
     package func troubles() async -> (control: MosquittoError?, telemetry: MosquittoError?) {
         (await control.trouble, await telemetry.trouble)
     }
@@ -134,15 +141,5 @@ package struct MQTTLanes: Sendable {
     package init(control: MosquittoSettings, telemetry: MosquittoSettings) {
         self.control = control
         self.telemetry = telemetry
-    }
-}
-
-extension Evidence {
-    fileprivate init(_ proof: DialectOrder.Proof) {
-        switch proof {
-        case .report: self = .report
-        case .answer: self = .answer
-        case .none: self = .none
-        }
     }
 }

@@ -1,15 +1,17 @@
-/// What the link asks of a broker that this gateway runs; of somebody else's it can ask nothing.
+/// The functions of a broker that this gateway runs and that the link uses. An external broker offers none of them.
 package struct SupervisedBroker: Sendable {
-    /// Where it says how many messages found no room in its queues since it started.
+    /// The topic on which the broker publishes how many messages it dropped since it started, because its queues were
+    /// full.
     static let droppedTopic = "$SYS/broker/publish/messages/dropped"
 
-    /// Where it says how many bytes of memory it holds.
+    /// The topic on which the broker publishes how many bytes of memory it uses.
     static let heapTopic = "$SYS/broker/heap/current"
 
-    /// Has it remember over its own death what is subscribed to: readings then wait for the telemetry lane where else
-    /// they would be acknowledged to their device and dropped.
+    /// Makes the broker write its sessions to disk, so that the subscriptions survive a crash of the broker. Readings
+    /// then wait for the telemetry lane; without a subscription the broker would acknowledge them to their device and
+    /// drop them.
     let saveSession: @Sendable () async -> Void
-    /// Tells one start of it from another.
+    /// Identifies the running broker process; each start has another identity.
     let currentStart: @Sendable () async -> String
 
     package init(
@@ -20,11 +22,11 @@ package struct SupervisedBroker: Sendable {
     }
 }
 
-/// What the broker last said of its memory.
+/// The memory use that the broker reported last.
 package struct BrokerHeap: Sendable, Equatable {
     package let bytes: Int
-    /// On the monotonic clock.
-    package let heardAt: Duration
+    /// When the report arrived, on the monotonic clock.
+    package let receivedAt: Duration
 
-    package init(bytes: Int, heardAt: Duration) { (self.bytes, self.heardAt) = (bytes, heardAt) }
+    package init(bytes: Int, receivedAt: Duration) { (self.bytes, self.receivedAt) = (bytes, receivedAt) }
 }

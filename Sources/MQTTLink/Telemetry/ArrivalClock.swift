@@ -1,13 +1,13 @@
 import HomeModel
 
-/// The time at which something arrives. It never runs backwards, but when the wall clock was really set.
+/// Gives the time at which messages arrive. This time runs backwards only when the wall clock was set back.
 ///
-/// It is the time since boot, which nobody sets, and its distance from the wall clock. A small step of the wall clock,
-/// as time services make them, is made up for slowly; after a large one the new time is the right one.
+/// It is the monotonic time since boot plus its offset from the wall clock. A small step of the wall clock, as time
+/// services make them, is caught up slowly; after a large one the new wall time applies at once.
 struct ArrivalClock {
-    /// From here on the clock was set; less is a correction.
+    /// A step of this size or more means that the clock was set; a smaller one is a correction.
     static let largeStep = Duration.seconds(5)
-    /// A small step is made up for in this share of the time that passes.
+    /// The fraction of the elapsed time by which the offset may change to catch up a small step.
     private static let slew = 0.01
 
     private var last: (uptime: Duration, distance: Duration)?

@@ -3,36 +3,36 @@ import HomeDialects
 import HomeModel
 import MosquittoTransport
 
-/// Makes reports of messages, in their order. A message on a followed topic costs one look-up; what belongs to no
-/// device of the home is nobody's.
+/// Turns messages into reports, in their order. A message costs one look-up of its topic; a message that belongs to no
+/// device of the home is ignored.
 struct TelemetryDecoder {
     /// The MQTT 5 user property in which a device may write its own time (RFC 3339).
     static let timeProperty = "time"
 
     private var arrivals = ArrivalClock()
-    private var stamps = ArrivalStamps()
-    private var ownTimes = OwnTimes()
+    private var stamps = ArrivalTimestamps()
+    private var ownTimes = DeviceTimestamps()
     private var revision = 0
 
     mutating func decode(
-        _ messages: [ReceivedMessage], _ devices: FollowedSnapshot, at clocks: ClockReading
+        _ messages: [ReceivedMessage], _ devices: RoutingTable, at clocks: ClockSnapshot
     ) -> [TelemetryReport] {
         if devices.revision != revision {
             revision = devices.revision
-            stamps.keep(devices.series)
-            ownTimes.keep(devices.series)
+            stamps.retainOnly(devices.series)
+            ownTimes.retainOnly(devices.series)
         }
         let now = arrivals.time(wall: clocks.wall, uptime: clocks.uptime)
-        // From there it will be set, by however small a step, and not corrected.
+        // While the clock is not known, every step of it sets the time at once, however small it is.
         if !clocks.isKnown { arrivals = ArrivalClock() }
         var reports: [TelemetryReport] = []
         reports.reserveCapacity(messages.count)
         for message in messages {
             let routes = devices.routes(of: message.topic, on: .telemetry)
-            if routes.isEmpty, let report = unread(message, devices) { reports.append(report) }
+            if routes.isEmpty, let report = undecodable(message, devices) { reports.append(report) }
             let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
             for route in routes {
-                for statement in route.read(message.payload, on: .telemetry) {
+                for statement in route.decode(message.payload, on: .telemetry) {
                     guard let content = content(of: message, saying: statement, from: route, ownTime, now) else {
                         continue
                     }
@@ -45,7 +45,7 @@ struct TelemetryDecoder {
     }
 
     private mutating func content(
-        of message: ReceivedMessage, saying statement: DeviceStatement, from route: TopicRoute,
+        of message: ReceivedMessage, saying statement: DeviceUpdate, from route: TopicRoute,
         _ ownTime: String?, _ now: Timestamp
     ) -> TelemetryReport.Content? {
         switch statement {
@@ -61,22 +61,24 @@ struct TelemetryDecoder {
             return .change(StateChange(series: series, time: time, value: value))
         case .unreadable(_, _, let error):
             return .unreadable(route.device, code: error.code, detail: error.description)
-        case .availability, .accepted, .answered, .failed: return nil
+        case .availability, .accepted, .replied, .failed: return nil
         }
     }
 
-    /// What nobody can read, and counts for that, is what comes from a device whose description is lost.
-    private func unread(_ message: ReceivedMessage, _ devices: FollowedSnapshot) -> TelemetryReport? {
-        guard !devices.unread.isEmpty, let id = devices.unread[String(message.topic.prefix { $0 != "/" })] else {
+    /// Reports a message from an adopted device whose stored description cannot be decoded, so that it is counted.
+    private func undecodable(_ message: ReceivedMessage, _ devices: RoutingTable) -> TelemetryReport? {
+        guard !devices.undecodable.isEmpty, let id = devices.undecodable[String(message.topic.prefix { $0 != "/" })]
+        else {
             return nil
         }
-        let detail = "The stored description of the device cannot be read; it is read when published again."
+        let detail =
+            "The stored description of the device cannot be decoded. Have the device publish its description again."
         return TelemetryReport(
             .unreadable(id, code: "descriptionUnreadable", detail: detail), isRetained: message.retained)
     }
 
-    /// The device's own time where it wrote one, else that of arrival; nil when what it wrote is no time. What the
-    /// broker remembered is told now, whenever it was said.
+    /// Returns the device's own time if the message carries one, else the time of arrival; nil when the device's time
+    /// is not a valid time. A retained message gets the current time, no matter when it was published.
     private mutating func time(
         of message: ReceivedMessage, _ series: SeriesID, _ value: CapabilityValue, _ ownTime: String?, _ now: Timestamp
     ) -> Timestamp? {
@@ -92,6 +94,6 @@ extension TelemetryReport.Content {
     fileprivate static func badTime(_ device: DeviceID) -> Self {
         .unreadable(
             device, code: "badTime",
-            detail: "The time that the device wrote is not RFC 3339, like 2026-01-31T12:00:00Z.")
+            detail: "The time that the device wrote does not have the form of RFC 3339, such as 2026-01-31T12:00:00Z.")
     }
 }

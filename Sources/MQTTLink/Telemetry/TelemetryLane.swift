@@ -4,32 +4,35 @@ import HomeStorage
 import Logging
 import MosquittoTransport
 
-/// What devices record, in. A batch is acknowledged to the broker only once it is on disk; else it comes again, and what
-/// was stored of it is recognised.
+/// Receives the values that are recorded, and stores them in batches.
+///
+/// A batch is acknowledged to the broker only after it is on disk. The broker sends an unacknowledged batch again, and
+/// `RedeliveryFilter` recognises the messages of it that were stored.
 actor TelemetryLane {
     private static let retryAfterStorageFault = Duration.seconds(2)
-    /// What a device says in one report arrives within less, and whoever watches still sees it at once.
-    private static let gatherWhileWatched = Duration.milliseconds(10)
-    /// While nobody watches, waking up for every report would cost more than all the rest together.
-    private static let gatherUnwatched = Duration.milliseconds(200)
+    /// The messages of one report of a device arrive within less than this, and a client that watches live events still
+    /// gets them without a noticeable delay.
+    private static let coalescingDelayWhileWatched = Duration.milliseconds(10)
+    /// While no client watches live events, waking up for every report would cost more than all other work together.
+    private static let coalescingDelayUnwatched = Duration.milliseconds(200)
 
     let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
-    /// The start of the broker that it was connected to last.
+    /// The identity of the broker process to which the lane was connected last, from `SupervisedBroker.currentStart`.
     private var brokerStart: String?
     private let connection: MosquittoConnection
-    private let followed: FollowedDevices
+    private let followed: TopicRouter
     private let pipeline: ReadingPipeline
     private let clock: HomeClock
     private let logger: Logger
     private let broker: SupervisedBroker?
     private var decoder = TelemetryDecoder()
-    private var redelivery = Redelivery()
-    /// The broker began a new session, and that is not stored yet.
+    private var redelivery = RedeliveryFilter()
+    /// The broker began a new session, and this is not stored yet.
     private var isSessionNew = false
 
     init(
-        connection: MosquittoConnection, followed: FollowedDevices, pipeline: ReadingPipeline, clock: HomeClock,
+        connection: MosquittoConnection, followed: TopicRouter, pipeline: ReadingPipeline, clock: HomeClock,
         logger: Logger, broker: SupervisedBroker?
     ) {
         self.connection = connection
@@ -44,11 +47,12 @@ actor TelemetryLane {
     }
 
     func run() async {
-        connection.gather(for: Self.gatherUnwatched)
+        connection.coalesceReads(for: Self.coalescingDelayUnwatched)
         await withDiscardingTaskGroup { group in
             group.addTask {
                 for await isWatched in self.pipeline.isWatched {
-                    self.connection.gather(for: isWatched ? Self.gatherWhileWatched : Self.gatherUnwatched)
+                    self.connection.coalesceReads(
+                        for: isWatched ? Self.coalescingDelayWhileWatched : Self.coalescingDelayUnwatched)
                 }
             }
             await connection.runLane("telemetry", subscriptions, logger: logger) { event in
@@ -67,7 +71,7 @@ actor TelemetryLane {
         trouble = nil
         let start = await broker?.currentStart() ?? ""
         brokerStart = start
-        redelivery = Redelivery(
+        redelivery = RedeliveryFilter(
             sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries, broker: start)
         guard !sessionPresent else { return }
         isSessionNew = true
@@ -75,10 +79,12 @@ actor TelemetryLane {
         _ = await store()
     }
 
-    /// Whether it is connected to the broker as it was started last; paused for a disk that fails, it is not.
+    /// Whether the lane is connected to the broker process that `start` names. False while the lane is paused because
+    /// the disk fails.
     func isConnected(to start: String) -> Bool { connection.isConnected && brokerStart == start }
 
-    /// What was received is stored now: its acknowledgements are lost, so it comes again and is recognised then.
+    /// Stores what was received so far. The acknowledgements are lost with the connection, so the broker sends the
+    /// messages again and they are recognised then.
     private func disconnected(_ error: MosquittoError) async {
         trouble = error
         _ = await store()
@@ -89,7 +95,7 @@ actor TelemetryLane {
         let devices = await followed.snapshot
         let clocks = pipeline.readClocks()
         let reports = decoder.decode(fresh, devices, at: clocks)
-        let start: [Delivery] = isSessionNew ? [.sessionStart] : []
+        let start: [DeliveryFingerprint] = isSessionNew ? [.sessionStart] : []
         await pipeline.receive(reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
     }
 
@@ -100,7 +106,8 @@ actor TelemetryLane {
         connection.resume()
     }
 
-    /// False when it is not on disk; then it is forgotten here, and the broker still has it.
+    /// Commits what was received. Returns false when it could not be stored; the pipeline has then discarded it, and
+    /// the broker still has the messages.
     private func store() async -> Bool {
         do throws(StorageError) {
             try await pipeline.commit()

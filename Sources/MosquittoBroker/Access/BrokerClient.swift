@@ -1,11 +1,13 @@
 package import HomeCertificates
 
-/// A device as the broker knows it. Everything below its root, which is called as it is, is its own.
+/// A device as a client of the broker. It owns every topic below its root topic, which has the same name as its id.
 package struct BrokerClient: Sendable, Equatable {
     package let id: CredentialID
-    /// Twelve upper-case hexadecimal digits: it may announce itself below `tasmota/discovery/` by them, and nothing else.
+    /// The MAC address of a Tasmota device, twelve upper-case hexadecimal digits. The device may publish below
+    /// `tasmota/discovery/` with this address, and nothing else there.
     package let tasmotaMAC: String?
-    /// mosquitto's `$7$…`; nil for a device with a certificate, which then gets in by nothing else.
+    /// The password hash of mosquitto, `$7$…`. Nil for a device with a certificate, which can then connect only with
+    /// it.
     package let passwordHash: String?
 
     package init(id: CredentialID, tasmotaMAC: String? = nil, passwordHash: String? = nil) {
@@ -15,9 +17,10 @@ package struct BrokerClient: Sendable, Equatable {
         self.passwordHash = passwordHash.flatMap { $0.isHash ? $0 : nil }
     }
 
+    /// The lines of the access file for this device.
     var rules: [String] {
         ["topic readwrite \(id)/#"]
-            + (tasmotaMAC.map { ["topic write \(BrokerAccess.tasmotaDiscovery)/\($0)/#"] } ?? [])
+            + (tasmotaMAC.map { ["topic write \(BrokerAccessRules.tasmotaDiscovery)/\($0)/#"] } ?? [])
     }
 }
 

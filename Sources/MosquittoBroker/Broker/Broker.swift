@@ -3,49 +3,51 @@ import Glibc
 package import HomeCertificates
 package import Logging
 
-/// The supervised MQTT broker: a mosquitto in a session of its own, which outlives a killed gateway and is found again.
+/// Supervises the MQTT broker: a mosquitto process in a session of its own, which survives a killed gateway and is
+/// found again by the next one.
 package actor Broker {
-    /// A broker that ran this long is started again at once; one that ends sooner is waited for ever longer.
-    private static let steady = Duration.seconds(30)
+    /// A broker that ran for this time is restarted at once. After shorter runs the wait before a restart grows.
+    private static let stableAfter = Duration.seconds(30)
 
     private let settings: BrokerSettings
     private let logger: Logger
     private let files: BrokerFiles
     private var launcher: BrokerLauncher
     private var identity: BrokerIdentity
-    private var access: BrokerAccess
+    private var access: BrokerAccessRules
 
     private var process: BrokerProcess?
-    /// What the running broker was told last.
+    /// The limits that the running broker read last.
     private var tuning: BrokerTuning
-    /// It may have twice its memory for now: see `relieve`.
-    private var isRelieved = false
-    private var logRead: BrokerLog.Mark
+    /// Whether the broker may use twice its memory for now: see `relieve`.
+    private var isMemoryLimitRaised = false
+    private var logPosition: BrokerLog.Position
     private var isStopping = false
-    /// It ends for a moment, to come back with another configuration.
+    /// A restart that the gateway wants is in progress.
     private var isRestarting = false
     private var afterRestart: [CheckedContinuation<Void, Never>] = []
-    /// What lies on disk may be newer than what the broker has read.
+    /// The files on disk may be newer than the ones that the broker has read.
     private var needsReload = false
-    /// Asked before a reload: that denies everything to sessions which are offline at the moment, until they connect
-    /// again; what is published to them meanwhile is lost.
+    /// Called before a reload. A reload denies everything to sessions that are offline, until they connect again;
+    /// messages published to them in the meantime are lost.
     private var isReloadSafe: @Sendable () async -> Bool = { true }
+    /// The current state of the broker.
     package private(set) var health: BrokerHealth
 
-    /// Files are written here, and processes looked for.
-    private let queue = BlockingQueue(label: "tomte.broker")
+    /// This actor runs on a queue of its own, because it writes files and searches for processes.
+    private let queue = BlockingExecutor(label: "tomte.broker")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Prepares the folder and its files; starts nothing.
+    /// Prepares the folder and its files; does not start the broker.
     package init(
-        settings: BrokerSettings, identity: BrokerIdentity, access: BrokerAccess, logger: Logger
+        settings: BrokerSettings, identity: BrokerIdentity, access: BrokerAccessRules, logger: Logger
     ) throws(BrokerError) {
         let files = try BrokerFiles(path: settings.folder, user: try BrokerUser.current())
         (self.settings, self.logger, self.files) = (settings, logger, files)
         (self.identity, self.access) = (identity, access)
         launcher = try BrokerLauncher(settings, files, identity, access)
         tuning = BrokerTuning(settings)
-        logRead = launcher.log.end
+        logPosition = launcher.log.end
         health = BrokerHealth(
             pid: nil, port: settings.port, compatibilityPort: launcher.compatibilityPort, restarts: 0,
             wasReattached: false, quarantined: [],
@@ -54,12 +56,13 @@ package actor Broker {
         _ = try files.write(access: access)
     }
 
-    /// Attaches to our broker if one runs with this configuration, else starts one; returns when it serves.
+    /// Attaches to the broker that an earlier gateway left running, if it has this configuration; else starts a new
+    /// one. Returns when the broker accepts connections.
     package func start() async throws(BrokerError) {
         isStopping = false
         if let running = BrokerProcess.find(in: settings.folder) {
             if await attach(to: running) { return }
-            logger.info("broker runs with another configuration, or not well, and is restarted")
+            logger.info("the running broker has another configuration or does not respond; it is restarted")
             await launcher.end(running)
         }
         try await launch()
@@ -70,31 +73,32 @@ package actor Broker {
         await withTaskGroup { group in
             group.addTask { await self.supervise() }
             group.addTask { await self.trimLog() }
-            group.addTask { await self.keepTuned() }
+            group.addTask { await self.tunePeriodically() }
             await group.next()
             group.cancelAll()
         }
     }
 
-    /// Puts new access rules in force, a renewed certificate, a new revocation list. Returns when the broker has them.
+    /// Applies new access rules, a renewed certificate and a new revocation list. Returns when the broker has read
+    /// them.
     ///
-    /// The broker is restarted, and keeps what it holds, when the first device with a password opens the compatibility
-    /// listener, when the last closes it, and when `isReloadSafe` says no.
+    /// The broker is restarted, and keeps its sessions and queues, when the first device with a password needs the
+    /// compatibility listener, when the last such device is removed, and when `isReloadSafe` returns false.
     package func update(
-        access newAccess: BrokerAccess? = nil, identity newIdentity: BrokerIdentity? = nil
+        access newAccess: BrokerAccessRules? = nil, identity newIdentity: BrokerIdentity? = nil
     ) async throws(BrokerError) {
         await waitForRestart()
         let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
-        let other = try otherLauncher(identity, access)
+        let other = try changedLauncher(identity, access)
         (self.access, self.identity) = (access, identity)
         let changes = [try files.write(access: access), try files.write(identity: identity)]
         if changes.contains(true) { needsReload = true }
-        if let other { try await restart(by: other) } else { try await readAgain() }
+        if let other { try await restart(by: other) } else { try await reloadOrRestart() }
     }
 
-    /// Nil when the configuration stays what it is.
-    private func otherLauncher(
-        _ identity: BrokerIdentity, _ access: BrokerAccess
+    /// Returns a launcher for the changed configuration; nil when the configuration stays the same.
+    private func changedLauncher(
+        _ identity: BrokerIdentity, _ access: BrokerAccessRules
     ) throws(BrokerError) -> BrokerLauncher? {
         let next = try BrokerLauncher(settings, files, identity, access)
         guard next.configuration != launcher.configuration else { return nil }
@@ -102,26 +106,28 @@ package actor Broker {
         return next
     }
 
-    /// Where `isSafe` says no, the broker is restarted instead of told to read its rules again.
-    package func askBeforeReload(_ isSafe: @escaping @Sendable () async -> Bool) { isReloadSafe = isSafe }
+    /// Sets the check that runs before a reload. When `isSafe` returns false, the broker is restarted instead.
+    package func setReloadCheck(_ isSafe: @escaping @Sendable () async -> Bool) { isReloadSafe = isSafe }
 
-    /// Tells one start of the broker from another; empty while none runs.
+    /// Identifies the running broker process: each start has another identity. Empty while no broker runs.
     package var currentStart: String { (process ?? BrokerProcess.find(in: settings.folder))?.identity ?? "" }
 
-    /// Has the broker write its sessions, queues and retained values to disk now.
+    /// Makes the broker write its sessions, queues and retained messages to disk now.
     package func save() { process?.send(SIGUSR1) }
 
-    /// Ends the broker, which saves what it holds: at once when that is little, in seconds when its queue is full.
+    /// Ends the broker, which first saves its sessions and queues. This takes no time when they are small, and seconds
+    /// when the queue is full.
     package func stop() async {
         isStopping = true
         await waitForRestart()
-        // One that is being started at this moment is ended as well.
+        // A broker that is just being started is ended as well.
         guard let process = process ?? BrokerProcess.find(in: settings.folder) else { return }
         await launcher.end(process)
-        adopt(nil)
+        track(nil)
     }
 
-    /// Ends the broker, which saves sessions and queues, and starts it as `next` says; as before when that fails.
+    /// Ends the broker, which saves its sessions and queues, and starts it with `next`; with the previous launcher if
+    /// that fails.
     private func restart(by next: BrokerLauncher) async throws(BrokerError) {
         guard let process else { throw .notRunning }
         isRestarting = true
@@ -134,7 +140,7 @@ package actor Broker {
         launcher = next
         logger.info("broker is restarted with another configuration")
         await before.end(process)
-        adopt(nil)
+        track(nil)
         needsReload = false
         if isStopping { throw .notRunning }
         do throws(BrokerError) { try await launch() } catch {
@@ -148,7 +154,7 @@ package actor Broker {
         while isRestarting { await withCheckedContinuation { afterRestart.append($0) } }
     }
 
-    private func readAgain() async throws(BrokerError) {
+    private func reloadOrRestart() async throws(BrokerError) {
         guard needsReload else { return }
         if await isReloadSafe() { return try await reloadIfNeeded() }
         await waitForRestart()
@@ -162,14 +168,14 @@ package actor Broker {
         do throws(BrokerError) {
             let state = try files.state()
             try await launcher.reload(process)
-            files.noteRead(state, by: process)
+            files.recordRead(state, by: process)
         } catch {
             needsReload = true
             throw error
         }
     }
 
-    private func adopt(_ process: BrokerProcess?, _ told: BrokerTuning? = nil) {
+    private func track(_ process: BrokerProcess?, _ told: BrokerTuning? = nil) {
         self.process = process
         if let told { tuning = told }
         health.saveWindowSeconds = tuning.saveSeconds
@@ -182,9 +188,9 @@ package actor Broker {
         guard running.configuration == launcher.configuration.fileName,
             (try? await launcher.waitUntilServing(running, after: nil)) != nil
         else { return false }
-        adopt(running, files.tuning(of: launcher.configuration))
+        track(running, files.tuning(of: launcher.configuration))
         health.wasReattached = true
-        // A reload that is not needed could cost what arrives just then: see `update`.
+        // An unnecessary reload could lose messages that arrive at that moment: see `isReloadSafe`.
         needsReload = (try? files.state()).map { !files.wasRead($0, by: running) } ?? true
         logger.info("broker attached", metadata: ["process.id": "\(running.pid)"])
         return true
@@ -193,18 +199,18 @@ package actor Broker {
     private func launch() async throws(BrokerError) {
         needsReload = false
         let state = try files.state()
-        let launched = try await launcher.launch(settings, isRelieved: isRelieved)
-        files.noteRead(state, by: launched.process)
+        let launched = try await launcher.launch(settings, isMemoryLimitRaised: isMemoryLimitRaised)
+        files.recordRead(state, by: launched.process)
         if let name = launched.quarantined {
             health.quarantined.append(name)
             logger.error("broker database was damaged and set aside", metadata: ["file.name": "\(name)"])
         }
-        adopt(launched.process, launched.tuning)
+        track(launched.process, launched.tuning)
         logger.info("broker started", metadata: ["process.id": "\(launched.process.pid)"])
     }
 
     private func supervise() async {
-        var backOff = BackOff()
+        var backOff = ExponentialBackoff()
         while !Task.isCancelled, !isStopping {
             if let process {
                 let startedAt = ContinuousClock.now
@@ -216,8 +222,8 @@ package actor Broker {
                     try? await Task.sleep(for: .seconds(1))
                     continue
                 }
-                if startedAt.duration(to: .now) > Self.steady { backOff = BackOff() }
-                adopt(nil)
+                if startedAt.duration(to: .now) > Self.stableAfter { backOff = ExponentialBackoff() }
+                track(nil)
                 health.restarts += 1
                 logger.error("broker ended and is started again", metadata: ["process.id": "\(process.pid)"])
             }
@@ -231,8 +237,8 @@ package actor Broker {
         }
     }
 
-    /// Follows the size of the database, which changes by the minute at most.
-    private func keepTuned() async {
+    /// Adapts the limits to the size of the database every minute; the size does not change faster.
+    private func tunePeriodically() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(60))
             if !Task.isCancelled { _ = await tune() }
@@ -250,64 +256,68 @@ package actor Broker {
 // MARK: Memory
 
 extension Broker {
-    /// How much memory the broker may have, and what it refused since the last call.
+    /// Returns the memory limit of the broker, and what the broker refused since the last call according to its log.
     package func memory() -> BrokerMemory {
-        let lines = launcher.log.readOn(from: &logRead)
+        let lines = launcher.log.readNewLines(from: &logPosition)
         return BrokerMemory(
-            limitBytes: settings.outage.memoryBytes, isExhausted: lines.tellOfExhaustion, isCrowded: lines.tellOfCrowd,
+            limitBytes: settings.outage.memoryBytes, isExhausted: lines.reportMemoryExhaustion,
+            isAtConnectionLimit: lines.reportConnectionLimit,
             disconnections: lines.disconnections)
     }
 
-    /// Allows the broker twice its memory until `endRelief`: one that has none left lets no client in, not even the
-    /// gateway, which could clear what fills it. Where a reload is not safe the broker is restarted; what it cannot save
-    /// for want of memory is lost then.
-    package func relieve() async throws(BrokerError) {
-        guard !isRelieved else { return }
-        isRelieved = true
-        logger.notice("the broker has no memory left and is given more for now")
+    /// Allows the broker twice its memory until `restoreMemoryLimit`. A broker without free memory accepts no client, not even
+    /// the gateway, which could clear the messages that fill it.
+    ///
+    /// Where a reload is not safe, the broker is restarted; it then loses what it cannot save for lack of memory.
+    package func raiseMemoryLimit() async throws(BrokerError) {
+        guard !isMemoryLimitRaised else { return }
+        isMemoryLimitRaised = true
+        logger.notice("the broker has no memory left; its memory limit is raised for now")
         if await tune() { return }
         await waitForRestart()
-        // One that was started again meanwhile, or is just being, has the memory already.
+        // A broker that was restarted in the meantime, or is just being restarted, already has the memory.
         guard wantedTuning != nil else { return }
         try await restart(by: launcher)
     }
 
-    /// Takes back what `relieve` gave, at the next moment at which a reload is safe.
-    package func endRelief() { isRelieved = false }
+    /// Ends what `relieve` began. The limit is lowered when a reload is safe the next time.
+    package func restoreMemoryLimit() { isMemoryLimitRaised = false }
 
-    /// Has the broker read limits that fit its database again. False where a reload is not safe now, or fails.
+    /// Makes the broker read limits that fit the size of its database. Returns false when a reload is not safe now, or
+    /// fails.
     private func tune() async -> Bool {
         guard wantedTuning != nil else { return true }
         guard await isReloadSafe() else { return false }
         await waitForRestart()
-        // It may have been started again meanwhile, which tunes it.
+        // A restart in the meantime has already applied the limits.
         guard process != nil, !isStopping, let wanted = wantedTuning else { return true }
         do throws(BrokerError) {
             try files.write(launcher.configuration, wanted)
             needsReload = true
             try await reloadIfNeeded()
-            adopt(process, wanted)
+            track(process, wanted)
             return true
         } catch {
-            logger.warning("the broker could not be given other limits", metadata: ["error.message": "\(error)"])
+            logger.warning("the limits of the broker could not be changed", metadata: ["error.message": "\(error)"])
             return false
         }
     }
 
-    /// Nil while what the broker was told is good enough.
+    /// The limits that the broker should have; nil while its current ones fit.
     private var wantedTuning: BrokerTuning? {
         guard process != nil, !isStopping else { return nil }
         let size = files.databaseBytes
-        let wanted = BrokerTuning(settings, databaseBytes: size, isRelieved: isRelieved)
-        // Twice the size has to fit before a limit is lowered, so that a size near a step does not reload each minute.
-        let lower = BrokerTuning(settings, databaseBytes: 2 * size, isRelieved: isRelieved)
+        let wanted = BrokerTuning(settings, databaseBytes: size, isMemoryLimitRaised: isMemoryLimitRaised)
+        // A limit is lowered only when twice the size fits. Otherwise a size near a step would cause a reload every
+        // minute.
+        let lower = BrokerTuning(settings, databaseBytes: 2 * size, isMemoryLimitRaised: isMemoryLimitRaised)
         return wanted.exceeds(tuning) || tuning.exceeds(lower) ? wanted : nil
     }
 }
 
 extension BrokerLauncher {
     fileprivate init(
-        _ settings: BrokerSettings, _ files: BrokerFiles, _ identity: BrokerIdentity, _ access: BrokerAccess
+        _ settings: BrokerSettings, _ files: BrokerFiles, _ identity: BrokerIdentity, _ access: BrokerAccessRules
     ) throws(BrokerError) {
         let user = try BrokerUser.current().map { _ in BrokerUser.name }
         let isCompatible = access.passwords != nil && identity.compatibility != nil
@@ -316,8 +326,8 @@ extension BrokerLauncher {
     }
 }
 
-/// Waits between starts: none at first, then doubling up to half a minute.
-struct BackOff {
+/// Exponential back-off between starts: no wait at first, then 0.25 s, doubling up to half a minute.
+struct ExponentialBackoff {
     private var wait = Duration.zero
 
     mutating func next() -> Duration {

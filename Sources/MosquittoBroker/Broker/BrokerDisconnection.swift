@@ -1,12 +1,12 @@
-/// A client whose connection the broker ended, and why, as the broker's log tells it.
+/// A client whose connection the broker ended, and the cause, as the log of the broker reports it.
 package struct BrokerDisconnection: Hashable, Sendable {
-    /// Of a device: the root of its topics.
+    /// The client id; for a device, the root of its topics.
     package let client: String
-    /// One sentence for people: what the client did, and what helps.
+    /// What the client did, in one sentence for people.
     package let cause: String
 
-    /// Nil for a line of another kind: a client that left by itself, fell silent or connected again, and a connection
-    /// that ended before it had named its client.
+    /// Returns nil for every other line: for a client that disconnected itself, timed out or connected again, and for a
+    /// connection that ended before it had named its client.
     init?(logLine line: String) {
         for (prefix, suffix, cause) in Self.forms where line.hasPrefix(prefix) {
             let rest = line.dropFirst(prefix.count)
@@ -19,10 +19,10 @@ package struct BrokerDisconnection: Hashable, Sendable {
         return nil
     }
 
-    /// What the broker writes in place of the name of such a connection.
+    /// The text that the broker logs in place of the name of such a connection.
     private static let unnamed = "<unknown>"
 
-    /// What stands before and after the client's name. Source: mosquitto 2, `src/loop.c`, `src/handle_*.c`.
+    /// The text before and after the client's name, and the cause. Source: mosquitto 2, `src/loop.c`, `src/handle_*.c`.
     private static let forms: [(prefix: String, suffix: String, cause: String)] = [
         ("Client ", " disconnected due to malformed packet", malformed),
         ("Client ", " disconnected: Malformed packet", malformed),
@@ -31,7 +31,7 @@ package struct BrokerDisconnection: Hashable, Sendable {
         ("Client ", " disconnected due to oversize p", oversized),
         ("Client ", " disconnected: Packet too large", oversized),
         ("Client ", " connected with too large Will payload", oversized),
-        ("Client ", " disconnected due to out of memory", "The broker had no memory left for what it sent."),
+        ("Client ", " disconnected due to out of memory", "The broker had no memory left for its message."),
         ("Client ", " disconnected, not authorised", "It did something that its credential does not allow."),
         ("Client ", " disconnected due to QoS too high", unsupported),
         ("Bad client ", " sending multiple CONNECT messages", protocolError),
@@ -44,9 +44,9 @@ package struct BrokerDisconnection: Hashable, Sendable {
         ("Invalid unsubscription string from ", ", disconnecting", malformed),
     ]
 
-    private static let malformed = "It sent bytes that are no MQTT packet, or a topic that cannot be one."
-    private static let protocolError = "It sent packets that MQTT does not allow there."
-    private static let oversized = "It sent a packet larger than the broker takes."
+    private static let malformed = "It sent bytes that are not an MQTT packet, or a topic that is not valid."
+    private static let protocolError = "It sent a packet that MQTT does not allow at that point."
+    private static let oversized = "It sent a packet larger than the broker accepts."
     private static let unsupported = "It asked for a quality of service that the broker does not offer."
 }
 

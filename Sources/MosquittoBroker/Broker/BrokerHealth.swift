@@ -1,18 +1,18 @@
-/// How the broker is, for `tomte status`.
+/// The state of the broker, for `tomte status`.
 package struct BrokerHealth: Sendable, Equatable {
-    /// Nil while it is down.
+    /// Nil while the broker does not run.
     package var pid: Int32?
     package var port: UInt16
     /// Nil while no device has a password.
     package var compatibilityPort: UInt16?
-    /// Times that it died and was started again since this gateway started.
+    /// How often the broker ended and was restarted since this gateway started.
     package var restarts: Int
-    /// Whether it was already running when this gateway started.
+    /// Whether the broker was already running when this gateway started.
     package var wasReattached: Bool
     /// Damaged databases that were set aside, by file name.
     package var quarantined: [String]
-    /// What a killed broker can lose of what it still held.
+    /// How many seconds of queued messages a killed broker can lose.
     package var saveWindowSeconds: Int
-    /// Why it is down, in one sentence.
+    /// Why the broker does not run, in one sentence.
     package var problem: String?
 }

@@ -1,13 +1,14 @@
 import Glibc
 import HomeCertificates
 
-/// Starts, reloads and ends a broker process, and reads in its log how that went.
+/// Starts, reloads and ends a broker process, and reads the result from its log.
 struct BrokerLauncher {
     let configuration: BrokerConfiguration
     let log: BrokerLog
 
     private static let readySeconds = 20
-    /// A full queue is 100 MB to write, which is seconds on an SD card; what is not saved by then is lost.
+    /// The seconds that a broker has to save before it is killed. A full queue is 100 MB, which takes seconds on an SD
+    /// card; what is not saved by then is lost.
     private static let savingSeconds = 30
     private let executable: String
     private let files: BrokerFiles
@@ -18,8 +19,8 @@ struct BrokerLauncher {
     init(
         settings: BrokerSettings, configuration: BrokerConfiguration, files: BrokerFiles, isCompatible: Bool
     ) throws(BrokerError) {
-        let places = settings.executable.map { [$0] } ?? ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"]
-        guard let executable = places.first(where: { access($0, X_OK) == 0 }) else { throw .notInstalled }
+        let candidates = settings.executable.map { [$0] } ?? ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"]
+        guard let executable = candidates.first(where: { access($0, X_OK) == 0 }) else { throw .notInstalled }
         self.executable = executable
         self.configuration = configuration
         self.files = files
@@ -32,6 +33,7 @@ struct BrokerLauncher {
     /// Nil while there is no compatibility listener.
     var compatibilityPort: UInt16? { compatibilityProbe?.port }
 
+    /// The result of a start.
     struct Launched {
         let process: BrokerProcess
         let tuning: BrokerTuning
@@ -39,16 +41,18 @@ struct BrokerLauncher {
         var quarantined: String?
     }
 
-    /// Starts a broker that serves. A database that stops it is tried once more without a limit of memory; if that is not
-    /// the cause, it is set aside and the broker starts without.
-    func launch(_ settings: BrokerSettings, isRelieved: Bool) async throws(BrokerError) -> Launched {
-        var tuning = BrokerTuning(settings, databaseBytes: files.databaseBytes, isRelieved: isRelieved)
+    /// Starts a broker and returns when it accepts connections. When the database prevents the start, the broker is
+    /// started once more without a memory limit. If that does not help, the database is set aside and the broker starts
+    /// without it.
+    func launch(_ settings: BrokerSettings, isMemoryLimitRaised: Bool) async throws(BrokerError) -> Launched {
+        var tuning = BrokerTuning(
+            settings, databaseBytes: files.databaseBytes, isMemoryLimitRaised: isMemoryLimitRaised)
         do throws(BrokerError) { return Launched(process: try await launchOnce(tuning), tuning: tuning) } catch {
-            guard error.blamesDatabase else { throw error }
+            guard error.isDatabaseFailure else { throw error }
         }
         tuning.memoryLimit = 0
         do throws(BrokerError) { return Launched(process: try await launchOnce(tuning), tuning: tuning) } catch {
-            guard error.blamesDatabase, let name = files.quarantineDatabase() else { throw error }
+            guard error.isDatabaseFailure, let name = files.quarantineDatabase() else { throw error }
             let tuning = BrokerTuning(settings)
             return Launched(process: try await launchOnce(tuning), tuning: tuning, quarantined: name)
         }
@@ -58,30 +62,30 @@ struct BrokerLauncher {
         try probe.checkFree()
         try checkCompatibilityPort()
         try files.write(configuration, tuning)
-        let mark = log.end
+        let position = log.end
         let process = try BrokerProcess.start(
             executable: executable, folder: files.folder.path, configuration: configuration.fileName, log: log.path,
-            files: mostFiles)
-        do throws(BrokerError) { try await waitUntilServing(process, after: mark) } catch {
+            maximumOpenFiles: maximumOpenFiles)
+        do throws(BrokerError) { try await waitUntilServing(process, after: position) } catch {
             await end(process)
             throw error
         }
         return process
     }
 
-    /// Open files of the broker: its connections, and a few of its own. mosquitto 2.0.11 was seen to accept far more
-    /// connections than its own limit allows.
-    private var mostFiles: Int {
+    /// The limit of open files of the broker: its connections, and a few files of its own. mosquitto 2.0.11 was seen to
+    /// accept far more connections than its own limit allows.
+    private var maximumOpenFiles: Int {
         let listeners = compatibilityProbe == nil ? 1 : 2
-        return listeners * BrokerConfiguration.mostConnections + 200
+        return listeners * BrokerConfiguration.maximumConnections + 200
     }
 
-    /// Throws when the compatibility listener could not be opened, unless `other` has it open.
+    /// Throws when the port of the compatibility listener is not free, unless `other` uses it.
     func checkCompatibilityPort(openedBy other: BrokerLauncher) throws(BrokerError) {
         if compatibilityProbe?.port != other.compatibilityProbe?.port { try checkCompatibilityPort() }
     }
 
-    /// Throws when the compatibility listener could not be opened, and there shall be one.
+    /// Throws when the configuration has a compatibility listener whose port is not free.
     func checkCompatibilityPort() throws(BrokerError) {
         do throws(BrokerError) { try compatibilityProbe?.checkFree() } catch {
             guard case .portInUse(let port, let holder) = error else { throw error }
@@ -89,34 +93,36 @@ struct BrokerLauncher {
         }
     }
 
-    /// Returns once the process is alive, says that it runs (if it was started after `mark`) and accepts connections.
-    func waitUntilServing(_ process: BrokerProcess, after mark: BrokerLog.Mark?) async throws(BrokerError) {
+    /// Returns once the process runs, has logged that it runs (if it was started after `position`) and accepts connections.
+    func waitUntilServing(_ process: BrokerProcess, after position: BrokerLog.Position?) async throws(BrokerError) {
         let deadline = ContinuousClock.now + .seconds(Self.readySeconds)
         repeat {
-            guard process.isAlive else { throw cause(after: mark) }
-            let saysSo = mark.map { log.lines(after: $0).contains { $0.hasSuffix(" running") } } ?? true
-            if saysSo, probe.isServed, compatibilityProbe?.isServed ?? true { return }
+            guard process.isAlive else { throw cause(after: position) }
+            let hasLoggedStart = position.map { log.lines(after: $0).contains { $0.hasSuffix(" running") } } ?? true
+            if hasLoggedStart, probe.isServed, compatibilityProbe?.isServed ?? true { return }
             try? await Task.sleep(for: .milliseconds(10))
         } while ContinuousClock.now < deadline && !Task.isCancelled
         throw .notReady(seconds: Self.readySeconds)
     }
 
-    /// Has the broker read certificate, revocations and access rules again, and returns when it has.
+    /// Makes the broker read certificate, revocations and access rules again, and returns when it has.
     ///
-    /// It logs the beginning of a reload, not its end; but whatever it logs of a save after that comes after the end.
+    /// The broker logs the beginning of a reload but not its end. So a save is requested as well: the log line of a
+    /// save that follows the beginning comes after the end of the reload.
     func reload(_ process: BrokerProcess) async throws(BrokerError) {
-        let mark = log.end
-        let begun = try await logged(after: mark, by: process, signalled: SIGHUP) { lines in
+        let position = log.end
+        let begun = try await logged(after: position, by: process, signalled: SIGHUP) { lines in
             lines.firstIndex { $0.hasPrefix("Reloading config") }
         }
-        let ended = try await logged(after: mark, by: process, signalled: SIGUSR1) { lines in
+        let ended = try await logged(after: position, by: process, signalled: SIGUSR1) { lines in
             lines.dropFirst(begun).firstIndex { $0.hasPrefix("Saving in-memory database") }
         }
-        let lines = log.lines(after: mark)[begun...ended]
+        let lines = log.lines(after: position)[begun...ended]
         if let failure = lines.first(where: { $0.hasPrefix("Error") }) { throw .reloadFailed(line: failure) }
     }
 
-    /// Terminates, and kills what has not ended by then. Not cut short by cancellation: that would leave it running.
+    /// Terminates the process, and kills it if it has not ended in time. Cancellation is ignored, because it would
+    /// leave the process running.
     func end(_ process: BrokerProcess) async {
         for (signal, seconds) in [(SIGTERM, Self.savingSeconds), (SIGKILL, 1)] where process.isAlive {
             process.send(signal)
@@ -125,38 +131,38 @@ struct BrokerLauncher {
         _ = process.isAlive  // reaps it
     }
 
-    /// Signals until the log shows the answer, at an index that never moves. A signal that comes while the broker is
-    /// busy with one of its kind is lost, so it is sent again.
+    /// Sends a signal until the log shows the answer, and returns the index of that line, which does not change later.
+    /// The broker loses a signal that arrives while it handles one of the same kind, so the signal is sent again.
     private func logged(
-        after mark: BrokerLog.Mark, by process: BrokerProcess, signalled signal: Int32,
+        after position: BrokerLog.Position, by process: BrokerProcess, signalled signal: Int32,
         at find: ([String]) -> Int?
     ) async throws(BrokerError) -> Int {
         for attempt in 0..<(Self.readySeconds * 100) {
             guard process.isAlive else { throw .notRunning }
             if attempt.isMultiple(of: 50) { process.send(signal) }
-            if let index = find(log.lines(after: mark)) { return index }
+            if let index = find(log.lines(after: position)) { return index }
             if (try? await Task.sleep(for: .milliseconds(10))) == nil { break }
         }
         throw .reloadFailed(line: "it did not answer.")
     }
 
-    private func cause(after mark: BrokerLog.Mark?) -> BrokerError {
-        let lines = mark.map(log.lines(after:)) ?? []
+    private func cause(after position: BrokerLog.Position?) -> BrokerError {
+        let lines = position.map(log.lines(after:)) ?? []
         if lines.contains(where: { $0.contains("Address already in use") }) {
             return .portInUse(port: probe.port, by: ProcessTable.listener(on: probe.port))
         }
-        let line = lines.first { Self.blamesDatabase($0) } ?? lines.last { $0.hasPrefix("Error") } ?? lines.last
+        let line = lines.first { Self.isDatabaseFailure($0) } ?? lines.last { $0.hasPrefix("Error") } ?? lines.last
         return .ended(line: line ?? "it logged nothing")
     }
 
-    /// What mosquitto says last whenever it cannot use its database.
-    fileprivate static func blamesDatabase(_ line: String) -> Bool {
+    /// Whether mosquitto logs this line last when it cannot use its database.
+    fileprivate static func isDatabaseFailure(_ line: String) -> Bool {
         line.contains("Couldn't open database")
     }
 }
 
 extension BrokerError {
-    fileprivate var blamesDatabase: Bool {
-        if case .ended(let line) = self { BrokerLauncher.blamesDatabase(line) } else { false }
+    fileprivate var isDatabaseFailure: Bool {
+        if case .ended(let line) = self { BrokerLauncher.isDatabaseFailure(line) } else { false }
     }
 }

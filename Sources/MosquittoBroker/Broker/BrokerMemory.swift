@@ -1,35 +1,37 @@
-/// How much memory the broker may have, and what its log says of it.
+/// The memory limit of the broker, and what its log reports about memory and connections.
 package struct BrokerMemory: Sendable, Equatable {
-    /// What its settings allow: all queues full, connections and a usual number of retained messages. While it is
-    /// relieved it may have more.
+    /// Bytes that the settings allow: for full queues, connections and a usual number of retained messages. While the
+    /// broker is relieved it may have more.
     package let limitBytes: Int
-    /// Whether it refused something for want of memory since the last question.
+    /// Whether the broker refused something for lack of memory since the last query.
     package let isExhausted: Bool
-    /// Whether it refused connections because too many are open, since the last question.
-    package let isCrowded: Bool
-    /// Whose connections it ended since the last question.
+    /// Whether the broker refused connections since the last query because too many were open.
+    package let isAtConnectionLimit: Bool
+    /// The connections that the broker ended since the last query.
     package var disconnections: [BrokerDisconnection] = []
 
     package init(
-        limitBytes: Int, isExhausted: Bool, isCrowded: Bool, disconnections: [BrokerDisconnection] = []
+        limitBytes: Int, isExhausted: Bool, isAtConnectionLimit: Bool, disconnections: [BrokerDisconnection] = []
     ) {
-        (self.limitBytes, self.isExhausted, self.isCrowded) = (limitBytes, isExhausted, isCrowded)
+        (self.limitBytes, self.isExhausted, self.isAtConnectionLimit) = (limitBytes, isExhausted, isAtConnectionLimit)
         self.disconnections = disconnections
     }
 }
 
 extension BrokerLog {
-    /// What was logged after `mark`, which is moved to the end: at most the first 64 kB of it.
-    func readOn(from mark: inout Mark) -> [String] {
-        let before = mark
-        mark = end
+    /// Returns the lines logged after `position`, at most the first 64 kB, and moves `position` to the end of the log.
+    func readNewLines(from position: inout Position) -> [String] {
+        let before = position
+        position = end
         return lines(after: before)
     }
 }
 
 extension [String] {
-    var tellOfExhaustion: Bool { contains { $0.lowercased().contains("out of memory") } }
-    var tellOfCrowd: Bool {
+    /// Whether a line reports that the broker had no memory left.
+    var reportMemoryExhaustion: Bool { contains { $0.lowercased().contains("out of memory") } }
+    /// Whether a line reports that the broker refused a connection because too many were open.
+    var reportConnectionLimit: Bool {
         contains { $0.contains("system socket count has been exceeded") || $0.contains("max_connections exceeded") }
     }
 }

@@ -1,22 +1,23 @@
 import Crypto
 import Glibc
 
-/// The broker's configuration file: every setting is there on purpose, with its reason above it.
+/// The configuration file of the broker. Each setting has its reason in the line above it.
 struct BrokerConfiguration: Equatable {
+    /// One line of the file, and its reason.
     struct Setting: Equatable {
         let name: String
         let value: String
         let reason: String
     }
 
-    /// Of each listener.
-    static let mostConnections = 1000
+    /// The maximum number of connections of each listener.
+    static let maximumConnections = 1000
 
     let settings: [Setting]
 
     /// - Parameters:
-    ///   - user: whom the broker becomes when the gateway is root.
-    ///   - isCompatible: whether there is the compatibility listener.
+    ///   - user: the user as which the broker runs when the gateway is root.
+    ///   - isCompatible: whether the broker opens the compatibility listener.
     init(_ settings: BrokerSettings, user: String?, isCompatible: Bool = false) throws(BrokerError) {
         if let address = settings.bindAddress, !Self.isAddress(address) { throw .badBindAddress(address) }
         self.settings =
@@ -27,7 +28,7 @@ struct BrokerConfiguration: Equatable {
 
     var text: String { Self.text(settings) }
 
-    /// With these values in the place of those that it has for an empty database.
+    /// Returns the text of the file with the values of `tuning` instead of those for an empty database.
     func text(for tuning: BrokerTuning) -> String {
         let values = [
             BrokerTuning.memoryName: "\(tuning.memoryLimit)", BrokerTuning.saveName: "\(tuning.saveSeconds)",
@@ -36,11 +37,12 @@ struct BrokerConfiguration: Equatable {
     }
 
     private static func text(_ settings: [Setting]) -> String {
-        "# Written by the gateway at every start: what is changed here is lost.\n"
+        "# The gateway writes this file at every start: changes are lost.\n"
             + settings.map { "\n# \($0.reason)\n\($0.name) \($0.value)\n" }.joined()
     }
 
-    /// Part of the file's name, so that a running broker's arguments say which configuration it runs; not of its tuning.
+    /// A digest of the configuration without its tuning. It is part of the file's name, so that the arguments of a
+    /// running broker show which configuration it runs.
     var digest: String {
         SHA256.hash(data: Array(text.utf8)).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
             .joined()
@@ -51,18 +53,18 @@ struct BrokerConfiguration: Equatable {
     private static let trust = [
         Setting(
             "per_listener_settings", "false", "One access file for every listener, and for sessions that are offline."),
-        Setting("allow_anonymous", "false", "Nobody without a credential of this home."),
-        Setting("acl_file", BrokerFiles.accessRules, "What is not allowed there is denied."),
+        Setting("allow_anonymous", "false", "Only clients with a credential of this home."),
+        Setting("acl_file", BrokerFiles.accessRules, "Everything that this file does not allow is denied."),
     ]
 
     private static func queues(_ outage: OutageBudget) -> [Setting] {
         [
             Setting(
                 "queue_qos0_messages", "true",
-                "Many devices publish at QoS 0: hold theirs too while the gateway is away."),
+                "Many devices publish at QoS 0: queue their messages too while the gateway is away."),
             Setting(
                 "max_queued_messages", "\(outage.queuedMessages)",
-                "\(outage.hours) h away at \(outage.messagesPerSecond) messages/s. Beyond it, the broker drops silently."
+                "\(outage.hours) h away at \(outage.messagesPerSecond) messages/s. The broker drops further messages silently."
             ),
             Setting(
                 "max_queued_bytes", "\(max(outage.queuedBytes, outage.memoryBytes / 4))",
@@ -76,9 +78,9 @@ struct BrokerConfiguration: Equatable {
                 "Larger than a batch of the gateway, which acknowledges only after it has committed."),
             Setting(
                 "max_packet_size", "\(BrokerSettings.maximumPacketBytes)",
-                "A bridge describes all its devices in one. The broker has no such limit for each client, and cuts who sends more."
+                "A bridge describes all its devices in one message. This limit is for all clients; the broker disconnects a client that sends more."
             ),
-            Setting("max_keepalive", "1200", "A device that vanished is known to be lost within half an hour."),
+            Setting("max_keepalive", "1200", "The broker notices a lost device within half an hour."),
             Setting(
                 "persistent_client_expiration", "30d", "Sessions of devices that never return do not queue for ever."),
         ]
@@ -101,13 +103,13 @@ struct BrokerConfiguration: Equatable {
         return identity + [
             Setting("sys_interval", "5", "Counters, among them those of dropped messages and of its memory."),
             Setting("set_tcp_nodelay", "true", "Small packets at once: p99.9 of 4 ms instead of 36 ms."),
-            Setting("connection_messages", "true", "Who came and went is the first question of every diagnosis."),
+            Setting("connection_messages", "true", "Clients that connect and disconnect, for every diagnosis."),
             Setting("log_dest", "stderr", "A file that the gateway opened, so that early errors are in it as well."),
             Setting("log_timestamp_format", "%Y-%m-%dT%H:%M:%S", "Times that people can read."),
-            Setting("log_type", "error", "What failed,"),
-            Setting("log_type", "warning", "what is doubtful,"),
-            Setting("log_type", "notice", "who came and went, and whose messages are dropped,"),
-            Setting("log_type", "information", "and the lines by which the gateway knows that a reload is over."),
+            Setting("log_type", "error", "Failures."),
+            Setting("log_type", "warning", "Doubtful events."),
+            Setting("log_type", "notice", "Clients that connect, disconnect or lose messages."),
+            Setting("log_type", "information", "The lines that show the gateway the end of a reload."),
         ]
     }
 
@@ -117,35 +119,35 @@ struct BrokerConfiguration: Equatable {
             Setting(
                 "listener", "\(settings.port)\(address)",
                 "For devices with a certificate. There is no plain-text listener."),
-            Setting("max_connections", "\(mostConnections)", "A bound on what a flood of connections can take."),
+            Setting("max_connections", "\(maximumConnections)", "Limits what a flood of connections can use."),
             Setting("tls_version", "tlsv1.3", "Nothing older."),
-            Setting("cafile", BrokerFiles.trust, "The device root alone: whoever it vouches for may connect."),
+            Setting("cafile", BrokerFiles.trust, "Only the device root: every certificate that it issued may connect."),
             Setting("certfile", BrokerFiles.certificate, "Issued by the device root."),
             Setting("keyfile", BrokerFiles.privateKey, "Readable for the broker's group only."),
             Setting("crlfile", BrokerFiles.revocations, "Certificates of removed devices; read again at SIGHUP."),
-            Setting("require_certificate", "true", "No certificate, no connection."),
-            Setting("use_identity_as_username", "true", "The certificate says who it is, nothing else does."),
+            Setting("require_certificate", "true", "Clients without a certificate cannot connect."),
+            Setting("use_identity_as_username", "true", "Only the certificate identifies the client."),
             Setting(
-                "use_username_as_clientid", "true", "Nobody can take another's session, the gateway's least of all."),
+                "use_username_as_clientid", "true", "No client can take the session of another, such as the gateway."),
         ]
     }
 
-    /// For chips that know neither TLS 1.3 nor client certificates nor elliptic curves in those.
+    /// The compatibility listener: for chips without TLS 1.3, client certificates, or elliptic curves in certificates.
     private static func compatibility(_ settings: BrokerSettings) -> [Setting] {
         let address = settings.bindAddress.map { " \($0)" } ?? ""
         return [
             Setting(
-                "password_file", BrokerFiles.passwords, "Who has a password; whoever has a certificate is not in it."),
+                "password_file", BrokerFiles.passwords, "Devices with a password; no device with a certificate."),
             Setting(
                 "listener", "\(settings.compatibilityPort)\(address)",
-                "For devices with a password, while there are such."),
-            Setting("max_connections", "\(mostConnections)", "A bound on what a flood of connections can take."),
+                "For devices with a password, while there are any."),
+            Setting("max_connections", "\(maximumConnections)", "Limits what a flood of connections can use."),
             Setting("tls_version", "tlsv1.2", "Nothing older."),
             Setting("ciphers", "ECDHE+AESGCM:ECDHE+CHACHA20", "Of TLS 1.2: forward secrecy and authenticated only."),
             Setting("certfile", BrokerFiles.compatibilityCertificate, "RSA, for chips that verify nothing else."),
             Setting("keyfile", BrokerFiles.compatibilityKey, "Readable for the broker's group only."),
-            Setting("require_certificate", "false", "The password says who it is."),
-            Setting("use_username_as_clientid", "true", "Nobody can take another's session here either."),
+            Setting("require_certificate", "false", "The password identifies the client."),
+            Setting("use_username_as_clientid", "true", "No client can take the session of another here either."),
         ]
     }
 

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import HomeCertificates
 
-/// The broker's folder. It belongs to the gateway; the broker's user may read it, and write only in `data`.
-/// Paths in the configuration are relative to it, so that the broker needs no way through the folders above.
+/// The folder of the broker. It belongs to the gateway; the broker's user may read it, and write only in `data`. Paths
+/// in the configuration are relative to it, so the broker needs no permissions on the folders above.
 struct BrokerFiles {
     static let accessRules = "access.acl"
     static let trust = "ca.pem"
@@ -32,12 +32,12 @@ struct BrokerFiles {
         try prepareData()
     }
 
-    /// Writes what differs; says whether anything did.
-    func write(access: BrokerAccess) throws(BrokerError) -> Bool {
+    /// Writes the files that differ. Returns whether a file changed.
+    func write(access: BrokerAccessRules) throws(BrokerError) -> Bool {
         try attempt { () throws(PrivateFileError) in
             let changes = [
                 try folder.update(Self.accessRules, to: access.text.utf8),
-                // Empty rather than gone: a broker that still has the listener must find it.
+                // Empty rather than removed: a broker that still has the listener must find the file.
                 try folder.update(Self.passwords, to: (access.passwords ?? "").utf8),
             ]
             return changes.contains(true)
@@ -63,7 +63,7 @@ struct BrokerFiles {
         }
     }
 
-    /// What the broker reads at its start and at a reload, in short.
+    /// Returns a digest of the files that the broker reads at its start and at a reload.
     func state() throws(BrokerError) -> String {
         var digest = SHA256()
         for name in [
@@ -76,29 +76,31 @@ struct BrokerFiles {
         return digest.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// Writes down that `process` has read `state`; where that cannot be written it will read it once more.
-    func noteRead(_ state: String, by process: BrokerProcess) {
+    /// Records that `process` has read `state`. If the record cannot be written, the broker reads the files once more.
+    func recordRead(_ state: String, by process: BrokerProcess) {
         _ = try? folder.update(Self.read, to: "\(process.identity) \(state)".utf8)
     }
 
-    /// Whether `process` was seen to read `state`.
+    /// Whether `process` is recorded to have read `state`.
     func wasRead(_ state: String, by process: BrokerProcess) -> Bool {
         (try? folder.read(Self.read)) == Array("\(process.identity) \(state)".utf8)
     }
 
-    /// Bytes of the file that the broker saved last; 0 while there is none.
+    /// The size of the file that the broker saved last, in bytes; 0 while there is none.
     var databaseBytes: Int {
         var status = stat()
         guard stat("\(folder.path)/\(Self.data)/\(Self.database)", &status) == 0 else { return 0 }
         return Int(status.st_size)
     }
 
-    /// The tuning in the file of `configuration`: what a running broker read, or reads next. Nil when it cannot be read.
+    /// Returns the tuning in the file of `configuration`, which a running broker has read or reads next. Nil when the
+    /// file cannot be read.
     func tuning(of configuration: BrokerConfiguration) -> BrokerTuning? {
         (try? folder.read(configuration.fileName)).flatMap { BrokerTuning(in: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Writes the configuration and removes those of earlier settings, and what only those named.
+    /// Writes the configuration. Removes the files of earlier configurations, and the compatibility files that this one
+    /// does not name.
     func write(_ configuration: BrokerConfiguration, _ tuning: BrokerTuning) throws(BrokerError) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let named = Set(configuration.settings.map(\.value)).union([configuration.fileName])
@@ -112,7 +114,8 @@ struct BrokerFiles {
         }
     }
 
-    /// Sets a damaged database aside under the next free name and returns that name; nil if there is none.
+    /// Renames a damaged database to the next free name and returns that name; nil when it cannot be renamed, for
+    /// example because there is none.
     func quarantineDatabase() -> String? {
         let database = "\(folder.path)/\(Self.data)/\(Self.database)"
         for number in 1...999 {
@@ -124,7 +127,8 @@ struct BrokerFiles {
         return nil
     }
 
-    /// The broker takes a database that it cannot open for none at all and then overwrites it: so it must own it.
+    /// Creates the data folder and makes the broker's user the owner of the database. The broker treats a database that
+    /// it cannot open as a missing one and overwrites it, so it must own the file.
     private func prepareData() throws(BrokerError) {
         let path = folder.path(of: Self.data)
         _ = try attempt { () throws(PrivateFileError) in
@@ -144,7 +148,7 @@ struct BrokerUser: Equatable {
     let id: uid_t
     let group: gid_t
 
-    /// Nil when the gateway is not root: the broker then runs as the same user.
+    /// Returns nil when the gateway is not root: the broker then runs as the same user.
     static func current() throws(BrokerError) -> BrokerUser? {
         guard geteuid() == 0 else { return nil }
         var entry = passwd()
@@ -157,7 +161,7 @@ struct BrokerUser: Equatable {
     }
 }
 
-/// File errors as errors of this layer.
+/// Runs `body` and throws its file errors as `BrokerError.file`.
 @discardableResult
 func attempt<Value>(_ body: () throws(PrivateFileError) -> Value) throws(BrokerError) -> Value {
     do throws(PrivateFileError) { return try body() } catch { throw .file(error) }

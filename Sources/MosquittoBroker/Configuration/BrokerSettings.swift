@@ -1,22 +1,23 @@
-/// What a person may choose about the supervised broker.
+/// The settings of the supervised broker that a person may choose.
 package struct BrokerSettings: Sendable, Equatable {
-    /// What a bridge says of itself in one message is 1 MB in a large home, and 4 MB is what the gateway reads of it. A
-    /// message that is somewhat larger still reaches the gateway, which can say so; beyond this the broker cuts its sender.
+    /// The largest packet that the broker accepts. In a large home, a bridge describes itself in one message of 1 MB,
+    /// and the gateway reads at most 4 MB of it. A somewhat larger message still reaches the gateway, which can report
+    /// it; beyond this limit the broker disconnects the sender.
     ///
-    /// mosquitto 2.0 has one limit for all clients, so it is not lower for devices that are no bridge.
+    /// mosquitto 2.0 has one limit for all clients, so it cannot be lower for devices that are not bridges.
     package static let maximumPacketBytes = 5 << 20
 
-    /// Its own folder: configuration, certificates, log, and below it the broker's data.
+    /// The folder of the broker: configuration, certificates, log, and below it the data of the broker.
     package var folder: String
     package var port: UInt16
-    /// Of the compatibility listener, which is there while a device has a password.
+    /// The port of the compatibility listener, which is open while a device has a password.
     package var compatibilityPort: UInt16
     /// An IPv4 or IPv6 address to listen on; nil listens on all.
     package var bindAddress: String?
     package var outage: OutageBudget
-    /// How much a killed broker can lose of what it held for a gateway that was away.
+    /// How many seconds of the messages queued for an absent gateway a killed broker can lose.
     package var saveWindowSeconds: Int
-    /// Where the program is; nil looks in the usual places.
+    /// The path of the program; nil searches the usual places.
     package var executable: String?
 
     package init(
@@ -33,7 +34,8 @@ package struct BrokerSettings: Sendable, Equatable {
     }
 }
 
-/// How long the gateway may be away, and at what rate, before the broker drops what it holds for it.
+/// How long the gateway may be away, and at which rate of messages, before the broker drops messages that it queues for
+/// the gateway.
 package struct OutageBudget: Sendable, Equatable {
     package var hours: Int
     package var messagesPerSecond: Int
@@ -45,7 +47,7 @@ package struct OutageBudget: Sendable, Equatable {
         self.payloadBytes = payloadBytes
     }
 
-    /// The broker reads these limits as 32-bit numbers.
+    /// The limits are capped, because the broker reads them as 32-bit numbers.
     var queuedMessages: Int { product(hours, 3600, messagesPerSecond) }
     var queuedBytes: Int { product(queuedMessages, payloadBytes) }
     /// A queued message costs about 0.5 kB beside its payload; the rest is for connections and retained values.

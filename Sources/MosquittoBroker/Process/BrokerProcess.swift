@@ -1,19 +1,19 @@
 import CProcess
 import Glibc
 
-/// A mosquitto that runs in our folder: one that we started, or one that an earlier gateway left running.
-/// Nothing is written down about it: its working directory and arguments say whose it is and how it is configured.
+/// A mosquitto process in the folder of the broker: started by this gateway, or left running by an earlier one. No file
+/// records it: its working directory and its arguments show to which home it belongs and how it is configured.
 struct BrokerProcess: Equatable {
     let pid: pid_t
-    /// The configuration file that it was started with.
+    /// The name of the configuration file with which the process was started.
     let configuration: String
-    /// No other process of this id has it, until the machine starts anew.
+    /// The start time of the process. No other process with this id has the same one until the machine restarts.
     private let startTime: String?
 
     private static let name = "mosquitto"
     private static let shell = "/bin/sh"
-    /// Sets the soft limit of open files to the first argument, at most to the hard limit, and becomes the program.
-    private static let limiting = #"ulimit -S -n "$1" 2>/dev/null; shift; exec "$@""#
+    /// Sets the soft limit of open files to the first argument, and executes the program in the other arguments.
+    private static let startScript = #"ulimit -S -n "$1" 2>/dev/null; shift; exec "$@""#
 
     private init(pid: pid_t, configuration: String) {
         self.pid = pid
@@ -21,7 +21,7 @@ struct BrokerProcess: Equatable {
         startTime = ProcessTable.startTime(of: pid)
     }
 
-    /// The broker that runs in `folder`, if one does.
+    /// Returns the broker that runs in `folder`; nil when none does.
     static func find(in folder: String) -> BrokerProcess? {
         guard let folder = resolved(folder) else { return nil }
         for process in ProcessTable.pids where ProcessTable.name(of: process) == name {
@@ -34,13 +34,14 @@ struct BrokerProcess: Equatable {
         return nil
     }
 
-    /// Starts the program in a session of its own, so that it outlives us: standard streams are files, and no other
-    /// descriptor, environment or signal mask of ours is handed on.
+    /// Starts the program in a session of its own, so that it survives the gateway. Its standard streams are files, and
+    /// it inherits no other descriptor, environment or signal mask. Throws `.notStarted`.
     ///
-    /// `files` is the most files and connections that it may have open. The limit is set before the program starts: in a
-    /// container, root may not set it once the program runs as another user.
+    /// `maximumOpenFiles` limits its files and connections, at most to the gateway's own hard limit. A shell sets the
+    /// limit before the program starts: in a container, root may not set it once the program runs as another user.
     static func start(
-        executable: String, folder: String, configuration: String, log: String, files: Int
+        executable: String, folder: String, configuration: String, log: String,
+        maximumOpenFiles: Int
     ) throws(BrokerError) -> BrokerProcess {
         guard access(executable, X_OK) == 0 else { throw .notStarted(reason: String(cString: strerror(errno))) }
         var actions = posix_spawn_file_actions_t()
@@ -66,21 +67,23 @@ struct BrokerProcess: Equatable {
             &attributes, Int16(SPAWN_SETSID | Int(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
 
         var pid: pid_t = 0
-        let arguments = CStrings(["sh", "-c", limiting, "sh", "\(files)", executable, "-c", configuration])
+        let arguments = CStrings([
+            "sh", "-c", startScript, "sh", "\(maximumOpenFiles)", executable, "-c", configuration,
+        ])
         let environment = CStrings(["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"])
         let result = posix_spawn(&pid, shell, &actions, &attributes, arguments.pointers, environment.pointers)
         guard result == 0 else { throw .notStarted(reason: String(cString: strerror(result))) }
         return BrokerProcess(pid: pid, configuration: configuration)
     }
 
-    /// A child that has ended counts as gone and is reaped.
+    /// Whether the process runs. A child that has ended does not, and is reaped.
     var isAlive: Bool {
         if waitpid(pid, nil, WNOHANG) == pid { return false }
-        // Not by its name: a program that was just started still has that of its parent for a moment.
+        // The name is not compared: a program that was just started still has the name of its parent for a moment.
         return startTime != nil && ProcessTable.startTime(of: pid) == startTime && ProcessTable.state(of: pid) != "Z"
     }
 
-    /// Tells it from any other process since the machine started.
+    /// Identifies the process among all processes since the machine started.
     var identity: String { "\(pid) \(startTime ?? "-")" }
 
     func send(_ signal: Int32) {

@@ -2,13 +2,14 @@ import CProcess
 import Dispatch
 import Glibc
 
-/// Waits for the end of a process, a child or not, without a thread: its pidfd becomes readable when it ends.
+/// Waits for the end of a process, a child or not, without a thread: the pidfd of a process becomes readable at its
+/// end.
 // Sendable: the descriptor and source are set once; the source closes the descriptor when it is cancelled.
 final class ExitWatchHandle: @unchecked Sendable {
     private let source: any DispatchSourceRead
     private let ended: AsyncStream<Never>
 
-    /// Nil when the process is gone already.
+    /// Returns nil when the process has already ended.
     init?(pid: pid_t) {
         let descriptor = pidfd_open(pid, 0)
         guard descriptor >= 0 else { return nil }
@@ -27,7 +28,7 @@ final class ExitWatchHandle: @unchecked Sendable {
         for await _ in ended {}
     }
 
-    /// Returns when the process has ended, or after `limit`; a cancelled task waits as well.
+    /// Returns when the process has ended, or after `limit` milliseconds. Cancellation does not end the wait.
     static func waitForEnd(of pid: pid_t, atMostMilliseconds limit: Int32) async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

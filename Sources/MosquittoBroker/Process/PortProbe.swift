@@ -1,12 +1,13 @@
 import Glibc
 
-/// Asks the system about a TCP port of this machine.
+/// Checks a TCP port of this machine.
 struct PortProbe {
     let port: UInt16
     /// Nil means all addresses.
     let address: String?
 
-    /// Throws why the broker could not listen here.
+    /// Throws when the broker cannot listen on this port: `.portInUse`, `.portForbidden`, `.addressNotHere` or
+    /// `.notStarted`.
     func checkFree() throws(BrokerError) {
         let failure = withSocket { socket, address, length in
             var yes: Int32 = 1
@@ -22,7 +23,7 @@ struct PortProbe {
         }
     }
 
-    /// Whether something accepts connections. Local, so it answers at once.
+    /// Whether a program accepts connections on this port. The connection is local, so the answer comes at once.
     var isServed: Bool {
         withSocket { connect($0, $1, $2) == 0 ? 0 : errno } == 0
     }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Facts about processes, from `/proc`. A process that is gone, or not ours to look at, has none.
+/// Reads facts about processes from `/proc`. There are none for a process that has ended or that this user may not
+/// inspect.
 enum ProcessTable {
     static var pids: [pid_t] { entries(of: "/proc").compactMap { pid_t($0) } }
 
@@ -8,10 +9,10 @@ enum ProcessTable {
         text(at: "/proc/\(pid)/comm")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// One letter: `S` sleeping, `Z` ended but not yet reaped…
+    /// The state of a process, one letter: `S` sleeping, `Z` ended but not yet reaped…
     static func state(of pid: pid_t) -> Character? { status(of: pid).first?.first }
 
-    /// In ticks since the boot; tells a process from a later one of the same id.
+    /// The start time in ticks since the boot. It distinguishes a process from a later one with the same id.
     static func startTime(of pid: pid_t) -> String? {
         let status = status(of: pid)
         return status.count > 19 ? String(status[19]) : nil
@@ -19,7 +20,7 @@ enum ProcessTable {
 
     /// The columns of `stat` from the third on.
     private static func status(of pid: pid_t) -> [Substring] {
-        // The name, in parentheses, may hold anything.
+        // The name, in parentheses, may contain any character.
         guard let status = text(at: "/proc/\(pid)/stat"), let end = status.lastIndex(of: ")") else { return [] }
         return status[end...].dropFirst(2).split(separator: " ")
     }
@@ -30,7 +31,7 @@ enum ProcessTable {
 
     static func workingDirectory(of pid: pid_t) -> String? { link(at: "/proc/\(pid)/cwd") }
 
-    /// Name and id of the program that listens on a TCP port, as far as we may look.
+    /// Returns name and id of the program that listens on a TCP port, as far as this user may inspect it.
     static func listener(on port: UInt16) -> String? {
         let sockets = Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap { listeningSockets(in: $0, port: port) })
         guard !sockets.isEmpty else { return nil }

@@ -4,16 +4,16 @@ package struct ConnectionEvents: AsyncSequence, Sendable {
     package typealias Element = ConnectionEvent
     package typealias Failure = Never
 
-    let inbox: EventInbox
+    let eventQueue: EventQueue
 
-    package func makeAsyncIterator() -> Iterator { Iterator(inbox: inbox) }
+    package func makeAsyncIterator() -> Iterator { Iterator(eventQueue: eventQueue) }
 
     package struct Iterator: AsyncIteratorProtocol {
-        let inbox: EventInbox
+        let eventQueue: EventQueue
 
-        package mutating func next() async -> ConnectionEvent? { await inbox.next() }
+        package mutating func next() async -> ConnectionEvent? { await eventQueue.next() }
         package mutating func next(isolation actor: isolated (any Actor)?) async -> ConnectionEvent? {
-            await inbox.next()
+            await eventQueue.next()
         }
     }
 }

@@ -1,110 +1,122 @@
 /// One client of an MQTT 5 broker over TLS 1.3, on a thread of its own.
 ///
-/// `events` has a single consumer and is bounded: when it lags, the connection stops reading and TCP pushes back, so
-/// nothing is dropped on this side.
+/// `events` has a single consumer and is bounded: when the consumer lags, the connection stops reading and TCP slows
+/// the broker down, so nothing is dropped on this side.
 ///
-/// With `.afterRelease` no PUBACK leaves for a message of a batch that is not released. Requests and their answers wait
-/// behind it too: the task that releases batches must not await one, or both wait until the request times out.
+/// With `.afterRelease` no PUBACK is sent for a message of a batch that is not released. Requests and their answers
+/// wait for the release too, so the task that releases batches must not await a request: both would wait until the
+/// request times out.
 package final class MosquittoConnection: Sendable {
     package let events: ConnectionEvents
 
     private let settings: MosquittoSettings
     private let requests: RequestQueue
-    private let inbox: EventInbox
+    private let eventQueue: EventQueue
     private let wakeUp: WakeUp
-    private let presence = LoopPresence()
+    private let lifecycle = ThreadLifecycle()
 
-    /// Throws `.invalidSetting`, `.unreadableFile` or what is wrong with the will. Connects nothing yet.
+    /// Checks the settings; does not connect yet. Throws `.invalidSetting`, `.unreadableFile`, or the error of an
+    /// invalid will.
     package init(_ settings: MosquittoSettings) throws(MosquittoError) {
         try settings.check()
         self.settings = settings
         wakeUp = try WakeUp()
         requests = RequestQueue(wakeUp: wakeUp)
-        inbox = EventInbox(limit: settings.inboxLimit, wakeUp: wakeUp)
-        events = ConnectionEvents(inbox: inbox)
+        eventQueue = EventQueue(limit: settings.eventQueueLimit, wakeUp: wakeUp)
+        events = ConnectionEvents(eventQueue: eventQueue)
     }
 
     deinit {
-        requests.add(.life(.close))
-        inbox.finish()
+        requests.add(.transition(.close))
+        eventQueue.finish()
     }
 
-    /// Connects, and keeps reconnecting with a jittered back-off of 0.1 s to 30 s until `close`. Does nothing when open.
+    /// Connects, and reconnects with a random back-off of 0.1 s to 30 s until `close`. Does nothing when already open.
+    /// Throws `.outOfMemory` when the system cannot start the thread.
     package func open() throws(MosquittoError) {
-        try presence.start { [settings, requests, inbox, wakeUp, presence] in
-            ConnectionLoop(settings: settings, requests: requests, inbox: inbox, wakeUp: wakeUp, presence: presence)
-                .run()
+        try lifecycle.start { [settings, requests, eventQueue, wakeUp, lifecycle] in
+            ConnectionLoop(
+                settings: settings, requests: requests, eventQueue: eventQueue, wakeUp: wakeUp, lifecycle: lifecycle
+            )
+            .run()
         }
-        requests.add(.life(.open))
+        requests.add(.transition(.open))
     }
 
-    /// Whether the broker has accepted the connection, and nothing has ended it since: events may be behind.
+    /// Whether the broker has accepted the connection and it has not ended since. `events` may lag behind.
     package var isConnected: Bool { requests.isConnected }
 
-    /// Returns when the broker has answered (QoS 1) or the socket has taken it (QoS 0). Fails at once when not
-    /// connected; after `.timedOut`, `.cancelled` or a lost connection the message may still have been delivered.
+    /// Sends a message. Returns when the broker has answered (QoS 1) or the message is written to the socket (QoS 0).
+    /// Throws at once when not connected. After `.timedOut`, `.cancelled` or a lost connection the message may still
+    /// have been delivered.
     @discardableResult
     package func publish(_ publication: Publication) async throws(MosquittoError) -> PublishReceipt {
         try publication.check(limitBytes: Int(settings.maximumPacketBytes))
         return try await requests.send(.publish(publication), timeout: settings.answerTimeout)
     }
 
-    /// Returns when the broker has answered all of them; throws the first refusal, the others are made nevertheless.
-    /// A granted filter may still deliver nothing: brokers check access at delivery.
+    /// Makes subscriptions. Returns when the broker has answered all of them. Throws the first refusal; the other
+    /// subscriptions are made nevertheless. A granted filter may still deliver nothing, because brokers check access at
+    /// delivery.
     package func subscribe(_ subscriptions: [Subscription]) async throws(MosquittoError) {
         for subscription in subscriptions { try Topic.checkFilter(subscription.topicFilter) }
         try await sendAtOnce(subscriptions.map { .subscribe($0) })
     }
 
+    /// Removes subscriptions. Returns when the broker has answered all of them. Throws the first refusal.
     package func unsubscribe(_ topicFilters: [String]) async throws(MosquittoError) {
         for filter in topicFilters { try Topic.checkFilter(filter) }
         try await sendAtOnce(topicFilters.map { .unsubscribe($0) })
     }
 
-    /// `.afterRelease` only: the consumer is done with the batch; its PUBACKs may go and reading goes on. A connection
-    /// that was dropped because this took too long comes back; its batch, as any that was lost with its connection,
-    /// comes again.
+    /// Releases a batch that the consumer has processed: its PUBACKs are sent, and the loop reads on. Only with
+    /// `.afterRelease`.
+    ///
+    /// If the connection was dropped because the release took too long, it is opened again. The broker then sends the
+    /// batch again, like every batch that is lost with its connection.
     package func releaseAcknowledgements(through batch: BatchNumber) {
         requests.add(.release(batch))
     }
 
-    /// Changes `gatherDelay` from now on.
-    package func gather(for delay: Duration) {
-        requests.add(.gather(delay))
+    /// Changes `coalescingDelay` from now on.
+    package func coalesceReads(for delay: Duration) {
+        requests.add(.coalesceReads(delay))
     }
 
-    /// Drops the connection until `resume`. An unreleased batch is left unacknowledged, and then the broker sees a lost
+    /// Drops the connection until `resume`. An unreleased batch stays unacknowledged; the broker then detects a lost
     /// connection (and publishes the will) instead of a DISCONNECT.
     package func pause() {
-        requests.add(.life(.pause))
+        requests.add(.transition(.pause))
     }
 
-    /// Cuts the connection without a DISCONNECT, as a device does that dies: the broker publishes the will. It stays
-    /// away until `resume`.
+    /// Cuts the connection without a DISCONNECT, like a device that loses power: the broker publishes the will. The
+    /// connection stays closed until `resume`.
     package func cut() {
         requests.add(.cut)
     }
 
-    /// Ends `pause` or `cut`, or the wait for a release that is overdue.
+    /// Ends `pause` or `cut`, or the wait for an overdue release, and connects again.
     package func resume() {
-        requests.add(.life(.resume))
+        requests.add(.transition(.resume))
     }
 
     /// Drops the connection, or ends a waiting time, and connects again at once. Does nothing when paused.
     package func reconnect() {
-        requests.add(.life(.reconnect))
+        requests.add(.transition(.reconnect))
     }
 
-    /// Ends everything: waiting requests fail with `.closed`, `events` ends. Idempotent. Returns when the thread has
-    /// let go of the socket; a thread that is still looking up or dialling the host is left to notice by itself.
+    /// Closes the connection for good: waiting requests fail with `.closed`, and `events` ends. Idempotent. Returns
+    /// when the thread has released the socket. A thread that is still resolving or connecting to the host ends by
+    /// itself later.
     package func close() async {
-        requests.add(.life(.close))
-        await presence.waitUntilAway()
+        requests.add(.transition(.close))
+        await lifecycle.waitUntilAway()
         requests.closed()
-        inbox.finish()
+        eventQueue.finish()
     }
 
-    /// All go out together: one after the other, each might wait for a batch that the last one brought.
+    /// Sends all requests together. If they were sent one after the other, each might wait for a batch that the
+    /// previous one brought in.
     private func sendAtOnce(_ all: [RequestQueue.Outgoing]) async throws(MosquittoError) {
         let failure = await withTaskGroup(of: MosquittoError?.self) { group in
             for outgoing in all {

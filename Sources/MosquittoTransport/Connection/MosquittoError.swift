@@ -1,8 +1,8 @@
 import Glibc
 
-/// Everything that can go wrong between us and the broker.
+/// Every error of a connection to a broker.
 package enum MosquittoError: Error, Sendable, Equatable {
-    // Ours to correct.
+    // Errors that the caller must correct.
     case invalidSetting(name: String, advice: String)
     case unreadableFile(String)
     case invalidTopic(TopicFault)
@@ -10,11 +10,11 @@ package enum MosquittoError: Error, Sendable, Equatable {
     case payloadTooLarge(bytes: Int, limitBytes: Int)
     case tooManyRequests(limit: Int)
 
-    // The way to the broker.
+    // Errors on the way to the broker.
     case hostNotFound
     case unreachable(errno: Int32)
     case tls(String)
-    /// TLS 1.3 tells a client no more than this when its certificate is refused.
+    /// With TLS 1.3 a client learns no more than this when the broker refuses its certificate.
     case closedBeforeAccepted
     case connectionLost
     case keepAliveTimeout
@@ -22,7 +22,7 @@ package enum MosquittoError: Error, Sendable, Equatable {
     case protocolViolation
     case outOfMemory
 
-    // What the broker said: MQTT 5 reason codes.
+    // Answers of the broker, with MQTT 5 reason codes.
     case notAuthorized
     case sessionTakenOver
     case refused(reason: UInt8)
@@ -30,14 +30,14 @@ package enum MosquittoError: Error, Sendable, Equatable {
     case publishRejected(reason: UInt8)
     case subscriptionRefused(topicFilter: String, reason: UInt8)
 
-    // What our side decided.
+    // Decisions of this side.
     case notConnected
     case dropped
     case releaseOverdue
     case cancelled
     case closed
 
-    /// A code of the library that we do not know.
+    /// A code of the library that has no case here.
     case unknown(Int32)
 }
 
@@ -45,12 +45,13 @@ extension MosquittoError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidSetting(let name, let advice): "The setting \(name) is wrong: \(advice)."
-        case .unreadableFile(let path): "The file \(path) cannot be read. Check that it exists and who may read it."
+        case .unreadableFile(let path):
+            "The file \(path) cannot be read. Check that it exists and that this program may read it."
         case .invalidTopic(let fault): fault.description
         case .invalidProperty(let name):
             "The property \(name) is not valid. Give at most 65535 bytes of text without control characters."
         case .payloadTooLarge(let bytes, let limit):
-            "The payload has \(bytes) bytes, allowed are \(limit). Send less, or raise maximumPacketBytes."
+            "The payload has \(bytes) bytes; at most \(limit) are allowed. Send less, or raise maximumPacketBytes."
         case .tooManyRequests(let limit): "More than \(limit) requests wait for the broker. Wait for earlier ones."
         case .hostNotFound: "The broker's host name was not found. Check the name and the resolver."
         case .unreachable(let number):
@@ -58,16 +59,16 @@ extension MosquittoError: CustomStringConvertible {
         case .tls(let reason):
             "TLS failed: \(reason). Check the authority, both certificates, their dates and the host name."
         case .closedBeforeAccepted:
-            "The broker closed the connection before accepting it. Check that our certificate is still valid and comes "
-                + "from the authority that the broker trusts."
+            "The broker closed the connection before accepting it. Check that the client certificate is still valid and "
+                + "was issued by the authority that the broker trusts."
         case .connectionLost: "The connection to the broker was lost. It is tried again."
         case .keepAliveTimeout: "The broker did not answer within the keep-alive. It is tried again."
         case .timedOut: "The broker did not answer in time. It may still have done what was asked."
         case .protocolViolation:
-            "The broker ended the conversation out of turn. If it was not stopped, check that this port speaks MQTT 5."
+            "The broker broke the MQTT protocol or closed the connection. If it was not stopped, check that this is an MQTT 5 port."
         case .outOfMemory: "There is no memory left for the connection."
         case .notAuthorized: "The broker does not authorize this. Check the certificate's name and the access rules."
-        case .sessionTakenOver: "Another client connected with our client id. Give each client its own."
+        case .sessionTakenOver: "Another client connected with the same client id. Give each client an id of its own."
         case .refused(let reason): "The broker refused the connection (reason code \(reason))."
         case .disconnectedByBroker(let reason): "The broker ended the connection (reason code \(reason))."
         case .publishRejected(let reason): "The broker rejected the message (reason code \(reason))."
@@ -76,7 +77,7 @@ extension MosquittoError: CustomStringConvertible {
         case .notConnected: "There is no connection to the broker. Wait until it is connected and try again."
         case .dropped: "The connection was dropped on request."
         case .releaseOverdue:
-            "What the broker sent could not be stored in time, so the connection is dropped until it is."
+            "The messages of the broker could not be stored in time. The connection is dropped until they are stored."
         case .cancelled: "The request was cancelled. The broker may still have done what was asked."
         case .closed: "The connection is closed. Make a new one."
         case .unknown(let code): "The MQTT library reported the unknown code \(code)."

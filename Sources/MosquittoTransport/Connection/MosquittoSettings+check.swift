@@ -1,7 +1,7 @@
 import Glibc
 
 extension MosquittoSettings {
-    /// Throws `.invalidSetting`, `.unreadableFile` or what is wrong with the will.
+    /// Checks all settings. Throws `.invalidSetting`, `.unreadableFile`, or the error of an invalid will.
     func check() throws(MosquittoError) {
         try require(!host.isEmpty && !host.utf8.contains(0), "host", "give a DNS name or an address")
         try require(port > 0, "port", "give a port from 1 to 65535")
@@ -14,16 +14,18 @@ extension MosquittoSettings {
         try require(
             (1024...268_435_455).contains(maximumPacketBytes), "maximumPacketBytes", "give 1024 to 268435455")
         try require(
-            inboxLimit.messages > 0 && inboxLimit.payloadBytes > 0, "inboxLimit", "give at least 1 message and 1 byte")
+            eventQueueLimit.messages > 0 && eventQueueLimit.payloadBytes > 0, "inboxLimit",
+            "give at least 1 message and 1 byte")
         try require(
-            gatherDelay >= .zero && gatherDelay <= .seconds(1), "gatherDelay", "give at most a second")
+            coalescingDelay >= .zero && coalescingDelay <= .seconds(1), "gatherDelay", "give at most a second")
         try require(connectTimeout > .zero && answerTimeout > .zero, "timeouts", "give more than zero")
-        if case .afterRelease(let messages, let delay, let patience) = acknowledgement {
+        if case .afterRelease(let messages, let delay, let releaseTimeout) = acknowledgement {
             try require(
                 (1...Int(receiveMaximum)).contains(messages), "batchMessages", "give 1 to the receive maximum")
             try require(delay > .zero, "batchDelay", "give more than zero")
             try require(
-                patience > .zero && (keepAliveSeconds == 0 || delay + patience < .seconds(keepAliveSeconds)),
+                releaseTimeout > .zero
+                    && (keepAliveSeconds == 0 || delay + releaseTimeout < .seconds(keepAliveSeconds)),
                 "patience",
                 "give more than zero, and with batchDelay less than keepAliveSeconds")
         }
@@ -37,7 +39,7 @@ extension MosquittoSettings {
         try will?.check(limitBytes: Publication.maximumWillBytes)
     }
 
-    private func require(_ holds: Bool, _ name: String, _ advice: String) throws(MosquittoError) {
-        if !holds { throw .invalidSetting(name: name, advice: advice) }
+    private func require(_ condition: Bool, _ name: String, _ advice: String) throws(MosquittoError) {
+        if !condition { throw .invalidSetting(name: name, advice: advice) }
     }
 }

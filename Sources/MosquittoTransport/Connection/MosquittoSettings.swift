@@ -1,31 +1,33 @@
-/// What one connection to a broker needs. Always MQTT 5 over TLS 1.3, with a client certificate or a password; there is no
-/// option that turns the verification of the broker off.
+/// The settings of one connection to a broker. It always uses MQTT 5 over TLS 1.3, with a client certificate or a
+/// password. No option turns off the verification of the broker.
 package struct MosquittoSettings: Sendable {
     /// DNS name or address. The broker's certificate must name it.
     package var host: String
     package var port: UInt16
-    /// The user name is sent with a password only: else the broker takes it from the client certificate.
+    /// The client id. With a password it is also sent as the user name; without one, the broker takes the user name
+    /// from the client certificate.
     package var clientID: String
     package var tls: TLSFiles
-    /// Of the user who is called as the client id.
+    /// The password of the user whose name is the client id.
     package var password: Password?
-    /// 0 (never) or at least 5. A PINGREQ waits behind withheld acknowledgements, so with `.afterRelease` it must be
-    /// well above `patience`.
+    /// The keep-alive interval: 0 (never) or at least 5. A PINGREQ waits behind withheld acknowledgements, so with
+    /// `.afterRelease` the interval must be well above `releaseTimeout`.
     package var keepAliveSeconds: UInt16 = 60
-    /// How long the broker keeps subscriptions and queued messages after a disconnect. 0 starts clean every time.
+    /// How long the broker keeps subscriptions and queued messages after a disconnect. 0 begins every time with a new
+    /// session.
     package var sessionExpirySeconds: UInt32 = 0
-    /// How many unacknowledged QoS 1 messages the broker may have on their way to us; at least 1.
+    /// How many QoS 1 messages the broker may send without an acknowledgement; at least 1.
     package var receiveMaximum: UInt16 = 1000
-    /// Largest packet accepted from the broker, and largest payload sent.
+    /// The largest packet accepted from the broker, and the largest payload sent.
     package var maximumPacketBytes: UInt32 = 256 * 1024
     package var acknowledgement: Acknowledgement = .immediate
-    /// How long a quiet connection waits after the first sign of data before it reads, so that what arrives together is
-    /// handed over together: see `ReadingPace`. 0 is the lowest latency.
-    package var gatherDelay: Duration = .zero
-    /// Published by the broker when this connection ends without a DISCONNECT.
+    /// How long a quiet connection waits after the first sign of data before it reads, so that messages that arrive
+    /// together are delivered together: see `ReceiveCoalescing`. 0 gives the lowest latency.
+    package var coalescingDelay: Duration = .zero
+    /// The message that the broker publishes when this connection ends without a DISCONNECT.
     package var will: Publication?
-    package var inboxLimit = InboxLimit()
-    /// From the open TCP connection to the broker's CONNACK.
+    package var eventQueueLimit = EventQueueLimit()
+    /// The maximum time from the open TCP connection to the CONNACK of the broker.
     package var connectTimeout: Duration = .seconds(10)
     /// How long `publish`, `subscribe` and `unsubscribe` wait for the broker's answer.
     package var answerTimeout: Duration = .seconds(10)
@@ -38,13 +40,13 @@ package struct MosquittoSettings: Sendable {
     }
 }
 
-/// Paths of PEM files. They are read again at every connect, so a renewed certificate is taken up by a reconnect.
+/// Paths of PEM files. They are read again at every connect, so a reconnect uses a renewed certificate.
 package struct TLSFiles: Sendable, Equatable {
     package var certificateAuthority: String
     package var certificate: String?
     package var privateKey: String?
 
-    /// Without a certificate the broker has to be content with a password.
+    /// Without a certificate and key, the settings need a password.
     package init(certificateAuthority: String, certificate: String? = nil, privateKey: String? = nil) {
         self.certificateAuthority = certificateAuthority
         self.certificate = certificate
@@ -52,7 +54,7 @@ package struct TLSFiles: Sendable, Equatable {
     }
 }
 
-/// What prints or mirrors it gets `<redacted>`.
+/// A password. Printing or mirroring it shows only `<redacted>`.
 package struct Password: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     let text: String
 
@@ -64,19 +66,21 @@ package struct Password: Sendable, Equatable, CustomStringConvertible, CustomRef
 
 /// When QoS 1 messages are acknowledged to the broker.
 package enum Acknowledgement: Sendable, Equatable {
-    /// As they are read.
+    /// Each message is acknowledged as it is read.
     case immediate
-    /// In batches, each when the consumer releases it: messages are handed over as they arrive; a batch ends after
-    /// `batchMessages`, `batchDelay` after its first message, or with a burst, whichever comes first. See `AcknowledgementGate`.
+    /// The messages are acknowledged in batches, each when the consumer releases it. Messages are delivered as they
+    /// arrive. A batch ends after `batchMessages`, at `batchDelay` after its first message, or at the end of a burst,
+    /// whichever comes first. See `AcknowledgementBatching`.
     ///
-    /// A batch that is not released within `patience` costs the connection: it is dropped on purpose, before the
-    /// keep-alive would have it cut, and comes back with the release (or `resume`). Its messages come again.
-    case afterRelease(batchMessages: Int = 500, batchDelay: Duration = .seconds(1), patience: Duration = .seconds(10))
+    /// If a batch is not released within `releaseTimeout`, the connection is dropped on purpose, before the keep-alive
+    /// timeout would end it. The release (or `resume`) opens it again, and the broker sends the messages again.
+    case afterRelease(
+        batchMessages: Int = 500, batchDelay: Duration = .seconds(1), releaseTimeout: Duration = .seconds(10))
 }
 
-/// How much may wait for the consumer before the connection stops reading and lets TCP push back.
-/// Overshot by at most one burst of reads.
-package struct InboxLimit: Sendable, Equatable {
+/// How much may wait for the consumer before the connection stops reading and TCP slows the broker down. One burst of
+/// reads may exceed the limit.
+package struct EventQueueLimit: Sendable, Equatable {
     package var messages: Int
     package var payloadBytes: Int
 

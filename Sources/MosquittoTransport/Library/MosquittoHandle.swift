@@ -1,40 +1,40 @@
 import CMosquitto
 import Glibc
 
-/// libmosquitto's client object, for **one** connection attempt: a new one is made for each. So nothing can be left
-/// over from the last connection: no unverified TLS context, no half-written packet, no publish that its caller was
-/// told had failed and that the library would send again by itself.
+/// The client object of libmosquitto, for **one** connection attempt: each attempt uses a new one. So nothing remains
+/// from the last connection: no unverified TLS context, no half-written packet, no publish that was reported to its
+/// caller as failed and that the library would send again by itself.
 ///
-/// Belongs to the loop thread. Callbacks run inside `read`, `write` and `keepAlive` and only note what happened; the
-/// loop takes the notes afterwards.
+/// Only the loop thread may use it. Callbacks run inside `read`, `write` and `keepAlive` and only record what happened;
+/// the loop reads the records afterwards.
 final class MosquittoHandle {
     private let client: OpaquePointer
     private let settings: MosquittoSettings
-    /// OpenSSL's side of the connection, once dialled.
+    /// The TLS object of OpenSSL, after `connect`.
     private var tls: OpaquePointer?
-    var notes = Notes()
+    var callbackEvents = CallbackEvents()
 
-    /// What the callbacks saw since the notes were last taken.
-    struct Notes {
-        /// The CONNACK came; whether the broker still had our session.
+    /// The events that the callbacks recorded and the loop has not read yet.
+    struct CallbackEvents {
+        /// Set when the CONNACK arrived: whether the broker still had the session.
         var acceptedWithSession: Bool?
         var messages: [ReceivedMessage] = []
         var payloadBytes = 0
         var answers: [(packetID: Int32, reason: UInt8)] = []
         var failure: MosquittoError?
-        var complaint = ""
-        /// Any callback ran: there may be more to read.
+        var errorText = ""
+        /// A callback ran, so there may be more to read.
         var hasProgress = false
     }
 
-    /// Throws `.tls`, `.invalidProperty` or `.outOfMemory`.
+    /// Creates and configures the client; does not connect. Throws `.tls`, `.invalidProperty` or `.outOfMemory`.
     init(_ settings: MosquittoSettings) throws(MosquittoError) {
         guard MosquittoLibrary.initialization == MOSQ_ERR_SUCCESS.rawValue,
             let client = mosquitto_new(settings.clientID, settings.sessionExpirySeconds == 0, nil)
         else { throw .outOfMemory }
         self.client = client
         self.settings = settings
-        // The callbacks end with the client, and the client with this object.
+        // The pointer stays valid: no callback runs after the client is destroyed, and this object destroys it.
         mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
         registerCallbacks(on: client)
         mosquitto_threaded_set(client, true)
@@ -51,8 +51,9 @@ final class MosquittoHandle {
         mosquitto_destroy(client)
     }
 
-    /// Resolves and connects; **blocks** as long as the system takes for that. The handshakes follow in `read`.
-    func dial() throws(MosquittoError) {
+    /// Resolves the host and connects; **blocks** as long as the system needs for that. The handshakes follow in
+    /// `read`.
+    func connect() throws(MosquittoError) {
         var properties = PropertyList()
         try properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, settings.sessionExpirySeconds)
         try properties.add(MQTT_PROP_RECEIVE_MAXIMUM, settings.receiveMaximum)
@@ -66,7 +67,8 @@ final class MosquittoHandle {
         _ = consume properties
         if code == MOSQ_ERR_ERRNO.rawValue { throw .unreachable(errno: number) }
         try check(code)
-        // The broker sends each message in a TLS record of its own: many at once, instead of two calls for each.
+        // The broker sends each message in a TLS record of its own. With read-ahead, one system call reads many records
+        // instead of two calls for each.
         tls = mosquitto_ssl_get(client).map { OpaquePointer($0) }
         if let tls {
             SSL_set_read_ahead(tls, 1)
@@ -77,20 +79,21 @@ final class MosquittoHandle {
     var socket: Int32 { mosquitto_socket(client) }
     var wantsToWrite: Bool { mosquitto_want_write(client) }
 
-    /// Reads a little, at least one packet if one is there. True if anything came of it, so that there may be more.
+    /// Reads some data, at least one packet if one is there. Returns whether something was read, so that there may be
+    /// more.
     ///
-    /// The library stops early when `errno` happens to be `EAGAIN` (its own wake-up pipe, which nobody reads here,
-    /// fills and causes just that), even with decrypted bytes left that `poll` knows nothing of. So only a call without
-    /// progress means that all is read.
+    /// The library stops early when `errno` happens to be `EAGAIN`, even if decrypted bytes are left that `poll` does
+    /// not see. The library's own wake-up pipe causes this: it fills, because it is not read here. So only a call
+    /// without progress means that everything is read.
     func read() throws(MosquittoError) -> Bool {
-        notes.hasProgress = false
+        callbackEvents.hasProgress = false
         try check(mosquitto_loop_read(client, 1))
-        // A packet without a callback came, or half a record is there; what is read ahead, `poll` does not see.
-        if !notes.hasProgress, let tls, SSL_has_pending(tls) == 1 { try check(mosquitto_loop_read(client, 1)) }
-        return notes.hasProgress
+        // A packet without a callback arrived, or half a record. `poll` does not see data that was read ahead.
+        if !callbackEvents.hasProgress, let tls, SSL_has_pending(tls) == 1 { try check(mosquitto_loop_read(client, 1)) }
+        return callbackEvents.hasProgress
     }
 
-    /// Writes everything that is queued, as far as the socket takes it; `together` in as few segments as possible.
+    /// Writes the queued packets as far as the socket accepts them; with `together` in as few TCP segments as possible.
     func write(together: Bool) throws(MosquittoError) {
         if together { cork(1) }
         defer { if together { cork(0) } }
@@ -102,7 +105,8 @@ final class MosquittoHandle {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &isCorked, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// To be called about once a second: queues a PINGREQ when one is due, and notices a missing answer.
+    /// Queues a PINGREQ when one is due, and throws when the answer to the last one is missing. Callers must call it
+    /// about once a second.
     func keepAlive() throws(MosquittoError) {
         try check(mosquitto_loop_misc(client))
     }
@@ -114,7 +118,7 @@ final class MosquittoHandle {
         }
     }
 
-    /// The packet id under which the answer will come. For QoS 0 that is the hand-over to the socket.
+    /// Queues a message and returns the packet id of its answer. For QoS 0 the answer is the write to the socket.
     func publish(_ publication: Publication) throws(MosquittoError) -> Int32 {
         var properties = PropertyList()
         try properties.add(of: publication)
@@ -147,15 +151,15 @@ final class MosquittoHandle {
         return packetID
     }
 
-    /// Takes what `read` and `write` brought.
-    func take<Note>(_ note: WritableKeyPath<Notes, Note>, leaving empty: Note) -> Note {
-        defer { notes[keyPath: note] = empty }
-        return notes[keyPath: note]
+    /// Returns one kind of the recorded events, and replaces it with `empty`.
+    func drain<Note>(_ note: WritableKeyPath<CallbackEvents, Note>, leaving empty: Note) -> Note {
+        defer { callbackEvents[keyPath: note] = empty }
+        return callbackEvents[keyPath: note]
     }
 
     private func setTLS() throws(MosquittoError) {
         let files = settings.tls
-        // Without a callback OpenSSL would ask the terminal for the pass phrase of a protected key.
+        // Without a callback OpenSSL would ask for the pass phrase of a protected key on the terminal.
         let code = mosquitto_tls_set(
             client, files.certificateAuthority, nil, files.certificate, files.privateKey, { _, _, _, _ in 0 })
         if code != MOSQ_ERR_SUCCESS.rawValue { throw .tls("a certificate or key file cannot be read") }
@@ -173,12 +177,12 @@ final class MosquittoHandle {
         properties.handOver()
     }
 
-    /// What the broker said goes before the code that the library made of it.
+    /// Throws the error of a call. A reason code that the broker sent takes precedence over the code of the library.
     private func check(_ code: Int32) throws(MosquittoError) {
         let number = errno
-        if let failure = notes.failure { throw failure }
+        if let failure = callbackEvents.failure { throw failure }
         if code != MOSQ_ERR_SUCCESS.rawValue {
-            throw MosquittoError(code: code, errno: number, complaint: notes.complaint)
+            throw MosquittoError(code: code, errno: number, errorText: callbackEvents.errorText)
         }
     }
 }

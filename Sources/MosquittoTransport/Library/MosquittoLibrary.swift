@@ -1,15 +1,17 @@
 import CMosquitto
 import Synchronization
 
-/// What is global in libmosquitto.
+/// The global state of libmosquitto.
 enum MosquittoLibrary {
-    /// `mosquitto_lib_init`, once per process. It is never undone: connections may come and go until the end.
+    /// The result of `mosquitto_lib_init`, which runs once per process. Its effect is never undone, because connections
+    /// may be made until the process ends.
     static let initialization: Int32 = mosquitto_lib_init()
 
     private static let tlsIsInitialized = Mutex(false)
 
-    /// The library sets up its use of OpenSSL inside the first connect, without a lock of its own; two threads at once
-    /// can leave one connection unable to verify anything. So connects queue up here until one has got that far.
+    /// Runs `connect`; connects run one after the other until the first one has succeeded. The library sets up OpenSSL
+    /// inside the first connect without a lock. Two threads at once could leave one connection unable to verify
+    /// anything.
     static func whileInitializingTLS(_ connect: () -> Int32) -> Int32 {
         let first = tlsIsInitialized.withLock { isInitialized -> Int32? in
             if isInitialized { return nil }

@@ -1,7 +1,7 @@
 import CMosquitto
 import Glibc
 
-/// A list of MQTT 5 properties to send; freed unless the library took it over.
+/// A list of MQTT 5 properties to send. `deinit` frees it, unless the library has taken ownership.
 struct PropertyList: ~Copyable {
     private(set) var pointer: OpaquePointer?
 
@@ -22,7 +22,7 @@ struct PropertyList: ~Copyable {
         try check(mosquitto_property_add_string(&pointer, Int32(identifier.rawValue), value))
     }
 
-    /// At most 65535 bytes.
+    /// Adds binary data of at most 65,535 bytes. Throws `.invalidProperty` for more.
     mutating func add(_ identifier: mqtt5_property, _ value: [UInt8]) throws(MosquittoError) {
         guard let count = UInt16(exactly: value.count) else { throw .invalidProperty("correlationData") }
         try check(mosquitto_property_add_binary(&pointer, Int32(identifier.rawValue), value, count))
@@ -40,18 +40,18 @@ struct PropertyList: ~Copyable {
         for property in publication.userProperties { try add(property) }
     }
 
-    /// The library frees it from now on.
+    /// Gives the ownership to the library, which frees the list from now on.
     mutating func handOver() {
         pointer = nil
     }
 
     private func check(_ code: Int32) throws(MosquittoError) {
-        if code != MOSQ_ERR_SUCCESS.rawValue { throw MosquittoError(code: code, errno: errno, complaint: "") }
+        if code != MOSQ_ERR_SUCCESS.rawValue { throw MosquittoError(code: code, errno: errno, errorText: "") }
     }
 }
 
 extension ReceivedMessage {
-    /// Copies everything; the library frees its own when the callback returns.
+    /// Copies everything, because the library frees its message when the callback returns.
     init(_ message: mosquitto_message, properties: OpaquePointer?) {
         topic = message.topic.map { String(cString: $0) } ?? ""
         payload = Array(UnsafeRawBufferPointer(start: message.payload, count: max(0, Int(message.payloadlen))))

@@ -1,69 +1,71 @@
 import Glibc
 
-/// One turn of an existing connection: write, wait, read, hand over.
+/// One iteration of the loop with an existing connection: write, wait, read, deliver.
 extension ConnectionLoop {
-    /// Reads in one turn before what came is handed over; a broker sends each message in a TLS record of its own.
+    /// The number of reads in one iteration before the messages are delivered. A broker sends each message in a TLS
+    /// record of its own.
     private static let readsPerTurn = 128
     private static let payloadBytesPerTurn = 1024 * 1024
 
     func exchange(with handle: MosquittoHandle) throws(MosquittoError) {
         let isConnecting = acceptedAt == nil
-        if gate.mayWrite && handle.wantsToWrite { try handle.write(together: gate.isFlushing) }
+        if batching.mayWrite && handle.wantsToWrite { try handle.write(together: batching.isFlushing) }
         deliver(from: handle)
-        if gate.isFlushing && !handle.wantsToWrite { gate.flushed() }
+        if batching.isFlushing && !handle.wantsToWrite { batching.flushed() }
 
-        let mayRead = isConnecting || (gate.mayRead && inbox.hasRoom())
-        let mayWrite = gate.mayWrite && handle.wantsToWrite
-        // An answer that somebody waits for is no message that can wait.
+        let mayRead = isConnecting || (batching.mayRead && eventQueue.hasCapacity())
+        let mayWrite = batching.mayWrite && handle.wantsToWrite
+        // A caller waits for an answer, so reading must not be delayed.
         let isUrgent = isConnecting || !awaitedAnswers.isEmpty
-        let isHeldBack = mayRead && !isUrgent && pace.readAt != nil
+        let isHeldBack = mayRead && !isUrgent && coalescing.readAt != nil
         let events = (mayRead && !isHeldBack ? POLLIN : 0) | (mayWrite ? POLLOUT : 0)
-        let seen = wait(forSocket: handle.socket, events: events, until: mayRead && !isUrgent ? pace.deadline : nil)
+        let seen = wait(
+            forSocket: handle.socket, events: events, until: mayRead && !isUrgent ? coalescing.deadline : nil)
 
         let mayBeThere = mayHaveMore || isHeldBack || seen & ~POLLOUT != 0 || (isConnecting && seen != 0)
-        if mayRead && mayBeThere && (isUrgent || mayHaveMore || pace.mayRead(at: .now)) {
+        if mayRead && mayBeThere && (isUrgent || mayHaveMore || coalescing.mayRead(at: .now)) {
             try read(from: handle)
             if !mayHaveMore && isConnecting && seen & (POLLHUP | POLLERR) != 0 { throw .connectionLost }
         }
         let now = ContinuousClock.now
-        if !mayRead { pace.hold(at: now) }
-        let isDone = pace.burstEnded(at: now)
-        if let number = gate.endBatchIfDue(at: now, orDone: isDone) { inbox.append(.batchEnded(number)) }
+        if !mayRead { coalescing.readBlocked(at: now) }
+        let isDone = coalescing.burstEnded(at: now)
+        if let number = batching.endBatchIfDue(at: now, orDone: isDone) { eventQueue.append(.batchEnded(number)) }
         try tick(handle, at: now)
     }
 
     private func read(from handle: MosquittoHandle) throws(MosquittoError) {
         for _ in 0..<Self.readsPerTurn {
             mayHaveMore = try handle.read()
-            if !mayHaveMore || handle.notes.payloadBytes >= Self.payloadBytesPerTurn { break }
+            if !mayHaveMore || handle.callbackEvents.payloadBytes >= Self.payloadBytesPerTurn { break }
         }
         deliver(from: handle)
     }
 
-    /// Hands over what the callbacks noted.
+    /// Delivers the recorded events to the event queue and to the waiting requests.
     func deliver(from handle: MosquittoHandle) {
-        if let sessionPresent = handle.take(\.acceptedWithSession, leaving: nil) {
+        if let sessionPresent = handle.drain(\.acceptedWithSession, leaving: nil) {
             acceptedAt = .now
-            _ = life.handle(.accepted)
+            _ = stateMachine.handle(.accepted)
             requests.connected()
-            inbox.append(.connected(sessionPresent: sessionPresent))
+            eventQueue.append(.connected(sessionPresent: sessionPresent))
         }
-        let messages = handle.take(\.messages, leaving: [])
+        let messages = handle.drain(\.messages, leaving: [])
         if !messages.isEmpty {
-            handle.notes.payloadBytes = 0
+            handle.callbackEvents.payloadBytes = 0
             let now = ContinuousClock.now
-            gate.received(messages.count, at: now)
-            pace.received(messages.count, at: now)
-            inbox.append(.messages(messages))
+            batching.received(messages.count, at: now)
+            coalescing.received(messages.count, at: now)
+            eventQueue.append(.messages(messages))
         }
-        for (packetID, reason) in handle.take(\.answers, leaving: []) {
+        for (packetID, reason) in handle.drain(\.answers, leaving: []) {
             guard let awaited = awaitedAnswers.removeValue(forKey: packetID) else { continue }
             requests.complete(awaited.id, with: awaited.outgoing.answer(reason: reason))
         }
     }
 
     func send(_ outgoing: RequestQueue.Outgoing, for id: RequestQueue.RequestID) {
-        // Cancelled or failed before its turn: then it must not leave any more.
+        // A request that was cancelled or failed while it was queued must not be sent.
         guard let handle, requests.isWaiting(id) else { return }
         do throws(MosquittoError) {
             let packetID =
@@ -80,8 +82,8 @@ extension ConnectionLoop {
 }
 
 extension RequestQueue.Outgoing {
-    /// What the broker's reason code, or the hand-over to the socket, means for the caller.
-    fileprivate func answer(reason: UInt8) -> RequestQueue.Answer {
+    /// Translates the reason code of the broker, or of the write to the socket, into the result for the caller.
+    fileprivate func answer(reason: UInt8) -> RequestQueue.RequestResult {
         let noMatchingSubscribers: UInt8 = 16
         let notAuthorized: UInt8 = 135
         switch (self, reason) {

@@ -1,55 +1,57 @@
 import Glibc
 
-/// The loop thread's work: carries out what `ConnectionLife` says, moves packets while `AcknowledgementGate` and the
-/// inbox allow it, and answers requests. Made and used on that thread only.
+/// The work of the loop thread: carries out the actions of `ConnectionStateMachine`, reads and writes packets as far as
+/// `AcknowledgementBatching` and the event queue allow, and answers requests. It is created and used on that thread only.
 final class ConnectionLoop {
     let settings: MosquittoSettings
     let requests: RequestQueue
-    let inbox: EventInbox
+    let eventQueue: EventQueue
     let wakeUp: WakeUp
-    let presence: LoopPresence
+    let lifecycle: ThreadLifecycle
 
-    var life = ConnectionLife.idle
-    var gate: AcknowledgementGate
-    var pace: ReadingPace
+    var stateMachine = ConnectionStateMachine.idle
+    var batching: AcknowledgementBatching
+    var coalescing: ReceiveCoalescing
     var handle: MosquittoHandle?
-    /// Which request a packet id answers.
+    /// The request that waits for the answer with a packet id.
     var awaitedAnswers: [Int32: AwaitedAnswer] = [:]
-    /// The last read brought something, so there may be more that `poll` does not see.
+    /// The last read had a result, so there may be more that `poll` does not see.
     var mayHaveMore = false
     var attemptStartedAt = ContinuousClock.now
     var acceptedAt: ContinuousClock.Instant?
     private var retryAt: ContinuousClock.Instant?
-    /// Paused by ourselves, until the consumer is done with the batch that took it too long.
+    /// The loop paused the connection itself, until the consumer releases the batch that took too long.
     private var isAwaitingConsumer = false
     private var nextTick = ContinuousClock.now
-    private var dice = SystemRandomNumberGenerator()
+    private var random = SystemRandomNumberGenerator()
 
+    /// A request that was sent and waits for its answer.
     struct AwaitedAnswer {
         let id: RequestQueue.RequestID
         let outgoing: RequestQueue.Outgoing
     }
 
-    /// A connection that lasted this long makes earlier failures forgotten.
+    /// A connection that lasts this long resets the number of failures.
     static let stableAfter = Duration.seconds(10)
 
     init(
-        settings: MosquittoSettings, requests: RequestQueue, inbox: EventInbox, wakeUp: WakeUp, presence: LoopPresence
+        settings: MosquittoSettings, requests: RequestQueue, eventQueue: EventQueue, wakeUp: WakeUp,
+        lifecycle: ThreadLifecycle
     ) {
         self.settings = settings
         self.requests = requests
-        self.inbox = inbox
+        self.eventQueue = eventQueue
         self.wakeUp = wakeUp
-        self.presence = presence
-        gate = AcknowledgementGate(settings.acknowledgement)
-        pace = ReadingPace(delay: settings.gatherDelay)
+        self.lifecycle = lifecycle
+        batching = AcknowledgementBatching(settings.acknowledgement)
+        coalescing = ReceiveCoalescing(delay: settings.coalescingDelay)
     }
 
-    /// Returns when the connection is closed.
+    /// Runs the loop until the connection is closed.
     func run() {
-        while life != .closed {
-            for request in requests.take() { serve(request) }
-            switch life {
+        while stateMachine != .closed {
+            for request in requests.drain() { serve(request) }
+            switch stateMachine {
             case .idle, .paused: wait(until: nil)
             case .backingOff: backOff()
             case .connecting, .connected: stayConnected()
@@ -57,33 +59,33 @@ final class ConnectionLoop {
             }
         }
         requests.closed()
-        inbox.finish()
-        presence.end()
+        eventQueue.finish()
+        lifecycle.end()
     }
 
-    // MARK: Life
+    // MARK: Connection state
 
     private func serve(_ request: RequestQueue.Request) {
         switch request {
-        case .life(.close): apply(.close, because: .closed)
-        case .life(let input):
+        case .transition(.close): apply(.close, because: .closed)
+        case .transition(let input):
             isAwaitingConsumer = false
             apply(input, because: .dropped)
         case .cut: apply(.pause, because: .connectionLost)
-        case .gather(let delay): pace.change(delay: delay, at: .now)
+        case .coalesceReads(let delay): coalescing.change(delay: delay, at: .now)
         case .release(let number):
-            gate.release(through: number)
-            if isAwaitingConsumer { serve(.life(.resume)) }
+            batching.release(through: number)
+            if isAwaitingConsumer { serve(.transition(.resume)) }
         case .send(let id, let outgoing): send(outgoing, for: id)
         }
     }
 
-    private func apply(_ input: ConnectionLife.Input, because error: MosquittoError) {
-        for action in life.handle(input) {
+    private func apply(_ input: ConnectionStateMachine.Input, because error: MosquittoError) {
+        for action in stateMachine.handle(input) {
             switch action {
-            case .dial: dial()
-            case .hangUp: hangUp(because: error)
-            case .backOff(let failures): retryAt = .now + BackOff.delay(failures: failures, using: &dice)
+            case .connect: connect()
+            case .disconnect: disconnect(because: error)
+            case .backOff(let failures): retryAt = .now + ExponentialBackoff.delay(failures: failures, using: &random)
             }
         }
     }
@@ -94,10 +96,10 @@ final class ConnectionLoop {
         apply(.lost(wasStable: wasStable), because: isUnaccepted ? .closedBeforeAccepted : error)
     }
 
-    private func dial() {
+    private func connect() {
         do throws(MosquittoError) {
             let new = try MosquittoHandle(settings)
-            try presence.whileDialling { () throws(MosquittoError) in try new.dial() }
+            try lifecycle.whileConnecting { () throws(MosquittoError) in try new.connect() }
             handle = new
             attemptStartedAt = .now
             nextTick = .now
@@ -115,42 +117,44 @@ final class ConnectionLoop {
         }
     }
 
-    /// Attempts that nobody hears of would pile up events, so there must be room for their outcome.
+    /// Waits for the next attempt. The attempt starts only when the event queue has capacity for its result; otherwise
+    /// events would pile up.
     private func backOff() {
         let now = ContinuousClock.now
         if let retryAt, retryAt > now {
             wait(until: retryAt)
-        } else if inbox.hasRoom() {
+        } else if eventQueue.hasCapacity() {
             apply(.retryDue, because: .dropped)
         } else {
             wait(until: nil)
         }
     }
 
-    private func hangUp(because error: MosquittoError) {
+    private func disconnect(because error: MosquittoError) {
         if let handle {
-            // A DISCONNECT would take withheld acknowledgements along; then the connection is just cut.
+            // A DISCONNECT would send withheld acknowledgements too. While some are withheld, the connection is cut
+            // without one.
             let isDeliberate = error == .dropped || error == .closed
-            if isDeliberate && acceptedAt != nil && gate.mayWrite { handle.disconnect() }
+            if isDeliberate && acceptedAt != nil && batching.mayWrite { handle.disconnect() }
             deliver(from: handle)
         }
         handle = nil
         acceptedAt = nil
         mayHaveMore = false
         awaitedAnswers = [:]
-        gate.reset()
-        pace = ReadingPace(delay: pace.delay)
+        batching.reset()
+        coalescing = ReceiveCoalescing(delay: coalescing.delay)
         requests.disconnected(because: error)
-        inbox.append(.disconnected(error))
+        eventQueue.append(.disconnected(error))
     }
 
     // MARK: Waiting
 
-    /// About once a second; the library counts its keep-alive in seconds.
+    /// Does the periodic work, about once a second: the library counts its keep-alive in seconds.
     func tick(_ handle: MosquittoHandle, at now: ContinuousClock.Instant) throws(MosquittoError) {
         if now < nextTick { return }
         nextTick = now + .seconds(1)
-        if gate.isOverdue(at: now) {
+        if batching.isOverdue(at: now) {
             isAwaitingConsumer = true
             return apply(.pause, because: .releaseOverdue)
         }
@@ -165,20 +169,21 @@ final class ConnectionLoop {
         wakeUp.clear()
     }
 
-    /// Waits for the socket, a wake-up, the next tick, the end of the batch or `readAt`.
+    /// Waits for the socket, a wake-up, the next tick, the end of the batch or `readAt`. Returns the events of the
+    /// socket.
     func wait(forSocket socket: Int32, events: Int32, until readAt: ContinuousClock.Instant?) -> Int32 {
-        // A socket of which nothing is wanted would still report a hang-up, again and again.
+        // Even without requested events, `poll` would report a hang-up of the socket again and again.
         var descriptors = [
             pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: events == 0 ? -1 : socket, events: Int16(events), revents: 0),
         ]
-        let deadline = min(nextTick, gate.deadline ?? nextTick, readAt ?? nextTick)
+        let deadline = min(nextTick, batching.deadline ?? nextTick, readAt ?? nextTick)
         poll(&descriptors, 2, mayHaveMore && events & POLLIN != 0 ? 0 : Self.milliseconds(until: deadline))
         if descriptors[0].revents != 0 { wakeUp.clear() }
         return Int32(descriptors[1].revents)
     }
 
-    /// Rounded up, so that nobody wakes just too early.
+    /// Rounded up, so that `poll` does not return just before the deadline.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
         if seconds >= 60 { return 60_000 }

@@ -2,12 +2,13 @@ import Glibc
 
 /// Starts the one thread on which every call into the library is made.
 enum LoopThread {
+    /// The function of the thread, passed to it as a pointer.
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a detached thread. Throws `.outOfMemory` if the system gives none.
+    /// Runs `body` on a detached thread. Throws `.outOfMemory` when the system cannot start one.
     static func start(_ body: @escaping @Sendable () -> Void) throws(MosquittoError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// What other tasks ask of the loop thread, and the continuations that wait for its answers. An answer is given
-/// exactly once: whoever takes the continuation out of the table resumes it.
+/// The requests of other tasks to the loop thread, and the continuations that wait for the answers. Each request is
+/// answered exactly once: the caller that removes the continuation from the table resumes it.
 final class RequestQueue: Sendable {
-    typealias Answer = Result<PublishReceipt, MosquittoError>
+    typealias RequestResult = Result<PublishReceipt, MosquittoError>
     typealias RequestID = UInt64
 
+    /// A request to the loop thread.
     enum Request: Sendable {
-        case life(ConnectionLife.Input)
+        case transition(ConnectionStateMachine.Input)
         /// Like `pause`, but without a DISCONNECT.
         case cut
         case release(BatchNumber)
-        case gather(Duration)
+        case coalesceReads(Duration)
         case send(RequestID, Outgoing)
     }
 
@@ -22,11 +23,12 @@ final class RequestQueue: Sendable {
         case unsubscribe(String)
     }
 
-    /// Enough for any burst of a home, and far below the 65,535 packet ids.
+    /// The maximum number of waiting requests: enough for any burst of a home, and far below the 65,535 packet ids.
     static let limit = 10_000
 
+    /// A caller that waits for an answer.
     private struct Waiting {
-        let continuation: CheckedContinuation<Answer, Never>
+        let continuation: CheckedContinuation<RequestResult, Never>
         let deadline: ContinuousClock.Instant
     }
 
@@ -56,7 +58,8 @@ final class RequestQueue: Sendable {
         wakeUp.signal()
     }
 
-    /// Answered by the broker, by cancellation, by the deadline, or by the end of the connection.
+    /// Queues a packet and waits for its answer. The answer comes from the broker, from cancellation, from the timeout,
+    /// or from the end of the connection.
     func send(_ outgoing: Outgoing, timeout: Duration) async throws(MosquittoError) -> PublishReceipt {
         let id = state.withLock { state in
             state.lastID += 1
@@ -68,7 +71,7 @@ final class RequestQueue: Sendable {
                     if state.isClosed { return .closed }
                     if !state.isConnected { return .notConnected }
                     if state.waiting.count >= Self.limit { return .tooManyRequests(limit: Self.limit) }
-                    // A cancellation before this lock is seen here; one after it finds the entry.
+                    // This check sees a cancellation before the lock; a later cancellation finds the entry.
                     if Task.isCancelled { return .cancelled }
                     state.waiting[id] = Waiting(continuation: continuation, deadline: .now + timeout)
                     state.requests.append(.send(id, outgoing))
@@ -88,7 +91,8 @@ final class RequestQueue: Sendable {
 
     // MARK: The loop thread
 
-    func take() -> [Request] {
+    /// Returns the queued requests and removes them from the queue.
+    func drain() -> [Request] {
         state.withLock { state in
             if state.requests.isEmpty { return [] }
             defer { state.requests = [] }
@@ -100,19 +104,22 @@ final class RequestQueue: Sendable {
         state.withLock { $0.waiting[id] != nil }
     }
 
-    func complete(_ id: RequestID, with answer: Answer) {
+    /// Resumes the caller that waits for this answer; does nothing when it is already answered.
+    func complete(_ id: RequestID, with answer: RequestResult) {
         state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume(returning: answer)
     }
 
+    /// Lets callers send requests from now on.
     func connected() {
         state.withLock { $0.isConnected = true }
     }
 
-    /// Nothing that was sent before can be answered any more.
+    /// Fails all waiting requests, because packets sent before cannot be answered any more.
     func disconnected(because error: MosquittoError) {
         failAll(with: error) { $0.isConnected = false }
     }
 
+    /// Fails all waiting and all later requests with `.closed`.
     func closed() {
         failAll(with: .closed) { state in
             state.isConnected = false
@@ -120,7 +127,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Answers those whose time is up.
+    /// Fails the requests whose timeout has passed with `.timedOut`.
     func expire(at now: ContinuousClock.Instant) {
         let expired = state.withLock { state in
             let late = state.waiting.filter { $0.value.deadline <= now }

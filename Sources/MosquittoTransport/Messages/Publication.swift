@@ -1,5 +1,5 @@
-/// Quality of service. QoS 2 is left out on purpose: its handshake cannot wait for a commit, and MQTT 5 lets a network
-/// agree on 1.
+/// Quality of service. QoS 2 is left out on purpose: its handshake cannot wait for a commit, and in MQTT 5 client and
+/// broker can agree on QoS 1 at most.
 package enum QualityOfService: UInt8, Sendable, Equatable {
     case atMostOnce = 0
     case atLeastOnce = 1
@@ -22,7 +22,7 @@ package struct Publication: Sendable, Equatable {
     package var payload: [UInt8]
     package var qos: QualityOfService
     package var retain: Bool
-    /// After this the broker no longer delivers it.
+    /// Seconds after which the broker no longer delivers the message.
     package var messageExpirySeconds: UInt32?
     package var responseTopic: String?
     package var correlationData: [UInt8]?
@@ -43,10 +43,11 @@ package struct Publication: Sendable, Equatable {
         self.userProperties = userProperties
     }
 
-    /// The will travels with a two-byte length.
+    /// The maximum payload of a will: its length is encoded in two bytes.
     static let maximumWillBytes = 65_535
 
-    /// Throws `.invalidTopic`, `.payloadTooLarge` or `.invalidProperty`.
+    /// Checks the message against the rules of MQTT 5. Throws `.invalidTopic`, `.payloadTooLarge` or
+    /// `.invalidProperty`.
     func check(limitBytes: Int) throws(MosquittoError) {
         try Topic.checkName(topic)
         if payload.count > limitBytes { throw .payloadTooLarge(bytes: payload.count, limitBytes: limitBytes) }
@@ -61,10 +62,10 @@ package struct Publication: Sendable, Equatable {
     }
 }
 
-/// What is known after a publish. None of these says that a subscriber has the message.
+/// The result of a publish. None of the cases says that a subscriber has the message.
 package enum PublishReceipt: Sendable, Equatable {
-    /// QoS 0: handed to the socket.
+    /// QoS 0: the message was written to the socket.
     case handedOver
-    /// QoS 1: the broker has it. Without matching subscribers it may have thrown it away.
+    /// QoS 1: the broker has acknowledged the message. Without matching subscribers it may have discarded it.
     case accepted(hasSubscribers: Bool)
 }

@@ -1,12 +1,13 @@
-/// One subscription. It lives in the broker's session: make it again after `.connected(sessionPresent: false)`.
+/// A subscription. It is part of the broker's session, so callers must make it again after `.connected(sessionPresent:
+/// false)`.
 package struct Subscription: Sendable, Hashable {
     package var topicFilter: String
-    /// Messages sent with more arrive with this.
+    /// The maximum quality of service; messages published with a higher one arrive with this one.
     package var qos: QualityOfService
-    /// Leave out what this client itself published.
+    /// Excludes messages that this client published itself.
     package var noLocal: Bool
-    /// Messages that the broker is told to keep say so also when they come at once; without it, only those do that it
-    /// had kept before.
+    /// Keeps the retain flag of messages as it was published. Without this option the flag is set only on messages that
+    /// the broker had retained before the subscription.
     package var retainAsPublished: Bool
     package var retainHandling: RetainHandling
 
@@ -21,7 +22,7 @@ package struct Subscription: Sendable, Hashable {
         self.retainHandling = retainHandling
     }
 
-    /// What is wrong with its filter: then no request can hold it.
+    /// The error in the topic filter; nil when the filter is valid. A request with an invalid filter fails.
     package var fault: TopicFault? {
         do throws(MosquittoError) { try Topic.checkFilter(topicFilter) } catch .invalidTopic(let fault) {
             return fault
@@ -30,7 +31,7 @@ package struct Subscription: Sendable, Hashable {
     }
 }
 
-/// Which retained messages a subscription brings at once.
+/// Whether the broker sends the retained messages when the subscription is made.
 package enum RetainHandling: Sendable, Hashable {
     case always
     /// Only if the session did not have this subscription yet.

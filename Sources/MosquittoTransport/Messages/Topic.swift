@@ -1,10 +1,10 @@
-/// The rules of MQTT 5 for topic names and topic filters, checked before the library sees them.
+/// The rules of MQTT 5 for topic names and topic filters, checked before the library receives them.
 enum Topic {
     static let maximumBytes = 65_535
-    /// The library refuses more, and brokers built from the same source do too.
+    /// The maximum number of slashes. The library refuses more, and so do brokers built from the same source.
     static let maximumSeparators = 200
 
-    /// A topic to publish to: no wildcards.
+    /// Checks a topic name to publish to, which has no wildcards. Throws `.invalidTopic`.
     static func checkName(_ name: String) throws(MosquittoError) {
         try checkText(name)
         if name.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }) {
@@ -12,7 +12,7 @@ enum Topic {
         }
     }
 
-    /// A filter to subscribe to: `+` fills a whole level, `#` the whole last one.
+    /// Checks a topic filter: `+` is a whole level, `#` the whole last level. Throws `.invalidTopic`.
     static func checkFilter(_ filter: String) throws(MosquittoError) {
         try checkText(filter)
         let levels = filter.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ enum Topic {
         }
     }
 
-    /// The first code point that MQTT 5 §1.5.4 forbids or advises against: controls and non-characters.
+    /// Returns the first code point that MQTT 5 §1.5.4 forbids or advises against: a control or non-character.
     static func unprintable(in text: String) -> UInt32? {
         text.unicodeScalars.first { scalar in
             let value = scalar.value
@@ -44,7 +44,7 @@ enum Topic {
     }
 }
 
-/// What is wrong with a topic name or filter.
+/// The error in a topic name or filter.
 package enum TopicFault: Sendable, Equatable, CustomStringConvertible {
     case empty
     case tooLong(bytes: Int)
@@ -62,7 +62,7 @@ package enum TopicFault: Sendable, Equatable, CustomStringConvertible {
             "The topic contains the code point \(codePoint), a control or non-character. Leave it out."
         case .wildcardInName: "A topic to publish to contains + or #. Wildcards belong in subscriptions."
         case .misplacedWildcard:
-            "A wildcard stands beside other characters, or # before the end. Give it its own level."
+            "A wildcard is not a whole level, or # is not the last level. Write + and # as levels of their own, # at the end."
         }
     }
 }

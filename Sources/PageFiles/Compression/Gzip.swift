@@ -1,11 +1,11 @@
 import CZlib
 
-/// Bytes as `Content-Encoding: gzip` carries them. Source: RFC 1952.
+/// Compression for `Content-Encoding: gzip`. Source: RFC 1952.
 enum Gzip {
-    /// Nil when memory is short.
+    /// The compressed bytes; nil when memory is short.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
-        // zlib holds on to the stream's address.
+        // zlib stores the address of the stream.
         return withUnsafeMutablePointer(to: &stream) { stream in
             guard tomte_deflate_init_gzip(stream) == Z_OK else { return nil }
             defer { deflateEnd(stream) }

@@ -11,7 +11,7 @@ package struct QRCode: Sendable {
         defer { QRcode_free(code) }
         width = Int(code.pointee.width)
         let bytes = UnsafeBufferPointer(start: code.pointee.data, count: width * width)
-        // The lowest bit is the colour; the others say what the module is for.
+        // The lowest bit is the colour; the others state the purpose of the module.
         modules = bytes.map { $0 & 1 == 1 }
     }
 
@@ -22,7 +22,7 @@ package struct QRCode: Sendable {
         }
     }
 
-    /// False also outside the code: around it is light.
+    /// Whether the module is dark. False outside the code too, because its surroundings are light.
     package func isDark(row: Int, column: Int) -> Bool {
         guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
         return modules[row * width + column]

@@ -1,9 +1,10 @@
 import ArgumentParser
 
+/// The subcommand `tomte audit`.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Read the record of who did what, and prove that nobody changed it.",
-        discussion: Example.discussion("", "tomte audit list --since 1d"),
+        abstract: "Show the audit log, and verify that it was not changed.",
+        discussion: HelpDiscussion.discussion("", "tomte audit list --since 1d"),
         subcommands: [AuditList.self, AuditVerify.self, AuditHeadsCommand.self, AuditExport.self])
 }

@@ -2,14 +2,15 @@ import ArgumentParser
 import Foundation
 import HomeModel
 
+/// The subcommand `tomte audit list`.
 struct AuditList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List what was done, and by whom.",
-        discussion: Example.discussion(
+        abstract: "List the audit entries: what was done, and by whom.",
+        discussion: HelpDiscussion.discussion(
             """
-            The newest come first. Owners and admins see everything, members what they did
-            themselves.
+            The newest entries come first. Owners and admins see all entries, members only
+            their own.
             """, "tomte audit list --since 1d",
             "tomte audit list --event device.control --severity security --limit 20",
             "tomte audit list --actor anna --refused", "tomte audit list --json"))
@@ -18,20 +19,20 @@ struct AuditList: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var selection: AuditSelection
 
-    @Option(help: "At most so many.")
+    @Option(help: "Maximum number of entries.")
     var limit: Int?
 
     func validate() throws {
-        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit takes 1 or more.") }
+        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be 1 or more.") }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let answer = try await client.audit(selection, limit: limit)
             if try answer.body().isEmpty { try await selection.checkActor(client) }
             try output.show(answer) { records, console in
                 if records.isEmpty {
-                    console.line("Nothing like that was written down.")
+                    console.line("No audit entry matches.")
                 } else {
                     console.table(AuditTable.table(records))
                 }

@@ -3,31 +3,31 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// Which entries a verb is about.
+/// Selects audit entries.
 struct AuditSelection: ParsableArguments {
-    @Option(help: "From when: an RFC 3339 time, or so long ago.")
-    var since: Moment?
+    @Option(help: "Start of the period: a time (RFC 3339), or a duration ago such as 1d.")
+    var since: TimeArgument?
 
-    @Option(help: "Until when; without, until now.")
-    var until: Moment?
+    @Option(help: "End of the period (default: now).")
+    var until: TimeArgument?
 
-    @Option(help: "Only this event.")
+    @Option(help: "Only entries of this event.")
     var event: AuditEvent?
 
-    @Option(help: "Only this severity.")
+    @Option(help: "Only entries of this severity.")
     var severity: AuditSeverity?
 
-    @Option(help: "Only what was done to this: the id of a device or person, or a setting.")
+    @Option(help: "Only entries about this target: the id of a device or person, or a setting.")
     var target: String?
 
-    @Option(help: "Only what this one did: a person's id, console or gateway.")
+    @Option(help: "Only entries of this actor: a person's id, console or gateway.")
     var actor: String?
 
-    @Flag(help: "Only what was refused, or did not succeed; with the questions for a PIN, marked ?.")
+    @Flag(help: "Only refused and failed actions; requests for a PIN are among them, marked ?.")
     var refused = false
 
-    /// Throws when no person has the id that `--actor` names. Does nothing where the caller may not read the list of people.
-    func checkActor(_ client: GatewayClient) async throws(CommandFailure) {
+    /// Throws when no person has the id that `--actor` names. Does nothing when the caller may not list people.
+    func checkActor(_ client: GatewayClient) async throws(CLIError) {
         guard let actor, !AuditEntry.impersonalActors.contains(actor) else { return }
         let name = actor.split(separator: " ").last.map(String.init) ?? actor
         guard let people = try? await client.people().body(), !people.contains(where: { $0.id.rawValue == name })
@@ -35,8 +35,8 @@ struct AuditSelection: ParsableArguments {
         guard
             let person = try? NameMatch.one(
                 of: people, noun: .person, text: actor, id: \.id.rawValue, name: \.name)
-        else { throw .notFound(.person, InertText(actor, limit: 100)) }
-        throw .invalid("--actor takes an id: that of \(person.name) is \(person.id).")
+        else { throw .notFound(.person, EscapedText(actor, limit: 100)) }
+        throw .invalid("--actor must be an id; that of \(person.name) is \(person.id).")
     }
 
     func query(now: Timestamp) -> [(name: String, value: String?)] {

@@ -5,7 +5,8 @@ import HomeModel
 enum AuditTable {
     static func table(_ records: [AuditRecord], zone: TimeZone = .current) -> Table {
         var table = Table([
-            Table.Column(" ", isWhole: true), Table.Column("TIME", isWhole: true), Table.Column("EVENT", isWhole: true),
+            Table.Column(" ", isNeverTruncated: true), Table.Column("TIME", isNeverTruncated: true),
+            Table.Column("EVENT", isNeverTruncated: true),
             Table.Column("ACTOR"), Table.Column("TARGET"), Table.Column("DETAILS"),
         ])
         for record in records {

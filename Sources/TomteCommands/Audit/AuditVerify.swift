@@ -2,55 +2,56 @@ import ArgumentParser
 import Foundation
 import HomeModel
 
+/// The subcommand `tomte audit verify`.
 struct AuditVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Prove that no entry was changed, removed or moved.",
-        discussion: Example.discussion(
+        abstract: "Verify that no audit entry was changed, removed or moved.",
+        discussion: HelpDiscussion.discussion(
             """
-            With --heads it is also compared with what tomte audit heads said before: that shows
-            a past that was written anew by somebody who holds the gateway's own keys.
-            The exit code is 6 when a chain does not hold.
+            With --heads, the chains are also compared with heads that tomte audit heads showed
+            earlier. This finds a log that was rewritten with the gateway's own keys.
+            The exit code is 6 when a chain is not valid.
             """, "tomte audit verify", "tomte audit verify --heads heads.json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("What tomte audit heads --json printed once.", valueName: "file"))
+    @Option(help: ArgumentHelp("Earlier output of tomte audit heads --json.", valueName: "file"))
     var heads: String?
 
-    func run() async throws(CommandFailure) {
+    func run() async throws(CLIError) {
         let remembered = try heads.map(Self.read) ?? []
-        try await gateway.withClient { client throws(CommandFailure) in
+        try await gateway.withClient { client throws(CLIError) in
             let answer = try await client.auditVerification(remembered: remembered)
             try output.show(answer) { chains, console in
-                for chain in chains { Self.tell(chain, on: console) }
+                for chain in chains { Self.printResult(chain, on: console) }
             }
             guard try answer.body().allSatisfy(\.isProven) else { throw .ended(.failed) }
         }
     }
 
-    private static func read(_ path: String) throws(CommandFailure) -> [AuditHead] {
+    private static func read(_ path: String) throws(CLIError) -> [AuditHead] {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .invalid("The file \(path) cannot be read.")
         }
         guard let heads = try? JSONDecoder().decode(AuditHeads.self, from: data) else {
-            throw .invalid("\(path) is not what tomte audit heads --json prints.")
+            throw .invalid("The file \(path) is not output of tomte audit heads --json.")
         }
         return heads.heads
     }
 
-    private static func tell(_ chain: AuditVerification, on console: Console) {
+    private static func printResult(_ chain: AuditVerification, on console: Console) {
         let mark = chain.isProven ? StyledText("✓", .good) : StyledText("✗", .bad)
         let name = StyledText(chain.severity.rawValue).padded(to: 13)
-        let verdict = chain.isProven ? "proven" : "does not hold"
+        let verdict = chain.isProven ? "valid" : "not valid"
         let range =
             chain.entries == 0
             ? "no entries" : "\(chain.entries) entries, \(chain.firstSequence) to \(chain.lastSequence)"
         console.line("\(mark) \(name)  \(verdict): \(range)")
         switch chain.remembered {
-        case .holds: console.prose("It holds the entry that was remembered.", after: "    ")
-        case .trimmed: console.prose("Retention took the entry that was remembered.", after: "    ")
+        case .holds: console.prose("The chain contains the entry of the earlier head.", after: "    ")
+        case .trimmed: console.prose("Retention has removed the entry of the earlier head.", after: "    ")
         case .differs, .missing, nil: break
         }
         for problem in chain.problems { console.prose(problem, after: "    ") }

@@ -1,19 +1,19 @@
 /// One event of a Server-Sent Events stream.
 struct ServerSentEvent: Hashable, Sendable {
-    /// `message` when the stream names none.
+    /// `message` when the stream gives no type.
     let type: String
     let data: String
 }
 
-/// Bytes of an event stream to events, however the bytes are split. Source: WHATWG HTML §9.2.6.
+/// Parses the bytes of an event stream, in pieces of any size, into events. Source: WHATWG HTML §9.2.6.
 struct EventStreamParser: Sendable {
-    /// A line, or an event, that is longer is a mistake or an attack.
+    /// The limit in bytes of a line and of the data of an event. Longer ones are an error or an attack.
     static let maximumBytes = 1 << 20
 
-    /// The stream is broken for good: nothing after it can be trusted to start at a line.
+    /// The parser cannot continue after a failure, because it no longer knows where a line starts.
     enum Failure: Error, Hashable { case tooLong }
 
-    /// The id of the last event that arrived whole, to resume after it.
+    /// The id of the last complete event, after which a new connection resumes.
     private(set) var lastEventID: String?
     private var id: String?
     private var line: [UInt8] = []
@@ -25,7 +25,7 @@ struct EventStreamParser: Sendable {
 
     init(resumingAfter id: String? = nil) { (lastEventID, self.id) = (id, id) }
 
-    /// The events that end within `bytes`.
+    /// Parses the next bytes and returns the events that end within them.
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(Failure) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -52,12 +52,13 @@ struct EventStreamParser: Sendable {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        try take(field: String(decoding: line[..<colon], as: UTF8.self), value: value)
+        try apply(field: String(decoding: line[..<colon], as: UTF8.self), value: value)
         return nil
     }
 
-    /// A line that starts with a colon is a comment: its field is empty, like any that we do not know.
-    private mutating func take(field: String, value: ArraySlice<UInt8>) throws(Failure) {
+    /// Applies one field to the current event; unknown fields are ignored. A line that starts with a colon is a
+    /// comment: its field name is empty, so it is ignored too.
+    private mutating func apply(field: String, value: ArraySlice<UInt8>) throws(Failure) {
         switch field {
         case "event": type = String(decoding: value, as: UTF8.self)
         case "data":

@@ -1,24 +1,25 @@
 import GatewayWire
 import HomeModel
 
+/// The routes that strike readings out of a history and restore them.
 extension GatewayClient {
-    func previewStrike(_ query: StrikeQuery) async throws(CommandFailure) -> Answer<StruckReadingsBody> {
+    func previewStrike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StruckReadingsBody> {
         try await send(
             GatewayRequest(.post, "/devices/\(query.series.device)/readings/strikes/preview")
-                .sending(NewStrikeBody(query)).within(.seconds(300)))
+                .withBody(NewStrikeBody(query)).within(.seconds(300)))
     }
 
-    func strike(_ query: StrikeQuery) async throws(CommandFailure) -> Answer<StrikeBody> {
+    func strike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StrikeBody> {
         try await send(
             GatewayRequest(.post, "/devices/\(query.series.device)/readings/strikes")
-                .sending(NewStrikeBody(query)).within(.seconds(900)))
+                .withBody(NewStrikeBody(query)).within(.seconds(900)))
     }
 
-    func strikes() async throws(CommandFailure) -> Answer<[StrikeBody]> {
+    func strikes() async throws(CLIError) -> APIResponse<[StrikeBody]> {
         try await send(GatewayRequest(.get, "/strikes"))
     }
 
-    func restoreStrike(_ id: Int64) async throws(CommandFailure) -> Answer<StrikeBody> {
+    func restoreStrike(_ id: Int64) async throws(CLIError) -> APIResponse<StrikeBody> {
         try await send(GatewayRequest(.post, "/strikes/\(id)/restore").within(.seconds(900)))
     }
 }

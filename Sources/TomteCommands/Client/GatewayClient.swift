@@ -5,88 +5,92 @@ import HomeModel
 import NIOCore
 import NIOHTTP1
 
-/// The API of one gateway, through one of its doors.
+/// A client of the API of one gateway, through its Unix socket or by HTTPS.
 struct GatewayClient: Sendable {
-    /// A year of one series fits; more is a mistake or an attack.
-    private static let maximumAnswerBytes = 64 << 20
-    /// With an old nonce and an old token a request goes out three times.
-    private static let mostTries = 4
+    /// The limit of a response in bytes. A year of one series fits; a larger response is an error or an attack.
+    private static let maximumResponseBytes = 64 << 20
+    /// The limit of attempts for one request. With an outdated nonce and an outdated token, three are necessary.
+    private static let maximumAttempts = 4
 
-    private var door: any GatewayDoor
+    private var transport: any GatewayTransport
     private let http: HTTPClient
 
-    /// Opens a client for the time of `body`.
+    /// Opens a client, runs `body` with it, and closes it.
     static func with<Result: Sendable>(
-        _ door: any GatewayDoor, _ body: @Sendable (GatewayClient) async throws(CommandFailure) -> Result
-    ) async throws(CommandFailure) -> Result {
+        _ transport: any GatewayTransport, _ body: @Sendable (GatewayClient) async throws(CLIError) -> Result
+    ) async throws(CLIError) -> Result {
         do {
-            return try await HTTPClient.withHTTPClient(configuration: door.configuration) { http in
-                try await body(GatewayClient(door: door, http: http))
+            return try await HTTPClient.withHTTPClient(configuration: transport.configuration) { http in
+                try await body(GatewayClient(transport: transport, http: http))
             }
-        } catch let failure as CommandFailure {
+        } catch let failure as CLIError {
             throw failure
         } catch {
             throw .connectionLost
         }
     }
 
-    /// The gateway on this machine.
+    /// Runs `body` with a client of the gateway on this machine.
     static func with<Result: Sendable>(
-        _ home: StateFolder, _ body: @Sendable (GatewayClient) async throws(CommandFailure) -> Result
-    ) async throws(CommandFailure) -> Result {
-        try await with(ConsoleDoor(home: home), body)
+        _ home: StateFolderPath, _ body: @Sendable (GatewayClient) async throws(CLIError) -> Result
+    ) async throws(CLIError) -> Result {
+        try await with(UnixSocketTransport(home: home), body)
     }
 
-    private init(door: any GatewayDoor, http: HTTPClient) {
-        self.door = door
+    private init(transport: any GatewayTransport, http: HTTPClient) {
+        self.transport = transport
         self.http = http
     }
 
-    /// The same gateway with the rights of `person`, or of the console itself; elsewhere one has one's own.
+    /// A client with the rights of `person`, or with nil with those of the console itself. By HTTPS a client always has
+    /// the rights of its own session.
     func acting(as person: PersonID?) -> GatewayClient {
-        guard var console = door as? ConsoleDoor else { return self }
+        guard var console = transport as? UnixSocketTransport else { return self }
         console.person = person
         var client = self
-        client.door = console
+        client.transport = console
         return client
     }
 
-    var isConsole: Bool { door is ConsoleDoor }
+    /// Whether requests go through the Unix socket, with the rights of the console.
+    var isConsole: Bool { transport is UnixSocketTransport }
 
-    /// Sends one request and reads the whole answer; a problem is thrown.
+    /// Sends one request and returns the whole response. Throws `.problem` when the gateway refuses it.
     func send<Body>(
         _ request: GatewayRequest, for _: Body.Type = Body.self
-    ) async throws(CommandFailure) -> Answer<Body> {
+    ) async throws(CLIError) -> APIResponse<Body> {
         do {
             let (status, bytes) = try await withDeadline(request.deadline) {
-                let response = try await answer(to: request, within: .distantFuture)
-                let body = try await response.body.collect(upTo: Self.maximumAnswerBytes)
+                let response = try await response(to: request, within: .distantFuture)
+                let body = try await response.body.collect(upTo: Self.maximumResponseBytes)
                 return (Int(response.status.code), Array(body.readableBytesView))
             }
-            return Answer(status: status, bytes: bytes)
+            return APIResponse(status: status, bytes: bytes)
         } catch {
             throw failure(error, request)
         }
     }
 
-    /// Opens the event stream and hands over its bytes as they come, until the gateway ends it or `receive` wants no more.
+    /// Opens the event stream and passes its bytes to `receive` as they arrive, until the gateway ends the stream or
+    /// `receive` returns false.
     func events(
         after lastEventID: String?,
-        _ receive: @escaping @Sendable (StreamPiece) async throws(CommandFailure) -> Bool
-    ) async throws(CommandFailure) {
+        _ receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
+    ) async throws(CLIError) {
         var request = GatewayRequest(.get, "/events").accepting("text/event-stream")
         request.headers = lastEventID.map { [("Last-Event-ID", $0)] } ?? []
         try await stream(request, receive)
     }
 
-    /// Hands over the bytes of a long answer as they come, until it ends or `receive` wants no more; a problem is thrown.
+    /// Passes the bytes of a long response to `receive` as they arrive, until it ends or `receive` returns false.
+    /// Throws `.problem` when the gateway refuses the request.
     func stream(
         _ request: GatewayRequest,
-        _ receive: @escaping @Sendable (StreamPiece) async throws(CommandFailure) -> Bool
-    ) async throws(CommandFailure) {
+        _ receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
+    ) async throws(CLIError) {
         do {
-            // This deadline is for the head of the answer; the stream itself may last.
-            let response = try await answer(to: request, within: .now() + TimeAmount(request.deadline))
+            // The deadline is for the head of the response; the stream itself may take longer.
+            let response = try await response(to: request, within: .now() + TimeAmount(request.deadline))
             guard try await receive(.opened) else { return }
             for try await chunk in response.body {
                 guard try await receive(.bytes(Array(chunk.readableBytesView))) else { return }
@@ -96,20 +100,23 @@ struct GatewayClient: Sendable {
         }
     }
 
+    /// A part of a streamed response: its successful head, or some of its bytes.
     enum StreamPiece: Sendable {
         case opened
         case bytes([UInt8])
     }
 
-    /// The answer that did what was asked; a refusal is thrown, unless the door learns from it.
-    private func answer(to request: GatewayRequest, within deadline: NIODeadline) async throws -> HTTPClientResponse {
+    /// Sends a request until it succeeds. A refusal is thrown, unless the transport renews its credentials after it.
+    private func response(to request: GatewayRequest, within deadline: NIODeadline) async throws -> HTTPClientResponse {
         var tries = 1
         while true {
-            let response = try await http.execute(try await door.prepared(request), deadline: deadline)
+            let response = try await http.execute(try await transport.prepared(request), deadline: deadline)
             if (200..<300).contains(response.status.code) { return response }
-            let body = Array(try await response.body.collect(upTo: Self.maximumAnswerBytes).readableBytesView)
+            let body = Array(try await response.body.collect(upTo: Self.maximumResponseBytes).readableBytesView)
             let refusal = Self.failure(status: Int(response.status.code), bytes: body)
-            guard tries < Self.mostTries, try await door.learns(from: response, refusal.problem, http) else {
+            guard tries < Self.maximumAttempts,
+                try await transport.renewCredentials(from: response, refusal.problem, http)
+            else {
                 throw refusal
             }
             tries += 1
@@ -118,20 +125,20 @@ struct GatewayClient: Sendable {
 }
 
 extension GatewayClient {
-    private static func failure(status: Int, bytes: [UInt8]) -> CommandFailure {
+    private static func failure(status: Int, bytes: [UInt8]) -> CLIError {
         guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(bytes)) else {
-            return .unreadableAnswer("HTTP status \(status) without a problem body.")
+            return .unreadableAnswer("it has the HTTP status \(status) and no problem details.")
         }
         return .problem(problem)
     }
 
-    private func failure(_ error: any Error, _ request: GatewayRequest) -> CommandFailure {
+    private func failure(_ error: any Error, _ request: GatewayRequest) -> CLIError {
         switch error {
-        case let failure as CommandFailure: failure
-        // It was there, and ended while it was asked: the request may have arrived.
+        case let failure as CLIError: failure
+        // The gateway was connected and ended during the request: the request may have arrived.
         case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .connectionLost
-        case let error as IOError: door.absence(errno: error.errnoCode)
-        case is DeadlinePassed: .noAnswer(within: request.deadline)
+        case let error as IOError: transport.failure(errno: error.errnoCode)
+        case is DeadlineExceeded: .noAnswer(within: request.deadline)
         case let error as HTTPClientError where error == .deadlineExceeded: .noAnswer(within: request.deadline)
         case is NIOTooManyBytesError: .unreadableAnswer("it is larger than 64 MiB.")
         default: .connectionLost
@@ -139,7 +146,7 @@ extension GatewayClient {
     }
 }
 
-extension CommandFailure {
+extension CLIError {
     fileprivate var problem: ProblemBody? {
         if case .problem(let problem) = self { problem } else { nil }
     }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// One request of the API, before it knows by which door it goes.
+/// One request to the API, independent of the transport.
 struct GatewayRequest: Sendable {
+    /// An HTTP method.
     enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -11,14 +12,14 @@ struct GatewayRequest: Sendable {
     }
 
     let method: Method
-    /// Below `/api/v1`, such as `/devices/lamp-1`; made of ids, which need no escaping.
+    /// The path below `/api/v1`, such as `/devices/lamp-1`. It consists of ids, which need no escaping.
     let path: String
     var query: [(name: String, value: String?)] = []
     var body: Data?
     var headers: [(name: String, value: String)] = []
-    /// The media type of the answer.
+    /// The media type of the response.
     var accepted = "application/json"
-    /// For the whole answer.
+    /// The time limit of the whole response; of a stream, only of its head.
     var deadline = Duration.seconds(10)
 
     init(_ method: Method, _ path: String) {
@@ -26,19 +27,19 @@ struct GatewayRequest: Sendable {
         self.path = path
     }
 
-    /// Absent values are left out.
-    func asking(_ query: [(name: String, value: String?)]) -> GatewayRequest {
+    /// The request with this query. Parameters without a value are left out.
+    func withQuery(_ query: [(name: String, value: String?)]) -> GatewayRequest {
         var request = self
         request.query = query
         return request
     }
 
-    func sending(_ body: some Encodable) throws(CommandFailure) -> GatewayRequest {
+    func withBody(_ body: some Encodable) throws(CLIError) -> GatewayRequest {
         var request = self
         do {
             request.body = try JSONEncoder().encode(body)
         } catch {
-            throw .invalid("This cannot be sent: \(error)")
+            throw .invalid("The request cannot be written as JSON: \(error)")
         }
         return request
     }

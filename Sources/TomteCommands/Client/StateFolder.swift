@@ -1,10 +1,10 @@
-/// Where one gateway keeps its home, and where its socket is.
-struct StateFolder: Sendable, Hashable {
+/// The folder with the data of one gateway, and the path of its socket in it.
+struct StateFolderPath: Sendable, Hashable {
     static let environmentVariable = "TOMTE_STATE"
 
     let path: String
 
-    /// `option`, else the environment, else `./.tomte`.
+    /// Uses `option`, else the environment variable, else `./.tomte`.
     init(option: String?, environment: [String: String]) {
         let named = option ?? environment[Self.environmentVariable] ?? ""
         path = named.isEmpty ? "./.tomte" : named

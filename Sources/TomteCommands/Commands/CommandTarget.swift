@@ -1,19 +1,20 @@
 import GatewayWire
 import HomeModel
 
-/// The capability that someone means, in the device as the gateway knows it.
+/// The capability that the arguments name, with the device that the gateway returned.
 struct CommandTarget {
     let device: DeviceBody
     let part: PartID?
     let name: CapabilityName
-    /// Nil when the device has no such capability; the gateway says so.
+    /// Nil when the device has no such capability; the gateway then refuses the request.
     let capability: CapabilityBody?
 
-    /// Without a part: `main`, or the only part that has the capability.
-    init(_ address: DeviceAddress, _ text: String, in device: DeviceBody) throws(CommandFailure) {
+    /// Finds the capability. Without a part in the arguments it is that of `main`, or of the only part that has it.
+    init(_ address: DeviceArgument, _ text: String, in device: DeviceBody) throws(CLIError) {
         guard let name = CapabilityName(text) else {
             let offered = Set(device.parts.flatMap { $0.capabilities.map(\.name.description) }).sorted()
-            throw .invalid("There is no “\(text)”; \(device.name) has \(offered.joined(separator: ", ")).")
+            throw .invalid(
+                "There is no capability “\(text)”; \(device.name) has these: \(offered.joined(separator: ", ")).")
         }
         let having = device.parts.filter { $0.capabilities.contains { $0.name == name } }
         let isPlain = device.parts.contains { $0.id == .main }
@@ -24,16 +25,16 @@ struct CommandTarget {
         capability = having.first { $0.id == resolved }?.capabilities.first { $0.name == name }
     }
 
-    /// The word for which what travels stops.
+    /// The value that stops a capability that travels.
     static let stopped = "stopped"
 
-    /// What stops the part, or the only part that can be stopped.
-    init(stopping address: DeviceAddress, in device: DeviceBody) throws(CommandFailure) {
+    /// Finds the capability that stops the part, or without a part the only part that can be stopped.
+    init(stopping address: DeviceArgument, in device: DeviceBody) throws(CLIError) {
         let capabilities = device.parts.filter { address.part == nil || $0.id == address.part }.flatMap(\.capabilities)
         let kind = [CapabilityKind.movement, .garageDoor].first { kind in
             capabilities.contains { $0.name.kind == kind && $0.isCommanded && $0.options.contains(Self.stopped) }
         }
-        guard let kind else { throw .invalid("\(device.name) has nothing that stops on command.") }
+        guard let kind else { throw .invalid("\(device.name) has no part that a command can stop.") }
         try self.init(address, kind.rawValue, in: device)
     }
 

@@ -3,57 +3,60 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte commands`.
 struct CommandsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "commands",
-        abstract: "List the commands that devices got, and how each ended.",
-        discussion: Example.discussion(
-            "tomte send sends one.", "tomte commands list hall-lamp", "tomte commands show 5d7c1b9f"),
+        abstract: "Show the commands that were sent to devices, and their outcomes.",
+        discussion: HelpDiscussion.discussion(
+            "tomte send sends a command.", "tomte commands list hall-lamp", "tomte commands show 5d7c1b9f"),
         subcommands: [CommandsList.self, CommandsShow.self])
 }
 
+/// The subcommand `tomte commands list`.
 struct CommandsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the latest commands to a device, newest first.",
-        discussion: Example.discussion(
+        discussion: HelpDiscussion.discussion(
             "", "tomte commands list hall-lamp", "tomte commands list \"Hall lamp\" --limit 10 --json"))
 
-    private static let usualRecords = 50
-    private static let mostRecords = 200
+    private static let defaultRecords = 50
+    private static let maximumRecords = 200
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id or name; with a part, only commands to that part.")
-    var device: DeviceAddress
+    @Argument(help: "Id or name of the device; with DEVICE/PART, only commands to that part.")
+    var device: DeviceArgument
 
-    @Option(help: "At most so many, 1 to 200 (default 50).")
+    @Option(help: "Maximum number of commands, 1 to 200 (default 50).")
     var limit: Int?
 
     func validate() throws {
-        guard limit.map((1...Self.mostRecords).contains) ?? true else {
-            throw ValidationError("--limit takes 1 to \(Self.mostRecords).")
+        guard limit.map((1...Self.maximumRecords).contains) ?? true else {
+            throw ValidationError("--limit must be 1 to \(Self.maximumRecords).")
         }
         guard device.part == nil || !output.isJSON else {
-            throw ValidationError("--json prints all parts; leave out the part.")
+            throw ValidationError("--json prints the commands to all parts; leave out the part.")
         }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let found = try await client.resolve(device)
-            // Of one part: the newest of the device may all be to other parts.
-            let answer = try await client.commands(of: found.id, limit: device.part == nil ? limit : Self.mostRecords)
+            // For one part the limit is applied later, because the newest commands may all be to other parts.
+            let answer = try await client.commands(
+                of: found.id, limit: device.part == nil ? limit : Self.maximumRecords)
             if let part = device.part, try !answer.body().contains(where: { $0.part == part }) {
                 try device.checkPart(in: found)
             }
             let now = Timestamp(Date())
             try output.show(answer) { all, console in
                 let records = all.filter { device.part == nil || $0.part == device.part }
-                    .prefix(limit ?? Self.usualRecords)
+                    .prefix(limit ?? Self.defaultRecords)
                 guard !records.isEmpty else {
-                    return console.line("No commands to \(device.title(of: found)) are known.")
+                    return console.line("There are no commands to \(device.title(of: found)).")
                 }
                 var table = Table([
                     Table.Column("WHEN"), Table.Column("COMMAND"), Table.Column("OUTCOME"), Table.Column("ID"),
@@ -72,20 +75,22 @@ struct CommandsList: AsyncParsableCommand {
     }
 }
 
+/// The subcommand `tomte commands show`.
 struct CommandsShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show one command of the last 24 hours, and how it ended.",
-        discussion: Example.discussion("", "tomte commands show 5d7c1b9f", "tomte commands show 5d7c1b9f --json"))
+        abstract: "Show one command of the last 24 hours, and its outcome.",
+        discussion: HelpDiscussion.discussion("", "tomte commands show 5d7c1b9f", "tomte commands show 5d7c1b9f --json")
+    )
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The id that tomte send or tomte commands list named.")
+    @Argument(help: "Id of the command, as tomte send or tomte commands list shows it.")
     var id: CommandID
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let now = Timestamp(Date())
             let answer = try await client.command(id)
             let device = output.isJSON ? nil : await named(try answer.body().device, client)
@@ -102,13 +107,13 @@ struct CommandsShow: AsyncParsableCommand {
 }
 
 extension CommandsShow {
-    /// The device with its name and units; nil when it is gone, or is not shown to the asker any more.
+    /// The device with its name and units; nil when it was removed, or the caller may not see it.
     private func named(_ id: DeviceID, _ client: GatewayClient) async -> DeviceBody? {
         try? await client.device(id).body()
     }
 }
 
-/// A command in a few words.
+/// A short description of a command.
 private struct CommandText {
     private let record: CommandRecordBody
     private let unit: String?
@@ -124,7 +129,7 @@ private struct CommandText {
         return "\(part)\(record.capability) \(ValueText.text(record.value, unit: unit))"
     }
 
-    /// The outcome, or how far it came.
+    /// The outcome with its code, or the current stage.
     var end: String {
         guard let outcome = record.outcome else { return record.stage }
         return record.code.map { $0 == outcome.rawValue ? $0 : "\(outcome.rawValue) (\($0))" } ?? outcome.rawValue

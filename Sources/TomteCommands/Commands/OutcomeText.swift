@@ -1,7 +1,7 @@
 import GatewayWire
 import HomeModel
 
-/// What became of a command, as a sentence.
+/// Describes the outcome of a command in a sentence.
 struct OutcomeText {
     private let record: CommandRecordBody
     private let target: CommandTarget
@@ -23,10 +23,11 @@ struct OutcomeText {
         }
     }
 
-    /// With the id of the command, except where nothing is left to ask.
+    /// The outcome, with the id of the command unless it was confirmed now.
     var sentence: String {
         let earlier = record.isEarlier == true
-        let text = earlier ? "This key was used before: nothing was sent now. Then: \(outcome)" : outcome
+        let text =
+            earlier ? "This key was used before, so nothing was sent now. The earlier command: \(outcome)" : outcome
         let saysAll = record.outcome == .confirmed && !earlier || record.outcome == nil
         return saysAll ? text : "\(text) Its command id is \(record.id)."
     }
@@ -36,22 +37,23 @@ struct OutcomeText {
         let wanted = "\(target.title): \(record.capability) \(text(record.value))"
         switch record.outcome {
         case .confirmed:
-            // How long it took then is not known.
+            // The duration of an earlier command is not recorded.
             let time = record.isEarlier == true ? "confirmed" : "confirmed in \(RelativeTime.text(took))"
-            // What else the device reported proves that it was done, and not which value this capability has now.
+            // Without a reported value, another report of the device proved that the command was carried out, but not
+            // which value this capability has now.
             guard let reported = record.reported else { return "\(wanted) was done (\(time))." }
             let how = record.isEarlier == true ? "was" : "is"
             return "\(target.title): \(record.capability) \(how) \(text(reported)) (\(time))."
         case .sent: return "\(wanted) was sent.\(detail)"
         case .superseded: return "\(wanted) was superseded.\(detail)"
-        // It may not even have left the gateway; the detail says what is known.
-        case .timedOut: return "\(wanted) was not answered.\(detail)"
+        // The command may not even have left the gateway; the detail says what is known.
+        case .timedOut: return "\(wanted) timed out.\(detail)"
         case .refused: return "\(wanted) was refused.\(detail)"
         case .invalid: return "\(wanted) is not valid.\(detail)"
         case .unreachable: return "\(wanted): the device cannot be reached.\(detail)"
         case .failed: return "\(wanted) failed.\(detail)"
         case nil:
-            return "\(wanted) is \(record.stage) and has not ended; tomte commands show \(record.id) tells how it ends."
+            return "\(wanted) is \(record.stage) and has not ended; tomte commands show \(record.id) shows its outcome."
         }
     }
 

@@ -3,105 +3,113 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte send`.
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Tell a device something and wait for what became of it.",
-        discussion: Example.discussion(
-            "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation. What "
-                + "travels (position, tilt, garageDoor, valve) may take up to three minutes while it moves; stop, without "
-                + "a value, stops it.",
+        abstract: "Send a command to a device and wait for its outcome.",
+        discussion: HelpDiscussion.discussion(
+            "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation. "
+                + "Capabilities that travel (position, tilt, garageDoor, valve) may need up to three minutes; stop, "
+                + "without a value, stops them.",
             "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
             "tomte send plug-2/relay-1 switch off --as anna",
             "tomte send hall-lamp color 120/50", "tomte send living-blind position 40", "tomte send living-blind stop",
             "tomte send front-door lock locked --deadline 30",
             "tomte send hall-lamp switch on --json"))
 
-    /// The gateway lets what travels take so long in all.
-    private static let longestTravel = Duration.seconds(180)
-    /// What the way to the gateway and back may add to the command's own deadline.
+    /// The gateway's time limit for a capability that travels.
+    private static let longestMovement = Duration.seconds(180)
+    /// The time for the request and its response, in addition to the command's own deadline.
     private static let grace = Duration.seconds(5)
     private static let defaultDeadlineSeconds = 10
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id or name, with a part where there are several.")
-    var device: DeviceAddress
+    @Argument(help: "Id or name of the device, or DEVICE/PART for one of its parts.")
+    var device: DeviceArgument
 
-    @Argument(help: "What to set, such as switch or targetTemperature.")
+    @Argument(help: "The capability to set, such as switch or targetTemperature; or stop.")
     var capability: String
 
-    @Argument(help: "What it should become; left out after stop.")
+    @Argument(help: "The new value; leave it out after stop.")
     var value: String?
 
     @Option(
         name: .customLong("deadline"),
-        help: "Seconds that the device may take, 1 to 60 (default 10); longer while it travels.")
+        help: "Seconds to wait for the device, 1 to 60 (default 10); longer while it travels.")
     var deadlineSeconds: Int?
 
-    @Option(help: "Idempotency key: the same key within 24 h has no second effect. One is chosen when none is given.")
+    @Option(help: "Idempotency key: the same key within 24 h has no second effect (default: a random key).")
     var key: String?
 
     func validate() throws {
         guard (1...60).contains(deadlineSeconds ?? Self.defaultDeadlineSeconds) else {
-            throw ValidationError("--deadline takes 1 to 60 seconds.")
+            throw ValidationError("--deadline must be 1 to 60 seconds.")
         }
         guard value != nil || isStop else {
-            throw ValidationError("VALUE is missing: say what \(capability) should become.")
+            throw ValidationError("VALUE is missing: give the new value of \(capability).")
         }
     }
 
-    /// `stop` without a value stops what the part has in motion.
+    /// Whether the arguments are `stop` without a value, which stops a capability that travels.
     private var isStop: Bool { value == nil && capability == "stop" }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
-            do throws(CommandFailure) {
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            do throws(CLIError) {
                 try await send(through: client)
             } catch {
-                // A script reads the same record whether the gateway carried the command out or refused it.
-                if output.isJSON, let unsent = UnsentCommand(self, error) { Console.output.json(try unsent.bytes()) }
+                // A script reads a record with the same fields, whether the gateway accepted the command or not.
+                if output.isJSON, let unsent = UnrecordedCommand(self, error) {
+                    Console.output.json(try unsent.bytes())
+                }
                 throw error
             }
         }
     }
 
-    private func send(through client: GatewayClient) async throws(CommandFailure) {
+    private func send(through client: GatewayClient) async throws(CLIError) {
         let found = try await client.resolve(device)
         let target =
             isStop ? try CommandTarget(stopping: device, in: found) : try CommandTarget(device, capability, in: found)
         let body = CommandBody(
             part: target.part, capability: target.name,
             value: try ValueArgument.read(value ?? CommandTarget.stopped, for: target.capability),
-            // Always one: after a lost connection the same can be sent again without a second effect.
+            // There is always a key, so that after a lost connection the same command can be sent again without a
+            // second effect.
             idempotencyKey: key ?? CommandID.random().rawValue, deadlineSeconds: deadlineSeconds)
         let started = ContinuousClock.now
-        let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CommandFailure) in
+        let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CLIError) in
             try await interruptibleOutcome(of: body, target, client)
         }
-        try tell(answer, target, took: ContinuousClock.now - started)
+        try printOutcome(answer, target, took: ContinuousClock.now - started)
     }
 
-    /// The same as `outcome`, until Ctrl-C ends the wait. The gateway carries the command out all the same.
+    /// The same as `outcome`, but Ctrl-C ends the wait and throws `.interrupted`. The gateway still carries the command
+    /// out.
     private func interruptibleOutcome(
         of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
-    ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
+    ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
         do {
             return try await interruptible { try await outcome(of: body, target, client) }
-        } catch let failure as CommandFailure {
+        } catch let failure as CLIError {
             throw failure
         } catch {
-            // Over the line that says for how long it waited, and over the ^C of the terminal.
+            // Erases the waiting line and the ^C of the terminal.
             if Console.errors.terminal.isInteractive { Console.errors.replaceLine("") }
-            var open = OpenSending(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
-            open.id = await underWay(body, target, client)
+            var open = UnresolvedCommand(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
+            open.id = await unfinishedCommand(body, target, client)
             throw .interrupted(open)
         }
     }
 
-    /// The newest command of this kind that has not ended. Nil when the gateway does not say.
-    private func underWay(_ body: CommandBody, _ target: CommandTarget, _ client: GatewayClient) async -> CommandID? {
+    /// The id of the newest command with the same part, capability and value that has not ended. Nil when there is none
+    /// or the gateway does not answer.
+    private func unfinishedCommand(_ body: CommandBody, _ target: CommandTarget, _ client: GatewayClient) async
+        -> CommandID?
+    {
         guard let records = try? await client.commands(of: target.device.id, limit: 20).body() else { return nil }
         return records.first { record in
             record.outcome == nil && record.part == target.series.part && record.capability == target.name
@@ -109,16 +117,16 @@ struct SendCommand: AsyncParsableCommand {
         }?.id
     }
 
-    /// Asks again while the command has not ended; the gateway ends each one, so this does too. What travels is asked about
-    /// from the beginning, so that a gateway that is gone is noticed on the way.
+    /// Sends the command and polls its record until it has ended; the gateway ends every command, so this ends too. For
+    /// a capability that travels it polls from the beginning, so that an end of the gateway is noticed meanwhile.
     private func outcome(
         of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
-    ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
+    ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
         let limit = Duration.seconds(deadlineSeconds ?? Self.defaultDeadlineSeconds) + Self.grace
         let travels = target.name.kind.travels && body.value != .text(CommandTarget.stopped)
-        let end = ContinuousClock.now + limit + (travels ? Self.longestTravel : .zero)
-        var open = OpenSending(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
-        do throws(CommandFailure) {
+        let end = ContinuousClock.now + limit + (travels ? Self.longestMovement : .zero)
+        var open = UnresolvedCommand(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
+        do throws(CLIError) {
             var answer = try await client.command(target.device.id, body, within: limit, waits: !travels)
             var record = try answer.body()
             open.id = record.id
@@ -133,9 +141,9 @@ struct SendCommand: AsyncParsableCommand {
         }
     }
 
-    private func tell(
-        _ answer: Answer<CommandRecordBody>, _ target: CommandTarget, took: Duration
-    ) throws(CommandFailure) {
+    private func printOutcome(
+        _ answer: APIResponse<CommandRecordBody>, _ target: CommandTarget, took: Duration
+    ) throws(CLIError) {
         let record = try answer.body()
         let status = record.outcome.map { ExitStatus($0) } ?? .unreachable
         let text = OutcomeText(record, target: target, took: took)

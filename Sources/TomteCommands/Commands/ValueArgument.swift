@@ -1,10 +1,11 @@
 import HomeModel
 import GatewayWire
 
-/// A value as people type it, read as the capability's own type.
+/// Parses the value of a command according to the type of the capability.
 enum ValueArgument {
-    /// What cannot be read as that type goes on as it looks: the gateway says what would be right.
-    static func read(_ text: String, for capability: CapabilityBody?) throws(CommandFailure) -> CapabilityValue {
+    /// A text that does not fit the type is sent as the type that it looks like: the gateway then refuses it and says
+    /// which values are valid.
+    static func read(_ text: String, for capability: CapabilityBody?) throws(CLIError) -> CapabilityValue {
         guard let capability else { return guess(text) }
         switch capability.type {
         case .boolean: return boolean(text).map(CapabilityValue.boolean) ?? guess(text)
@@ -27,19 +28,19 @@ enum ValueArgument {
     }
 
     /// A number in the capability's unit; another unit of the same dimension is converted.
-    private static func number(_ text: String, unit: String?) throws(CommandFailure) -> CapabilityValue? {
+    private static func number(_ text: String, unit: String?) throws(CLIError) -> CapabilityValue? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         guard let number = plain(String(digits)) else { return plain(text).map(CapabilityValue.number) }
         let symbol = String(text.dropFirst(digits.count)).trimmingSpaces()
         if symbol.isEmpty || symbol == unit { return .number(number) }
         if let exact = plain(text) { return .number(exact) }
-        guard !symbol.hasPrefix(",") else { throw .invalid("“\(text)” is not a number; write it as in 21.5.") }
+        guard !symbol.hasPrefix(",") else { throw .invalid("“\(text)” is not a number; write it like 21.5.") }
         guard let unit, let target = Unit(symbol: unit), let source = Unit(symbol: symbol),
             let value = source.convert(number, to: target), value.isFinite
         else {
-            throw .invalid("“\(symbol)” is not a unit that fits here\(unit.map { "; use \($0)" } ?? "").")
+            throw .invalid("“\(symbol)” is not a unit of this capability\(unit.map { "; use \($0)" } ?? "").")
         }
-        // 70 °F is 21.11111111111111 °C; nobody meant the last digits.
+        // 70 °F is 21.11111111111111 °C; the last digits have no meaning.
         return .number((value * 1e6).rounded() / 1e6)
     }
 

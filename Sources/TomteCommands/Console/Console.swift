@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a verb writes. Lines come out inert; only JSON and CSV are written as they are.
+/// An output of the program. Lines are escaped for a terminal; only JSON and CSV are written unchanged.
 struct Console: Sendable {
     let terminal: Terminal
     private let handle: FileHandle
@@ -17,7 +17,7 @@ struct Console: Sendable {
 
     func lines(_ texts: [StyledText]) { texts.forEach(line) }
 
-    /// Writes over the line in which the cursor stands; for a terminal. Source: ECMA-48 §8.3.41 (EL).
+    /// Overwrites the line of the cursor; only for a terminal. Source: ECMA-48 §8.3.41 (EL).
     func replaceLine(_ text: StyledText) {
         write("\r" + text.rendered(inColor: terminal.usesColor) + "\u{1B}[K")
     }
@@ -25,29 +25,29 @@ struct Console: Sendable {
     func table(_ table: Table) { lines(table.lines(limit: terminal.lineLimit)) }
 
     func prose(_ text: String, after first: StyledText = "", style: Style? = nil) {
-        lines(Prose.lines(text, after: first, style: style, limit: terminal.lineLimit))
+        lines(WordWrap.lines(text, after: first, style: style, limit: terminal.lineLimit))
     }
 
-    /// The document byte by byte; on a terminal invisible characters become JSON's own escapes.
+    /// Writes a JSON document unchanged; on a terminal, invisible characters become JSON escapes.
     func json(_ bytes: [UInt8]) {
         json(piece: bytes)
         if bytes.last != UInt8(ascii: "\n") { write("\n") }
     }
 
-    /// The same for a piece of a document, which ends where a character does.
+    /// Writes a piece of a JSON document like `json(_:)`. The piece must end at the end of a character.
     func json(piece bytes: [UInt8]) {
-        if terminal.isInteractive { write(InertJSON.text(of: bytes)) } else { raw(bytes) }
+        if terminal.isInteractive { write(EscapedJSON.text(of: bytes)) } else { raw(bytes) }
     }
 
-    /// Bytes that are inert already.
+    /// Writes bytes unchanged. The caller makes sure that they are harmless for a terminal.
     func raw(_ bytes: [UInt8]) { write(Data(bytes)) }
 
-    /// Whether someone sits there who can answer.
-    var canAsk: Bool { terminal.isInteractive && isatty(STDIN_FILENO) == 1 }
+    /// Whether a question can be asked: the output and standard input are terminals.
+    var canPrompt: Bool { terminal.isInteractive && isatty(STDIN_FILENO) == 1 }
 
-    /// Nil when nobody can be asked or nothing was answered.
-    func answer(to question: StyledText) -> String? {
-        guard canAsk else { return nil }
+    /// Asks a question and returns the answer. Nil when no question can be asked or the answer is empty.
+    func prompt(to question: StyledText) -> String? {
+        guard canPrompt else { return nil }
         write(question.rendered(inColor: terminal.usesColor) + " ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces)
         return answer?.isEmpty == true ? nil : answer
@@ -59,7 +59,7 @@ struct Console: Sendable {
         do {
             try handle.write(contentsOf: bytes)
         } catch {
-            // Whoever read us has left (`tomte watch | head`): there is nobody to tell.
+            // The reader of a pipe has ended, as in `tomte watch | head`, so no message can be written either.
             exit(ExitStatus.done.rawValue)
         }
     }

@@ -1,18 +1,18 @@
 import GatewayWire
 import HomeModel
 
-/// What the exit code of a verb says.
+/// The exit codes of the program.
 enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case refused = 3
     case invalid = 4
     case unreachable = 5
     case failed = 6
-    /// The command was sent, or replaced, and nothing more can be known.
+    /// The command was sent but cannot be confirmed, or a newer one superseded it.
     case unconfirmed = 7
     case usage = 64
     case noGateway = 69
-    /// Ctrl-C ended the wait for an outcome: 128 + SIGINT, as shells say it.
+    /// Ctrl-C ended the wait for an outcome: 128 + SIGINT, as in shells.
     case interrupted = 130
 
     init(_ outcome: CommandOutcome) {
@@ -26,7 +26,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// The code decides where it is one of ours, else the HTTP status.
+    /// Uses the problem's code if it is a command outcome or a problem of the clock, else the HTTP status.
     init(problem status: Int, code: String) {
         if let outcome = CommandOutcome(rawValue: code), outcome != .confirmed {
             self.init(outcome)
@@ -37,7 +37,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
             return
         }
         switch status {
-        // What someone may not know of is answered like what is not there.
+        // The gateway answers 404 also for a target that the caller may not see.
         case 401, 403, 404: self = .refused
         case 408, 504: self = .unreachable
         case 400..<500 where status != 429: self = .invalid

@@ -1,6 +1,6 @@
 import UnixSignals
 
-/// Runs `body` until it is done, or cancels it at Ctrl-C, waits for its end and throws `CancellationError`.
+/// Runs `body`. At SIGINT (Ctrl-C) or SIGTERM it cancels `body`, waits for its end and throws `CancellationError`.
 func interruptible<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

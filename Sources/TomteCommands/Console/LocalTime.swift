@@ -1,7 +1,7 @@
 import Foundation
 import HomeModel
 
-/// Moments on the wall clock of whoever reads the terminal.
+/// Formats times in the time zone of the terminal.
 enum LocalTime {
     /// `05:46:20`
     static func clock(_ time: Timestamp, in zone: TimeZone = .current) -> String {

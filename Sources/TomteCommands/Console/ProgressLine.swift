@@ -1,6 +1,6 @@
 import HomeModel
 
-/// How far a long work is: one line that changes on a terminal, now and then a new one elsewhere.
+/// Shows the progress of a long operation: one changing line on a terminal, a new line now and then in other outputs.
 struct ProgressLine {
     private static let barWidth = 24
 
@@ -10,14 +10,14 @@ struct ProgressLine {
     private var shown: ContinuousClock.Instant?
     private var isOpen = false
 
-    /// `noun` is what is counted: `rows`.
+    /// `noun` names the counted things, such as `rows`.
     init(_ noun: String, on console: Console = .errors, at start: ContinuousClock.Instant = .now) {
         self.noun = noun
         self.console = console
         self.start = start
     }
 
-    /// Shows it unless that was done just now.
+    /// Shows the progress, at most every 200 ms on a terminal and every 10 s in other outputs.
     mutating func update(count: Int, share: Double?, at now: ContinuousClock.Instant = .now) {
         let pause = console.terminal.isInteractive ? Duration.milliseconds(200) : .seconds(10)
         guard now - (shown ?? start) >= pause else { return }
@@ -29,7 +29,7 @@ struct ProgressLine {
         isOpen = true
     }
 
-    /// Takes the line away.
+    /// Erases the line on a terminal.
     mutating func end() {
         if isOpen { console.replaceLine("") }
         isOpen = false
@@ -38,10 +38,10 @@ struct ProgressLine {
     /// `42 % · 1,204,000 rows · 310,000 a second · 4 min left`
     static func text(_ count: Int, _ noun: String, share: Double?, after elapsed: Duration) -> String {
         let seconds = max(elapsed / .seconds(1), 0.001)
-        var pieces = ["\(Quantities.text(count)) \(noun)", "\(Quantities.text(Int(Double(count) / seconds))) a second"]
+        var pieces = ["\(CountText.text(count)) \(noun)", "\(CountText.text(Int(Double(count) / seconds))) a second"]
         if let share {
             pieces.insert("\(Int(share * 100)) %", at: 0)
-            // Earlier it is a guess.
+            // Before that, the estimate is too inaccurate.
             if share > 0.01, share < 1, seconds > 1 {
                 pieces.append("\(RelativeTime.text(.seconds(seconds * (1 - share) / share))) left")
             }
@@ -55,8 +55,8 @@ struct ProgressLine {
     }
 }
 
-/// Counts as people read them.
-enum Quantities {
+/// Formats counts for people.
+enum CountText {
     /// `1,204,000`
     static func text(_ count: Int) -> String {
         var text = ""

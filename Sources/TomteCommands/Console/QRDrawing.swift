@@ -1,11 +1,12 @@
 import QRCodes
 
-/// A QR code for a terminal: two rows of modules in a line of text. What is light is drawn, for terminals are dark.
+/// Draws a QR code on a terminal, two rows of modules in each line of text. The light modules are drawn, because most
+/// terminals have a dark background.
 enum QRDrawing {
-    /// The standard asks for four; two are enough for every phone that was tried.
+    /// The quiet zone in modules. The standard requires four; two were enough for every phone that was tested.
     private static let margin = 2
 
-    /// Nil when it does not fit into so many columns, or the text into a code.
+    /// Nil when the code is wider than `columns`, or the text is too long for a code.
     static func lines(of text: String, columns: Int) -> [String]? {
         guard let code = QRCode(text), code.width + 2 * margin <= columns else { return nil }
         return stride(from: -margin, to: code.width + margin, by: 2).map { row in

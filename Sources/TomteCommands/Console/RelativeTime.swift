@@ -1,6 +1,6 @@
 import HomeModel
 
-/// Moments as people say them.
+/// Formats times relative to the current time, and durations.
 enum RelativeTime {
     /// `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`, `in 5 min`; a date when it is 60 days or more away.
     static func text(_ time: Timestamp, now: Timestamp) -> String {
@@ -12,7 +12,7 @@ enum RelativeTime {
         return distance > 0 ? "\(amount) ago" : "in \(amount)"
     }
 
-    /// How long something lasted, in its largest unit.
+    /// A duration in its largest unit, such as `5 min`; below one second in milliseconds.
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         guard milliseconds >= 1000 else { return "\(max(0, milliseconds)) ms" }

@@ -1,4 +1,4 @@
-/// What a piece of text means; the terminal shows it as a colour, a pipe not at all.
+/// The meaning of a piece of text. A terminal shows it as a colour or weight; a pipe gets no styles.
 enum Style: Sendable, Hashable {
     case good, warning, bad, faint, strong
 

@@ -1,7 +1,8 @@
 import HomeModel
 
-/// One line of output. Whatever text goes in is made inert, so the only escape sequences that come out are ours.
+/// One line of output with styles. All text is escaped, so the only escape sequences in the output are those of styles.
 struct StyledText: Sendable, Hashable {
+    /// Text of one style.
     private struct Piece: Hashable {
         let text: String
         let style: Style?
@@ -13,9 +14,10 @@ struct StyledText: Sendable, Hashable {
 
     /// The text without styles.
     var plain: String { pieces.map(\.text).joined() }
-    /// Terminal columns.
+    /// The width in terminal columns.
     var width: Int { pieces.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 
+    /// The text, with `inColor` together with the escape sequences of its styles.
     func rendered(inColor: Bool) -> String {
         pieces.map { piece in
             guard inColor, let style = piece.style else { return piece.text }
@@ -23,7 +25,7 @@ struct StyledText: Sendable, Hashable {
         }.joined()
     }
 
-    /// At most `columns` wide; the cut shows as `…`.
+    /// The text, at most `columns` wide. A truncated text ends with `…`.
     func truncated(to columns: Int) -> StyledText {
         guard width > columns else { return self }
         var result = StyledText()
@@ -56,7 +58,7 @@ struct StyledText: Sendable, Hashable {
 
     private mutating func append(_ text: String, _ style: Style?) {
         guard !text.isEmpty else { return }
-        pieces.append(Piece(text: InertText(text, limit: 4096).description, style: style))
+        pieces.append(Piece(text: EscapedText(text, limit: 4096).description, style: style))
     }
 }
 

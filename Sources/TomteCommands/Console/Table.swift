@@ -1,37 +1,39 @@
-/// Rows under headings, aligned by what a terminal shows.
+/// A table with headings, aligned by the width of characters on a terminal.
 struct Table: Sendable {
+    /// The alignment of the cells of a column.
     enum Alignment: Sendable { case leading, trailing }
 
+    /// The heading and the layout of a column.
     struct Column: Sendable {
         let title: String
         let alignment: Alignment
-        /// Whether its cells are never cut.
-        let isWhole: Bool
+        /// Whether its cells are never truncated.
+        let isNeverTruncated: Bool
 
-        /// Numbers are aligned at their end and never cut: half a number is another number.
-        init(_ title: String, _ alignment: Alignment = .leading, isWhole: Bool = false) {
+        /// A trailing column contains numbers and is never truncated: half a number would be another number.
+        init(_ title: String, _ alignment: Alignment = .leading, isNeverTruncated: Bool = false) {
             self.title = title
             self.alignment = alignment
-            self.isWhole = isWhole || alignment == .trailing
+            self.isNeverTruncated = isNeverTruncated || alignment == .trailing
         }
     }
 
     private static let gap = 2
-    /// What is left of a column that must give way.
-    private static let narrowest = 6
+    /// The minimum width of a truncated column.
+    private static let minimumWidth = 6
 
     let columns: [Column]
     private(set) var rows: [[StyledText]] = []
 
     init(_ columns: [Column]) { self.columns = columns }
 
-    /// Missing cells stay empty, surplus ones are dropped.
+    /// Adds a row. Missing cells stay empty, surplus ones are dropped.
     mutating func add(_ cells: [StyledText]) {
         let missing = max(0, columns.count - cells.count)
         rows.append(Array(cells.prefix(columns.count)) + Array(repeating: StyledText(), count: missing))
     }
 
-    /// The heading and the rows. With a `limit`, long texts are cut until a line fits.
+    /// The headings and the rows. With a `limit` in columns, the widest columns are truncated until a line fits.
     func lines(limit: Int? = nil) -> [StyledText] {
         let headings = columns.map { StyledText($0.title, .faint) }
         let widths = columnWidths(limit: limit)
@@ -56,7 +58,7 @@ struct Table: Sendable {
         }
         guard let limit else { return widths }
         var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - limit
-        while excess > 0, let widest = widestText(widths), widths[widest] > Self.narrowest {
+        while excess > 0, let widest = widestText(widths), widths[widest] > Self.minimumWidth {
             widths[widest] -= 1
             excess -= 1
         }
@@ -64,6 +66,6 @@ struct Table: Sendable {
     }
 
     private func widestText(_ widths: [Int]) -> Int? {
-        columns.indices.filter { !columns[$0].isWhole }.max { widths[$0] < widths[$1] }
+        columns.indices.filter { !columns[$0].isNeverTruncated }.max { widths[$0] < widths[$1] }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one end of our output can show.
+/// The capabilities of an output: a terminal, a pipe or a file.
 struct Terminal: Sendable {
     let isInteractive: Bool
     let columns: Int
@@ -12,14 +12,14 @@ struct Terminal: Sendable {
         self.usesColor = usesColor
     }
 
-    /// The terminal behind a file descriptor. Colour honours `NO_COLOR` (no-color.org) and `TERM=dumb`.
+    /// Examines the output behind a file descriptor. Colour respects `NO_COLOR` (no-color.org) and `TERM=dumb`.
     init(descriptor: Int32, environment: [String: String]) {
         isInteractive = isatty(descriptor) == 1
         columns = Self.columns(descriptor) ?? environment["COLUMNS"].flatMap { Int($0) }.map { max(20, $0) } ?? 80
         usesColor = isInteractive && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Where lines are cut or broken: nowhere in a pipe.
+    /// The column at which lines are truncated or broken; nil when the output is not a terminal.
     var lineLimit: Int? { isInteractive ? columns : nil }
 
     private static func columns(_ descriptor: Int32) -> Int? {

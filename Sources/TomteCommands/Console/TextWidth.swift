@@ -1,4 +1,4 @@
-/// How many terminal columns text takes: marks none, wide East Asian characters and emoji two.
+/// Counts the terminal columns of text: none for marks, two for wide East Asian characters and emoji.
 enum TextWidth {
     static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
@@ -18,7 +18,7 @@ enum TextWidth {
         return isEmoji ? 2 : scalars.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// As wcwidth(3): a mark that takes space of its own counts one.
+    /// Counts as wcwidth(3): a spacing mark has one column.
     private static func columns(of scalar: Unicode.Scalar) -> Int {
         if (0x20..<0x7F).contains(scalar.value) { return 1 }
         switch scalar.properties.generalCategory {
@@ -27,7 +27,7 @@ enum TextWidth {
         }
     }
 
-    /// They join the wide consonant before them.
+    /// They combine with the wide consonant before them.
     private static let hangulVowelsAndFinals: ClosedRange<UInt32> = 0x1160...0x11FF
 
     private static func isWide(_ scalar: UInt32) -> Bool {

@@ -1,27 +1,27 @@
-/// Says on a terminal for how long something has been waited for: one line that changes each second and is erased at the
-/// end. It says nothing where the output is no terminal.
+/// Shows on a terminal how long the program has been waiting: one line that changes each second and is erased at the
+/// end. It shows nothing when the output is not a terminal.
 enum WaitingLine {
-    /// What ends within this time needs no line.
-    static let patience = Duration.seconds(2)
+    /// A wait that ends within this time shows no line.
+    static let delay = Duration.seconds(2)
 
-    /// Runs `work`, with `text` and the time that has passed on a line of its own.
+    /// Runs `work`, and meanwhile shows `text` and the elapsed time on a separate line.
     static func show<Result: Sendable>(
-        _ text: String, on console: Console = .errors, during work: () async throws(CommandFailure) -> Result
-    ) async throws(CommandFailure) -> Result {
+        _ text: String, on console: Console = .errors, during work: () async throws(CLIError) -> Result
+    ) async throws(CLIError) -> Result {
         guard console.terminal.isInteractive else { return try await work() }
         let start = ContinuousClock.now
-        let result: Swift.Result<Result, CommandFailure>
+        let result: Swift.Result<Result, CLIError>
         do {
-            // It is cancelled and has ended when this scope is left.
+            // The child task is cancelled and has ended at the end of this scope.
             async let _: Void = keepShowing(text, on: console, since: start)
             result = await .of(work)
         }
-        if ContinuousClock.now - start >= patience { console.replaceLine("") }
+        if ContinuousClock.now - start >= delay { console.replaceLine("") }
         return try result.get()
     }
 
     private static func keepShowing(_ text: String, on console: Console, since start: ContinuousClock.Instant) async {
-        var next = start + patience
+        var next = start + delay
         while (try? await Task.sleep(until: next, clock: .continuous)) != nil {
             let line = StyledText("\(text) … \(RelativeTime.text(ContinuousClock.now - start))", .faint)
             console.replaceLine(line.truncated(to: max(20, console.terminal.columns - 1)))
@@ -30,9 +30,9 @@ enum WaitingLine {
     }
 }
 
-extension Result where Failure == CommandFailure, Success: Sendable {
-    fileprivate static func of(_ work: () async throws(CommandFailure) -> Success) async -> Self {
-        do throws(CommandFailure) {
+extension Result where Failure == CLIError, Success: Sendable {
+    fileprivate static func of(_ work: () async throws(CLIError) -> Success) async -> Self {
+        do throws(CLIError) {
             return .success(try await work())
         } catch {
             return .failure(error)

@@ -1,7 +1,7 @@
 import GatewayWire
 import HomeModel
 
-/// All that is known of one device.
+/// Shows one device with its parts, capabilities and values.
 struct DeviceSheet {
     private let device: DeviceBody
     private let now: Timestamp
@@ -17,25 +17,25 @@ struct DeviceSheet {
         return heading(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) } + others(limit: limit)
     }
 
-    /// What the device offers and nothing here represents.
+    /// The features that the device announces and no capability represents.
     private func others(limit: Int?) -> [StyledText] {
         guard let others = device.others, !others.isEmpty else { return [] }
         return ["", "\("other", .strong)"]
-            + others.flatMap { Prose.lines($0, after: "  ", style: .faint, limit: limit) }
+            + others.flatMap { WordWrap.lines($0, after: "  ", style: .faint, limit: limit) }
     }
 
     private func heading(limit: Int?) -> [StyledText] {
         let maker = [device.manufacturer, device.model].compactMap(\.self).joined(separator: " ")
         let facts = [device.room?.name ?? "no room", device.link, maker.isEmpty ? nil : maker].compactMap(\.self)
         return ["\(device.name, .strong)  \(device.id, .faint)"]
-            + Prose.lines(
+            + WordWrap.lines(
                 facts.joined(separator: " · "), after: "\(DeviceTable.status(device.availability)) · ", limit: limit)
     }
 
     private func lines(_ part: PartBody, limit: Int?) -> [StyledText] {
         var table = Table([
-            Table.Column("CAPABILITY"), Table.Column("VALUE"), Table.Column("SEEN", isWhole: true),
-            Table.Column("TAKES"),
+            Table.Column("CAPABILITY"), Table.Column("VALUE"), Table.Column("SEEN", isNeverTruncated: true),
+            Table.Column("ACCEPTS"),
         ])
         for capability in part.capabilities {
             table.add([
@@ -50,10 +50,10 @@ struct DeviceSheet {
 
     private func question(_ part: PartBody, limit: Int?) -> [StyledText] {
         guard part.asksForPurpose else { return [] }
-        return Prose.lines(
-            "Nobody said what it moves or feeds, so it counts as sensitive.", after: "  \("!", .warning) ",
+        return WordWrap.lines(
+            "Its purpose is not set, so it counts as sensitive. To set it:", after: "  \("!", .warning) ",
             limit: limit)
-            + Prose.lines("tomte devices purpose \(device.id)/\(part.id) PURPOSE", after: "    → ", limit: limit)
+            + WordWrap.lines("tomte devices purpose \(device.id)/\(part.id) PURPOSE", after: "    → ", limit: limit)
     }
 
     private func value(_ capability: CapabilityBody) -> StyledText {
@@ -63,11 +63,11 @@ struct DeviceSheet {
 
     private func age(_ capability: CapabilityBody) -> StyledText {
         guard let state = capability.state else { return StyledText("never", .faint) }
-        let age = state.time.map { RelativeTime.text($0, now: now) } ?? "kept by the broker"
+        let age = state.time.map { RelativeTime.text($0, now: now) } ?? "retained by the broker"
         return state.isStale ? StyledText("\(age), stale", .warning) : StyledText(age)
     }
 
-    /// What the capability can be told, or what its energy means.
+    /// The values that a command may have, or the flow of a capability that measures energy.
     private func takes(_ capability: CapabilityBody) -> String {
         guard capability.isCommanded else { return capability.flow?.rawValue ?? "" }
         switch capability.type {

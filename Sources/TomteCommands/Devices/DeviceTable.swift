@@ -3,12 +3,13 @@ import HomeModel
 
 /// The home's devices, one line each.
 enum DeviceTable {
-    /// More would push everything else off the line.
+    /// More values would leave no space for the other columns.
     private static let shownValues = 4
 
     static func table(_ devices: [DeviceBody]) -> Table {
         var table = Table([
-            Table.Column("ID"), Table.Column("NAME"), Table.Column("ROOM"), Table.Column("STATUS", isWhole: true),
+            Table.Column("ID"), Table.Column("NAME"), Table.Column("ROOM"),
+            Table.Column("STATUS", isNeverTruncated: true),
             Table.Column("STATE"),
         ])
         for device in devices {
@@ -29,7 +30,7 @@ enum DeviceTable {
         }
     }
 
-    /// The first values that say something without their name, or with it where they need one.
+    /// The first values, with the name of the capability where a value is unclear without it.
     private static func state(_ device: DeviceBody) -> String {
         let values = device.parts.flatMap { part in
             part.capabilities.compactMap { text($0) }.map { text in

@@ -2,14 +2,15 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte devices adopt`.
 struct DevicesAdopt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Take a discovered device into the home.",
-        discussion: Example.discussion(
+        abstract: "Adopt a discovered device into the home.",
+        discussion: HelpDiscussion.discussion(
             """
-            A relay, plug or cover counts as sensitive until someone says what it moves or feeds: \
-            \(PurposeAnswer.allValueStrings.joined(separator: ", ")).
+            A relay, plug or cover counts as sensitive until its purpose is set, which is what it moves or supplies \
+            with power: \(PurposeArgument.allValueStrings.joined(separator: ", ")).
             """,
             "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
             "tomte devices adopt blind-3 --dialect homeAssistant",
@@ -18,50 +19,50 @@ struct DevicesAdopt: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id or name, as tomte devices list --discovered shows it.")
+    @Argument(help: "Id or name of the device, as tomte devices list --discovered shows it.")
     var discovered: String
 
-    @Option(help: "Its name; without, its own.")
+    @Option(help: "Name in the home (default: the device's own name).")
     var name: String?
 
-    @Option(help: "Its room; a new name makes a room.")
+    @Option(help: "Room; a new name adds a room.")
     var room: String?
 
-    @Option(help: "The dialect to speak with it, of those that --discovered lists; without, the first.")
+    @Option(help: "Dialect to use, one of those that tomte devices list --discovered shows (default: the first).")
     var dialect: LinkKind?
 
     @Option(
         name: .customLong("purpose"),
         help: ArgumentHelp(
-            "What a part moves or feeds; without PART=, every part that asks.", valueName: "[part=]purpose"))
-    var purposes: [PurposeAnswer] = []
+            "Purpose of a part; without PART=, of every part that needs one.", valueName: "[part=]purpose"))
+    var purposes: [PurposeArgument] = []
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let found = try await client.resolveDiscovered(discovered)
-            var answers = PurposeAnswer.byPart(purposes, asking: found.asksForPurpose)
+            var answers = PurposeArgument.byPart(purposes, asking: found.asksForPurpose)
             if !output.isJSON { ask(about: found, answers: &answers) }
             let rooms = await KnownRooms(client)
             let adoption = AdoptionBody(name: name, room: room, purposes: answers, dialect: dialect)
             try output.show(try await client.adopt(found.id, adoption)) { device, console in
                 let place = device.room.map { " in \($0.name)" } ?? ""
-                console.line("\("✓", .good) \(device.name, .strong) is adopted as \(device.id)\(place).")
-                rooms.tell(ofNew: device.room, console)
+                console.line("\("✓", .good) \(device.name, .strong) was adopted as \(device.id)\(place).")
+                rooms.reportNewRoom(ofNew: device.room, console)
                 for part in device.parts where part.asksForPurpose {
                     console.prose(
-                        "\(part.id) counts as sensitive until you say what it feeds: "
+                        "\(part.id) counts as sensitive until its purpose is set: "
                             + "tomte devices purpose \(device.id)/\(part.id) PURPOSE", after: "\("!", .warning) ")
                 }
             }
         }
     }
 
-    /// On a terminal only; an empty answer leaves the question open.
+    /// Asks for missing purposes, on a terminal only. An empty answer leaves the purpose unset.
     private func ask(about found: DiscoveredBody, answers: inout [PartID: Purpose]) {
         for part in found.asksForPurpose where answers[part] == nil {
-            let choices = PurposeAnswer.allValueStrings.joined(separator: ", ")
+            let choices = PurposeArgument.allValueStrings.joined(separator: ", ")
             let likely = found.suggestedPurposes[part].map { "; likely \($0.rawValue)" } ?? ""
-            let answer = Console.output.answer(to: "What does \(part, .strong) move or feed? (\(choices)\(likely))")
+            let answer = Console.output.prompt(to: "What is the purpose of \(part, .strong)? (\(choices)\(likely))")
             answers[part] = answer.flatMap { Purpose(rawValue: $0.lowercased()) }
         }
     }

@@ -1,10 +1,12 @@
 import ArgumentParser
 
+/// The subcommand `tomte devices`.
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract: "List, provision, adopt, rename, move and remove devices.",
-        discussion: Example.discussion("DEVICE is an id, or a name that only one device has.", "tomte devices list"),
+        discussion: HelpDiscussion.discussion(
+            "DEVICE is an id, or a name that only one device has.", "tomte devices list"),
         subcommands: [
             DevicesList.self, DevicesShow.self, DevicesAdopt.self, DevicesRename.self, DevicesMove.self,
             DevicesPurpose.self, DevicesProvision.self, DevicesCredentials.self, DevicesRemove.self,

@@ -3,14 +3,15 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte devices credentials`.
 struct DevicesCredentials: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credentials",
-        abstract: "List who was let in and how, or take a credential back.",
-        discussion: Example.discussion(
+        abstract: "List the credentials of devices, or revoke one.",
+        discussion: HelpDiscussion.discussion(
             """
-            --revoke is for credentials whose devices nobody adopted: it cuts the connection and drops what the broker \
-            kept for it. A device of the home is removed instead, and its credential ends with it.
+            --revoke is for credentials without adopted devices: it closes the connection and deletes what the broker \
+            retains for the device. For an adopted device, use tomte devices remove, which revokes its credential too.
             """,
             "tomte devices credentials", "tomte devices credentials --revoke pump --yes"))
 
@@ -18,25 +19,25 @@ struct DevicesCredentials: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
-    @Option(help: ArgumentHelp("Take this one back.", valueName: "name"))
+    @Option(help: ArgumentHelp("Revoke the credential with this name.", valueName: "name"))
     var revoke: DeviceID?
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             guard let revoke else { return try await list(client) }
-            try confirmation.confirm("Take back the credential of \(revoke, .strong)?")
+            try confirmation.confirm("Revoke the credential of \(revoke, .strong)?")
             try await client.revokeCredential(revoke)
-            Console.output.line("\("✓", .good) \(revoke, .strong) is out.")
+            Console.output.line("\("✓", .good) The credential of \(revoke, .strong) was revoked.")
         }
     }
 
-    private func list(_ client: GatewayClient) async throws(CommandFailure) {
+    private func list(_ client: GatewayClient) async throws(CLIError) {
         let now = Timestamp(Date())
         try output.show(try await client.credentials()) { credentials, console in
             guard !credentials.isEmpty else {
-                return console.line("Nobody was let in yet; see tomte devices provision --help.")
+                return console.line("There are no credentials yet; see tomte devices provision --help.")
             }
-            var table = Table(["NAME", "DIALECT", "BY", "MAC", "ISSUED", "STATE"].map { Table.Column($0) })
+            var table = Table(["NAME", "DIALECT", "KIND", "MAC", "ISSUED", "STATE"].map { Table.Column($0) })
             for one in credentials {
                 table.add([
                     StyledText(one.root.rawValue), StyledText(one.dialect?.rawValue ?? "–"),
@@ -49,7 +50,7 @@ struct DevicesCredentials: AsyncParsableCommand {
     }
 
     private func state(of credential: ListedCredentialBody) -> StyledText {
-        if credential.isEnding { return StyledText("taken back, not cut yet", .bad) }
-        return StyledText(credential.expiresAt.map { "good until \($0.rfc3339.prefix(10))" } ?? "good")
+        if credential.isEnding { return StyledText("revoked, may still be connected", .bad) }
+        return StyledText(credential.expiresAt.map { "valid until \($0.rfc3339.prefix(10))" } ?? "valid")
     }
 }

@@ -4,14 +4,15 @@ import GatewayApp
 import HomeModel
 import YAMLFields
 
+/// The subcommand `tomte devices lint`.
 struct DevicesLint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check device profiles.",
-        discussion: Example.discussion(
+        discussion: HelpDiscussion.discussion(
             """
-            PATH is a profile or a folder of them. Without, the home's own (STATE/devices) and those
-            that came with the program are checked. The exit code is 4 when there is a mistake.
+            PATH is a profile or a folder of profiles. Without it, the home's own profiles (STATE/devices) and
+            those of the program are checked. The exit code is 4 when a profile has an error.
             """, "tomte devices lint", "tomte devices lint meter.yaml"))
 
     @OptionGroup var state: StateOptions
@@ -19,7 +20,7 @@ struct DevicesLint: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A profile, or a folder of profiles.", valueName: "path"))
     var paths: [String] = []
 
-    func run() async throws(CommandFailure) {
+    func run() async throws(CLIError) {
         var entries = paths.isEmpty ? known : []
         for path in paths { entries += try Self.entries(path) }
         let console = Console.output
@@ -33,7 +34,7 @@ struct DevicesLint: AsyncParsableCommand {
             }
         }
         if entries.isEmpty { console.line("There are no profiles.") }
-        guard entries.allSatisfy(\.isRight) else { throw CommandFailure.ended(.invalid) }
+        guard entries.allSatisfy(\.isRight) else { throw CLIError.ended(.invalid) }
     }
 
     private var known: [ProfileFolder.Entry] {
@@ -41,7 +42,7 @@ struct DevicesLint: AsyncParsableCommand {
         return folders.flatMap { $0.entries() }
     }
 
-    private static func entries(_ path: String) throws(CommandFailure) -> [ProfileFolder.Entry] {
+    private static func entries(_ path: String) throws(CLIError) -> [ProfileFolder.Entry] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw .invalid("There is no file or folder “\(path.prefix(200))”.")

@@ -3,21 +3,22 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte devices list`.
 struct DevicesList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the home's devices, or what waits to be adopted.",
-        discussion: Example.discussion(
+        abstract: "List the home's devices, or the discovered devices.",
+        discussion: HelpDiscussion.discussion(
             "", "tomte devices list", "tomte devices list --discovered", "tomte devices list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "What announced itself and is not adopted.")
+    @Flag(help: "List discovered devices, which have announced themselves and are not adopted.")
     var discovered = false
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let now = Timestamp(Date())
             if discovered {
                 try output.show(try await client.discovered()) { devices, console in
@@ -37,10 +38,10 @@ struct DevicesList: AsyncParsableCommand {
         }
     }
 
-    /// What an empty list means to who asks.
-    private static func nothing(for client: GatewayClient) async throws(CommandFailure) -> String {
+    /// The message for an empty list, which depends on the permissions of the caller.
+    private static func nothing(for client: GatewayClient) async throws(CLIError) -> String {
         try await client.home().body().permissions.contains(.addDevices)
-            ? "No devices yet; see what waits with tomte devices list --discovered."
-            : "There is no device that you may see now. An owner or admin can allow more."
+            ? "There are no devices yet; tomte devices list --discovered shows discovered devices."
+            : "There is no device that you may see now. An owner or admin can grant you permissions."
     }
 }

@@ -2,16 +2,17 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte devices provision`.
 struct DevicesProvision: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provision",
-        abstract: "Let a device in: its credential, and what to type or paste for its family.",
-        discussion: Example.discussion(
+        abstract: "Issue a credential for a new device, with the setup instructions for its family.",
+        discussion: HelpDiscussion.discussion(
             """
-            NAME becomes the device's root topic, user name and client id; it may use topics below it and no others. \
-            homie, generic and zigbee2mqtt get a client certificate; tasmota, shelly and esphome a password for the \
-            compatibility listener, which is open while there are such. Key and password are shown here and not kept. \
-            What it did so far, and how to undo it: tomte devices credentials.
+            NAME becomes the device's root topic, user name and client id; the device may use only the topics below \
+            it. homie, generic and zigbee2mqtt get a client certificate; tasmota, shelly and esphome get a password \
+            for the compatibility listener, which is open only while such devices exist. The private key and the \
+            password are shown only once and not stored. tomte devices credentials lists and revokes credentials.
             """,
             "tomte devices provision porch --dialect shelly",
             "tomte devices provision pump --dialect tasmota --mac A4:CF:12:00:1B:2C --qr",
@@ -21,27 +22,27 @@ struct DevicesProvision: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: ArgumentHelp("Lower-case letters, digits and hyphens.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Name of the device: a-z, 0-9 and hyphens.", valueName: "name"))
     var root: String
 
-    @Option(help: ArgumentHelp("How it speaks.", valueName: "family"))
+    @Option(help: ArgumentHelp("Family of the device.", valueName: "family"))
     var dialect = DeviceFamily.homie
 
-    @Option(help: ArgumentHelp("Its MAC address; tasmota needs it, for its announcements.", valueName: "mac"))
+    @Option(help: ArgumentHelp("MAC address; tasmota needs it for its announcements.", valueName: "mac"))
     var mac: String?
 
-    @Flag(exclusivity: .exclusive, help: "Another proof than the usual one of its family.")
+    @Flag(exclusivity: .exclusive, help: "Issue this kind of credential instead of the family's usual one.")
     var proof: ProofFlag?
 
-    @Option(help: ArgumentHelp("Keep everything in files there, readable by you alone.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Write everything to files in this folder that only you can read.", valueName: "dir"))
     var folder: String?
 
-    @Flag(help: "Show what a device's own page takes as a QR code too.")
+    @Flag(help: "Also show the connection settings as a QR code.")
     var qr = false
 
-    func run() async throws(CommandFailure) {
+    func run() async throws(CLIError) {
         let (id, body) = (try checkedRoot(), try checkedBody())
-        try await gateway.withClient { client throws(CommandFailure) in
+        try await gateway.withClient { client throws(CLIError) in
             let answer = try await client.provision(id, body)
             let credential = try answer.body()
             let files = folder.map { CredentialFiles(folder: $0, root: id.rawValue) }
@@ -52,39 +53,39 @@ struct DevicesProvision: AsyncParsableCommand {
         }
     }
 
-    private func checkedRoot() throws(CommandFailure) -> DeviceID {
+    private func checkedRoot() throws(CLIError) -> DeviceID {
         if let id = DeviceID(root) { return id }
         let closest = DeviceID(slugging: root, fallback: DeviceID("device"))
         throw .invalid(
-            "“\(InertText(root, limit: 80))” cannot be a root topic: use a-z, 0-9 and hyphens, as in \(closest).")
+            "“\(EscapedText(root, limit: 80))” cannot be a root topic: use a-z, 0-9 and hyphens, as in \(closest).")
     }
 
-    private func checkedBody() throws(CommandFailure) -> ProvisionBody {
+    private func checkedBody() throws(CLIError) -> ProvisionBody {
         guard let mac else { return ProvisionBody(dialect: dialect, proof: proof?.proof) }
         guard let address = MACAddress(mac) else {
             throw .invalid(
-                "“\(InertText(mac, limit: 40))” is no MAC address: give twelve hexadecimal digits, as A4:CF:12:00:1B:2C."
+                "“\(EscapedText(mac, limit: 40))” is no MAC address; use twelve hexadecimal digits, as A4:CF:12:00:1B:2C."
             )
         }
         return ProvisionBody(dialect: dialect, proof: proof?.proof, mac: address)
     }
 
-    private func write(_ credential: CredentialBody, to files: CredentialFiles?) throws(CommandFailure) {
+    private func write(_ credential: CredentialBody, to files: CredentialFiles?) throws(CLIError) {
         do {
             try files?.write(credential)
         } catch {
             throw .cannotStart(
-                "The files cannot be written to \(folder ?? "."): \(error)\nProvision it again: this credential is lost."
+                "The files cannot be written to \(folder ?? "."): \(error)\nThis credential is lost; issue a new one."
             )
         }
     }
 }
 
-/// `--password` or `--certificate`.
+/// The kind of a credential, as a flag: `--password` or `--certificate`.
 enum ProofFlag: String, EnumerableFlag {
     case password, certificate
 
-    var proof: CredentialProof {
+    var proof: CredentialKind {
         switch self {
         case .password: .password
         case .certificate: .certificate

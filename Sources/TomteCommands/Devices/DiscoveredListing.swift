@@ -1,12 +1,12 @@
 import GatewayWire
 import HomeModel
 
-/// What waits to be adopted, a few lines each.
+/// The discovered devices, a few lines each.
 struct DiscoveredListing {
     let now: Timestamp
 
     func lines(_ devices: [DiscoveredBody], limit: Int?) -> [StyledText] {
-        if devices.isEmpty { return ["Nothing waits to be adopted."] }
+        if devices.isEmpty { return ["There are no discovered devices."] }
         return devices.enumerated().flatMap { index, device in
             (index > 0 ? [""] : []) + lines(device, limit: limit)
         }
@@ -14,25 +14,25 @@ struct DiscoveredListing {
 
     private func lines(_ device: DiscoveredBody, limit: Int?) -> [StyledText] {
         var lines: [StyledText] = ["\(device.id)  \(device.name, .strong)"]
-        func detail(_ text: String) { lines += Prose.lines(text, after: "  ", limit: limit) }
+        func detail(_ text: String) { lines += WordWrap.lines(text, after: "  ", limit: limit) }
         detail(facts(device).joined(separator: " · "))
         if !device.addresses.isEmpty { detail(device.addresses.joined(separator: ", ")) }
         detail(
             "first seen \(RelativeTime.text(device.firstSeen, now: now)), "
                 + "last seen \(RelativeTime.text(device.lastSeen, now: now))")
         if device.dialects.count > 1 {
-            detail("also speaks \(device.dialects.dropFirst().map(\.rawValue).joined(separator: ", ")): --dialect")
+            detail("other dialects: \(device.dialects.dropFirst().map(\.rawValue).joined(separator: ", ")) (--dialect)")
         }
-        if !device.others.isEmpty { detail("not understood: \(device.others.joined(separator: "; "))") }
+        if !device.others.isEmpty { detail("not supported: \(device.others.joined(separator: "; "))") }
         if !device.rivals.isEmpty {
-            lines += Prose.lines(
-                "claims the same hardware as \(device.rivals.joined(separator: ", ")): one may be an impostor",
+            lines += WordWrap.lines(
+                "claims the same hardware as \(device.rivals.joined(separator: ", ")); one of them may be an impostor",
                 after: "  ", style: .warning, limit: limit)
         }
         if device.isAdoptable {
-            lines += Prose.lines(adoption(device), after: "  → ", limit: limit)
+            lines += WordWrap.lines(adoption(device), after: "  → ", limit: limit)
         } else {
-            lines += Prose.lines("only listed: it cannot be adopted yet", after: "  ", style: .faint, limit: limit)
+            lines += WordWrap.lines("Tomte cannot adopt this device yet", after: "  ", style: .faint, limit: limit)
         }
         return lines
     }

@@ -20,11 +20,11 @@ struct EnergyTable {
 
     func lines(limit: Int? = nil) -> [StyledText] {
         let flows = body.totals.map(\.flow)
-        guard !flows.isEmpty else { return ["No energy was counted in that time."] }
+        guard !flows.isEmpty else { return ["No energy was counted in this period."] }
         var table = Table(
-            [Table.Column(body.by.uppercased(), isWhole: isByTime)]
+            [Table.Column(body.by.uppercased(), isNeverTruncated: isByTime)]
                 + flows.map { Table.Column("\(Self.name(of: $0)) (kWh)", .trailing) }
-                + [Table.Column("", isWhole: true)])
+                + [Table.Column("", isNeverTruncated: true)])
         for row in body.rows {
             table.add([title(of: row)] + flows.map { cell(row.amounts, $0) } + [bar(row.amounts, flows.first)])
         }
@@ -40,7 +40,7 @@ struct EnergyTable {
         guard let start = row.start else {
             return row.name.map { StyledText($0) } ?? StyledText(row.device?.rawValue ?? "no room", .faint)
         }
-        // Its middle lies in the day that is meant, also where the home's clocks differ from those here.
+        // The middle of the day has the right date even if the home's time zone differs from that of the terminal.
         return StyledText(
             body.by == "day" ? LocalTime.date(start + .hours(12), in: zone) : LocalTime.minute(start, in: zone))
     }
@@ -51,7 +51,7 @@ struct EnergyTable {
         return StyledText((amount.isEstimated ? "~" : "") + number, style)
     }
 
-    /// Of the first flow, so long as it is large; the largest row's is full.
+    /// A bar for the first flow, proportional to its amount. The bar of the largest row has the full width.
     private func bar(_ amounts: [EnergyAmount], _ flow: EnergyFlow?) -> StyledText {
         let largest = body.rows.map { amount($0.amounts, flow) }.max() ?? 0
         guard largest > 0 else { return "" }

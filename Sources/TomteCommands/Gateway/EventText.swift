@@ -2,7 +2,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// Live events as lines: time, device, what, value.
+/// Formats live events as lines: time, device, capability, value.
 struct EventText: Sendable {
     private static let deviceColumns = 26
     private static let capabilityColumns = 18
@@ -13,7 +13,8 @@ struct EventText: Sendable {
 
     init(zone: TimeZone = .current) { self.zone = zone }
 
-    mutating func learn(_ devices: [DeviceBody]) {
+    /// Replaces the names of devices, and adds the units of their capabilities.
+    mutating func setDevices(_ devices: [DeviceBody]) {
         names = Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
         for device in devices {
             for part in device.parts {
@@ -24,7 +25,7 @@ struct EventText: Sendable {
         }
     }
 
-    /// Nil for what needs no line.
+    /// The line of an event; nil for an event that is not shown.
     func line(_ event: EventBody, now: Timestamp) -> StyledText? {
         switch event {
         case .reading(let series, let reading, let unit):
@@ -48,8 +49,8 @@ struct EventText: Sendable {
     }
 
     private func line(_ time: Timestamp, _ series: SeriesID, _ value: StyledText) -> StyledText {
-        let place = name(series.device) + (series.part == .main ? "" : "/\(series.part)")
-        return clock(time) + column(place, Self.deviceColumns)
+        let name = name(series.device) + (series.part == .main ? "" : "/\(series.part)")
+        return clock(time) + column(name, Self.deviceColumns)
             + column(series.capability.description, Self.capabilityColumns) + value
     }
 
@@ -63,7 +64,7 @@ struct EventText: Sendable {
 }
 
 extension EventBody {
-    /// The device, and perhaps the part, that the event is about.
+    /// The device that the event concerns, with the part if the event names one.
     var subject: (DeviceID, PartID?)? {
         switch self {
         case .reading(let series, _, _), .state(let series, _, _): (series.device, series.part)

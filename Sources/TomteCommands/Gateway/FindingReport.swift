@@ -1,11 +1,11 @@
 import GatewayWire
 
-/// Something that is not as it should be: sentence, code, what to do.
+/// Formats findings: message, code and remedy.
 enum FindingReport {
     static func lines(_ finding: FindingBody, limit: Int?) -> [StyledText] {
         let mark = HealthMark(finding.severity).symbol
-        return Prose.lines("\(finding.message) (\(finding.code))", after: "\(mark) ", limit: limit)
-            + (finding.remedy.isEmpty ? [] : Prose.lines(finding.remedy, after: "  → ", limit: limit))
+        return WordWrap.lines("\(finding.message) (\(finding.code))", after: "\(mark) ", limit: limit)
+            + (finding.remedy.isEmpty ? [] : WordWrap.lines(finding.remedy, after: "  → ", limit: limit))
     }
 
     static func worstFirst(_ findings: [FindingBody]) -> [FindingBody] {

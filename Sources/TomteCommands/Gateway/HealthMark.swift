@@ -1,8 +1,8 @@
-/// How something is, as the gateway words it.
+/// The severity of a finding or the status of a subsystem.
 enum HealthMark: Sendable, Hashable {
     case ok, notice, warning, failing
 
-    /// A word that we do not know is not taken for health.
+    /// Reads the gateway's word. An unknown word counts as `failing`, so that a problem is never shown as health.
     init(_ word: String) {
         switch word {
         case "ok": self = .ok

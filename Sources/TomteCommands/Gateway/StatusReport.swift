@@ -1,9 +1,9 @@
 import GatewayWire
 import HomeModel
 
-/// The state of a gateway on one screen.
+/// The status of a gateway on one screen.
 struct StatusReport {
-    /// The worst are shown; `tomte doctor` has them all.
+    /// The number of findings on the screen, the worst first; `tomte doctor` shows all.
     private static let shownFindings = 5
 
     private let diagnostics: DiagnosticsBody
@@ -26,12 +26,12 @@ struct StatusReport {
         let width = diagnostics.subsystems.map { TextWidth.columns(of: $0.name) }.max() ?? 0
         return diagnostics.subsystems.flatMap { subsystem in
             let name = StyledText(subsystem.name).padded(to: width)
-            return Prose.lines(
+            return WordWrap.lines(
                 subsystem.summary, after: "\(HealthMark(subsystem.status).symbol) \(name)  ", limit: limit)
         }
     }
 
-    /// In as many columns as fit, largest width first.
+    /// The counters, in as many columns of equal width as fit.
     private func counters(limit: Int?) -> [StyledText] {
         let counters = diagnostics.counters.sorted { $0.key < $1.key }
         guard !counters.isEmpty else { return [] }

@@ -3,40 +3,41 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte watch`.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Follow readings, states and command outcomes as they happen.",
-        discussion: Example.discussion(
-            "Ctrl-C ends it. When the gateway restarts, it goes on by itself.",
+        discussion: HelpDiscussion.discussion(
+            "Ctrl-C ends it. After a restart of the gateway it continues by itself.",
             "tomte watch", "tomte watch hall-lamp grid-meter/phase-1", "tomte watch --for 30s --json"))
 
     @OptionGroup var gateway: GatewayOptions
 
-    @Argument(help: "Only these devices or parts.")
-    var devices: [DeviceAddress] = []
+    @Argument(help: "Show only these devices or parts, by id or name.")
+    var devices: [DeviceArgument] = []
 
     @Flag(name: .customLong("json"), help: "One JSON object per line, as the API sends it.")
     var isJSON = false
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after this time.", valueName: "duration"))
-    var span: TimeSpan?
+    var span: DurationArgument?
 
-    @Option(help: "End after so many events.")
+    @Option(help: "End after this number of events.")
     var count: Int?
 
     func validate() throws {
-        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count takes 1 or more.") }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count must be 1 or more.") }
     }
 
-    func run() async throws(CommandFailure) {
-        // Nothing is buffered and nothing is held, so Ctrl-C may end it on the spot.
+    func run() async throws(CLIError) {
+        // There are no buffered lines and no resources to release, so Ctrl-C may end the process at once.
         signal(SIGINT) { _ in
-            // The prompt begins a line of its own, not the one of ^C.
+            // The shell's prompt begins on a new line, not on the one with ^C.
             if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, "\n", 1) }
             _exit(ExitStatus.done.rawValue)
         }
-        try await gateway.withClient { client throws(CommandFailure) in
+        try await gateway.withClient { client throws(CLIError) in
             var selection: [WatchSelection] = []
             for address in devices {
                 let device = try await client.resolve(address)
@@ -48,13 +49,13 @@ struct WatchCommand: AsyncParsableCommand {
         }
     }
 
-    private func follow(_ session: WatchSession) async throws(CommandFailure) {
+    private func follow(_ session: WatchSession) async throws(CLIError) {
         do {
             guard let span else { return try await session.follow() }
             try await withDeadline(span.duration) { try await session.follow() }
-        } catch is DeadlinePassed {
+        } catch is DeadlineExceeded {
             return
-        } catch let failure as CommandFailure {
+        } catch let failure as CLIError {
             throw failure
         } catch {
             throw .connectionLost

@@ -2,13 +2,13 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// A device or part that someone wants to follow.
+/// A device or part that the user wants to follow.
 struct WatchSelection: Sendable, Hashable {
     let device: DeviceID
     let part: PartID?
 }
 
-/// Follows the event stream over restarts of the gateway until it has shown enough.
+/// Follows the event stream, across restarts of the gateway, until the requested number of events was shown.
 actor WatchSession {
     private static let shortestPause = Duration.milliseconds(200)
     private static let longestPause = Duration.seconds(2)
@@ -20,7 +20,7 @@ actor WatchSession {
     private var parser = EventStreamParser()
     private var text = EventText()
     private var wasOpened = false
-    /// Since the connection before this one ended.
+    /// Whether the stream was opened since the previous connection ended.
     private var isOpen = false
     private var isLossAnnounced = false
     private let output = Console.output
@@ -32,18 +32,19 @@ actor WatchSession {
         remaining = count
     }
 
-    /// Returns when `count` events were shown. Throws at once when there is no gateway to begin with.
-    func follow() async throws(CommandFailure) {
+    /// Returns when `count` events were shown. Throws when the first connection fails, or at an error that a restart of
+    /// the gateway does not explain.
+    func follow() async throws(CLIError) {
         var pause = Self.shortestPause
         while remaining != 0 {
-            do throws(CommandFailure) {
-                try await client.events(after: parser.lastEventID) { piece throws(CommandFailure) in
+            do throws(CLIError) {
+                try await client.events(after: parser.lastEventID) { piece throws(CLIError) in
                     try await self.receive(piece)
                 }
-                // A stream that the gateway ends by itself is one of other rights, or the gateway's own end: if that,
-                // the next attempt says so.
+                // The gateway ends a stream when the caller's rights have changed, or when the gateway itself ends. In
+                // the second case the next attempt fails.
             } catch {
-                guard wasOpened, error.mayPass else { throw error }
+                guard wasOpened, error.isTransient else { throw error }
                 announceLoss()
             }
             if remaining == 0 || Task.isCancelled { return }
@@ -54,8 +55,8 @@ actor WatchSession {
         }
     }
 
-    /// False when enough was shown.
-    private func receive(_ piece: GatewayClient.StreamPiece) async throws(CommandFailure) -> Bool {
+    /// Shows the events in a piece of the stream. Returns false when `count` events were shown.
+    private func receive(_ piece: GatewayClient.StreamPiece) async throws(CLIError) -> Bool {
         switch piece {
         case .opened:
             await opened()
@@ -72,11 +73,11 @@ actor WatchSession {
     }
 
     private func opened() async {
-        await learnNames()
+        await loadNames()
         if isLossAnnounced {
-            announce("The gateway is back.")
+            announce("Connected to the gateway again.")
         } else if !wasOpened, output.terminal.isInteractive {
-            announce("Watching; Ctrl-C ends it.")
+            announce("Waiting for events; Ctrl-C ends.")
         }
         wasOpened = true
         isOpen = true
@@ -84,7 +85,7 @@ actor WatchSession {
     }
 
     private func announceLoss() {
-        if !isLossAnnounced { announce("The gateway went away; waiting for it.") }
+        if !isLossAnnounced { announce("The connection to the gateway was lost; reconnecting.") }
         isLossAnnounced = true
     }
 
@@ -93,7 +94,7 @@ actor WatchSession {
             return
         }
         switch body {
-        case .devices, .gap: await learnNames()
+        case .devices, .gap: await loadNames()
         default: break
         }
         if isJSON {
@@ -107,26 +108,26 @@ actor WatchSession {
         remaining = remaining.map { $0 - 1 }
     }
 
-    /// What concerns no device in particular concerns everyone who watches.
+    /// Whether the event concerns a selected device or part. An event that concerns no device is always shown.
     private func isSelected(_ body: EventBody) -> Bool {
         guard !selection.isEmpty, let (device, part) = body.subject else { return true }
         return selection.contains { $0.device == device && ($0.part == nil || part == nil || $0.part == part) }
     }
 
-    private func learnNames() async {
+    private func loadNames() async {
         guard let answer = try? await client.devices(), let devices = try? answer.body() else { return }
-        text.learn(devices)
+        text.setDevices(devices)
     }
 
-    /// Beside the events: on standard error where those are for a program.
+    /// Prints a note about the connection, with `--json` on standard error, where only a person reads it.
     private func announce(_ sentence: String) {
         (isJSON ? Console.errors : output).line(StyledText("– " + sentence, .faint))
     }
 }
 
-extension CommandFailure {
-    /// Whether a restart of the gateway may be all that it is.
-    fileprivate var mayPass: Bool {
+extension CLIError {
+    /// Whether a restart of the gateway may be the cause, so that another attempt may succeed.
+    fileprivate var isTransient: Bool {
         switch self {
         case .noGateway, .connectionLost, .noAnswer: true
         case .problem(let problem): problem.status >= 500

@@ -3,20 +3,22 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte home`.
 struct HomeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
         abstract: "Rename the home and list its own certificates.",
-        discussion: Example.discussion(
-            "tomte status shows how the home is.", "tomte home rename Villa", "tomte home certificates"),
-        subcommands: [HomeRename.self, HomeCertificates.self])
+        discussion: HelpDiscussion.discussion(
+            "tomte status shows the status of the gateway.", "tomte home rename Villa", "tomte home certificates"),
+        subcommands: [HomeRename.self, HomeCertificatesCommand.self])
 }
 
+/// The subcommand `tomte home rename`.
 struct HomeRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give the home another name.",
-        discussion: Example.discussion("", "tomte home rename \"Summer house\""))
+        abstract: "Rename the home.",
+        discussion: HelpDiscussion.discussion("", "tomte home rename \"Summer house\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -24,29 +26,30 @@ struct HomeRename: AsyncParsableCommand {
     @Argument(help: "The new name: 1 to 100 letters, numbers, spaces and - _ ( ).")
     var name: String
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.renameHome(NewNameBody(name: name))) { home, console in
-                console.line("\("✓", .good) The home is called \(home.name, .strong) now.")
+                console.line("\("✓", .good) The home is now called \(home.name, .strong).")
             }
         }
     }
 }
 
-struct HomeCertificates: AsyncParsableCommand {
+/// The subcommand `tomte home certificates`.
+struct HomeCertificatesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificates",
-        abstract: "List the home's own certificates, with fingerprints and when they end.",
-        discussion: Example.discussion("", "tomte home certificates", "tomte home certificates --json"))
+        abstract: "List the home's own certificates, with their fingerprints and expiry dates.",
+        discussion: HelpDiscussion.discussion("", "tomte home certificates", "tomte home certificates --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.certificates()) { certificates, console in
                 for certificate in certificates {
-                    console.line("\(certificate.use, .strong)  until \(LocalTime.date(certificate.expiresAt))")
+                    console.line("\(certificate.use, .strong)  expires \(LocalTime.date(certificate.expiresAt))")
                     console.prose("SHA-256 \(certificate.fingerprint)", after: "    ")
                     if !certificate.names.isEmpty {
                         console.prose("for \(certificate.names.joined(separator: ", "))", after: "    ")

@@ -1,8 +1,9 @@
 import GatewayWire
 import HomeModel
 
-/// The series of the home into which the past of some entities goes.
+/// The series of the home into which entities are imported.
 struct EntityTargets: Sendable {
+    /// A device of the home for an entity; part and quantity are nil when the user did not give them.
     private struct Target {
         let device: DeviceBody
         let part: PartID?
@@ -11,8 +12,8 @@ struct EntityTargets: Sendable {
 
     private var targets: [String: Target] = [:]
 
-    /// Looks the devices up; what a device does not have is said before anything is read.
-    init(_ wanted: [EntityTarget], in client: GatewayClient) async throws(CommandFailure) {
+    /// Looks the devices up. Throws before anything is read when a device does not have the given quantity.
+    init(_ wanted: [EntityTarget], in client: GatewayClient) async throws(CLIError) {
         for target in wanted {
             let device = try await client.resolve(target.device)
             targets[target.entity] = Target(device: device, part: target.device.part, quantity: target.quantity)
@@ -20,13 +21,14 @@ struct EntityTargets: Sendable {
         }
     }
 
-    /// What those measure of which somebody said so.
+    /// The quantities that the user gave, by entity.
     var quantities: [String: CapabilityKind] { targets.compactMapValues { $0.quantity?.kind } }
 
     func contains(_ entity: String) -> Bool { targets[entity] != nil }
 
-    /// Where the readings of `entity` go, which measures `quantity`; nil when nobody said so.
-    func series(of entity: String, measuring quantity: CapabilityName) throws(CommandFailure) -> SeriesID? {
+    /// The series for the readings of `entity`, which measures `quantity`; nil when the user gave no device for it.
+    /// Throws when the device does not have that quantity in exactly one part.
+    func series(of entity: String, measuring quantity: CapabilityName) throws(CLIError) -> SeriesID? {
         guard let target = targets[entity] else { return nil }
         let wanted = target.quantity ?? quantity
         let parts = target.device.parts.filter { part in
@@ -35,8 +37,8 @@ struct EntityTargets: Sendable {
         guard let part = parts.first, parts.count == 1 else {
             throw .invalid(
                 parts.isEmpty
-                    ? "\(InertText(entity)) measures \(wanted), but \(target.device.id) has none."
-                    : "\(target.device.id) has \(wanted) in several parts; say which: "
+                    ? "\(EscapedText(entity)) measures \(wanted), but \(target.device.id) does not."
+                    : "\(target.device.id) has \(wanted) in several parts; give one of them: "
                         + parts.map { "\(target.device.id)/\($0.id)" }.joined(separator: ", ") + ".")
         }
         return SeriesID(device: target.device.id, part: part.id, capability: wanted)

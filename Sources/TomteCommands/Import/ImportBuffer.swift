@@ -1,13 +1,14 @@
 import HomeModel
 
-/// Readings on their way to the gateway: so many are kept that most go out in long runs of one series.
+/// Collects readings for the gateway, so many that most are sent in long runs of one series.
 struct ImportBuffer {
+    /// An entity, and whether its readings are hourly.
     struct Key: Hashable {
         let entity: Int
         let isHourly: Bool
     }
 
-    /// 16 MB.
+    /// In readings; they need 16 MB.
     static let capacity = 1_000_000
 
     private var waiting: [Key: [Reading]] = [:]
@@ -23,8 +24,8 @@ struct ImportBuffer {
         count += readings.count
     }
 
-    /// The longest runs, until a quarter of the room is free again.
-    mutating func takeLongest() -> [(key: Key, readings: [Reading])] {
+    /// Removes and returns the longest runs, until a quarter of the capacity is free.
+    mutating func removeLongest() -> [(key: Key, readings: [Reading])] {
         let longest = waiting.sorted { ($0.value.count, $0.key.entity) > ($1.value.count, $1.key.entity) }
         var taken: [(Key, [Reading])] = []
         for (key, readings) in longest where count > capacity / 4 * 3 {
@@ -35,7 +36,8 @@ struct ImportBuffer {
         return taken
     }
 
-    mutating func takeAll() -> [(key: Key, readings: [Reading])] {
+    /// Removes and returns all runs.
+    mutating func removeAll() -> [(key: Key, readings: [Reading])] {
         defer { (waiting, count) = ([:], 0) }
         return waiting.sorted { $0.key.entity < $1.key.entity }.map { ($0.key, $0.value) }
     }

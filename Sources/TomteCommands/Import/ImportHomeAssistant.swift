@@ -4,23 +4,27 @@ import GatewayWire
 import HomeAssistantHistory
 import HomeModel
 
+/// The subcommand `tomte import home-assistant`.
 struct ImportHomeAssistant: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home-assistant",
-        abstract: "Bring in the past of a Home Assistant: its states, and its hourly statistics before them.",
-        discussion: Example.discussion(
+        abstract: "Import the history of Home Assistant: its states, and the hourly statistics before them.",
+        discussion: HelpDiscussion.discussion(
             """
-            FILE is the recorder's database, home-assistant_v2.db. It is only read, also
+            FILE is the recorder's database, home-assistant_v2.db. It is only read, even
             while Home Assistant runs, and may be large, old or slightly damaged. Each
-            sensor becomes an archived device, with a past and nothing else; with --into,
-            its past goes to a device that is there. Interrupted, or run again, it adds
-            nothing twice. tomte devices remove takes an archived device away again.
+            sensor becomes an archived device, which has past readings and nothing else;
+            with --into, the readings are added to a device of the home. An import that is
+            interrupted or repeated adds no reading twice. tomte devices remove removes an
+            archived device.
 
-            Home Assistant does not say what its meters of power and energy mean, nor
-            which are behind another. So tomte energy leaves out those that are archived,
-            unless --flow says it; also when they are there already. Of what is measured
-            twice, give one: the energy of a plug rather than its power, and as
-            consumption either the meter of the home or the plugs behind it.
+            Home Assistant does not record whether a meter of power or energy measures
+            consumption, production or another flow, nor which meter is behind another.
+            Therefore tomte energy does not count archived meters, unless --flow gives
+            their flow; --flow also works for meters that were imported before. If
+            something is measured twice, give a flow for only one of the meters: the
+            energy of a plug rather than its power, and as consumption either the meter of
+            the home or the plugs behind it.
             """,
             "tomte import home-assistant home-assistant_v2.db --dry-run",
             "tomte import home-assistant ha.db --only \"sensor.kitchen_*\" --since 365d",
@@ -37,38 +41,38 @@ struct ImportHomeAssistant: AsyncParsableCommand {
     @Option(
         name: .customLong("into"),
         help: ArgumentHelp(
-            "Into a device of the home instead of an archived one.", valueName: "entity=device[/part][:quantity]"))
+            "Import an entity into a device of the home.", valueName: "entity=device[/part][:quantity]"))
     var targets: [EntityTarget] = []
 
     @Option(
         name: .customLong("flow"),
         help: ArgumentHelp(
-            "What the power or energy of an archived entity is: \(EntityFlow.words).", valueName: "entity=flow"),
+            "Flow of an entity of power or energy: \(EntityFlow.words).", valueName: "entity=flow"),
         transform: EntityFlow.init(argument:))
     var flows: [EntityFlow] = []
 
-    @Option(help: ArgumentHelp("Only entities like this; * stands for anything.", valueName: "pattern"))
+    @Option(help: ArgumentHelp("Import only entities that match; * matches any text.", valueName: "pattern"))
     var only: [String] = []
 
-    @Option(help: "Nothing older.")
-    var since: Moment?
+    @Option(help: "Leave out older readings: a time (RFC 3339), or a duration ago such as 365d.")
+    var since: TimeArgument?
 
-    @Flag(help: "Read all of it, and say what would be brought in; nothing is stored.")
+    @Flag(help: "Read the whole file and show what would be imported; nothing is stored.")
     var dryRun = false
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let targets = try await EntityTargets(self.targets, in: client)
             let flows = try EntityFlows(self.flows, besides: self.targets)
             let work = RecorderImport(history: try open(targets), targets: targets, flows: flows)
             do {
                 try show(try await report(work, client))
-            } catch let failure as CommandFailure {
+            } catch let failure as CLIError {
                 throw failure
             } catch let error as RecorderFileError {
                 throw .invalid(error.description)
             } catch is CancellationError {
-                Console.errors.prose("Interrupted. What was sent is stored; the same command goes on from there.")
+                Console.errors.prose("Interrupted. Readings sent so far are stored; run the command again to continue.")
                 throw .ended(.failed)
             } catch {
                 throw .connectionLost
@@ -84,8 +88,8 @@ struct ImportHomeAssistant: AsyncParsableCommand {
         }
     }
 
-    private func open(_ targets: EntityTargets) throws(CommandFailure) -> RecorderHistory {
-        let choice = RecorderChoice(
+    private func open(_ targets: EntityTargets) throws(CLIError) -> RecorderHistory {
+        let choice = RecorderSelection(
             only: only.map(EntityPattern.init), since: since?.timestamp(before: Timestamp(Date())),
             quantities: targets.quantities)
         do {
@@ -95,7 +99,7 @@ struct ImportHomeAssistant: AsyncParsableCommand {
         }
     }
 
-    private func show(_ report: ImportReport) throws(CommandFailure) {
+    private func show(_ report: ImportReport) throws(CLIError) {
         let console = Console.output
         guard output.isJSON else { return report.show(on: console) }
         do {

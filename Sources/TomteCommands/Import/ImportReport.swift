@@ -1,49 +1,53 @@
 import HomeAssistantHistory
 import HomeModel
 
-/// What an import brought in, entity by entity, and what it left out and why.
+/// The result of an import, entity by entity, with the rows that were left out and the reasons. It is also the JSON
+/// output.
 struct ImportReport: Codable, Sendable {
+    /// The result for one entity.
     struct Entity: Codable, Sendable {
         let entity: String
-        /// Where its readings are; absent when none were stored.
+        /// The device with the readings; absent when none were stored.
         let device: DeviceID?
         let part: PartID?
         let quantity: CapabilityName?
-        /// What its power or energy means in an archived device.
+        /// The flow of its power or energy in an archived device.
         let flow: EnergyFlow?
-        /// Whether it measures power or energy that is not counted, since nobody said what it means.
+        /// Whether it measures power or energy that is not counted, because it has no flow.
         let lacksFlow: Bool
-        /// In the file.
+        /// The unit in the file.
         let unit: String?
-        /// Single values, and values of hours from before them.
+        /// The number of readings from states.
         let states: Int
+        /// The number of readings from hourly statistics, of the time before the first state.
         let hours: Int
-        /// Hours of which single values are there.
+        /// The number of hourly statistics that were skipped because states cover their time.
         let coveredHours: Int
         let from: Timestamp?
         let to: Timestamp?
-        /// What became of them; absent when nothing was sent.
+        /// How many readings were new, known or rejected at the gateway; absent when nothing was sent.
         let counts: ImportCounts?
-        /// Rows that are no readings, by reason.
+        /// The numbers of rows that are not readings, by reason.
         let leftOut: [String: Int]
     }
 
+    /// A range of rows that could not be read.
     struct Gap: Codable, Sendable {
         let table: String
         let firstRow: Int64
-        /// Absent when nothing more could be read.
+        /// Absent when no later row could be read.
         let lastRow: Int64?
         let after: Timestamp?
         let before: Timestamp?
     }
 
     let isDryRun: Bool
-    /// In the order in which the file names them.
+    /// In the order of their first rows in the file.
     let entities: [Entity]
     let gaps: [Gap]
     let namelessRows: Int
     let unreadLogBytes: Int
-    /// Entities whose flow was not set, for nothing of them was read.
+    /// The entities whose flow was not set, because they have no readings.
     let unusedFlows: [String]
 
     init(
@@ -51,8 +55,8 @@ struct ImportReport: Codable, Sendable {
         isDryRun: Bool
     ) async {
         self.isDryRun = isDryRun
-        entities = await history.entities.enumerated().map { place, entity in
-            let outcome = outcomes[place]
+        entities = await history.entities.enumerated().map { index, entity in
+            let outcome = outcomes[index]
             let flow = outcome.map(\.flow) ?? flows[entity.id]
             return Entity(entity, outcome, flow: flow, isArchived: !targets.contains(entity.id))
         }

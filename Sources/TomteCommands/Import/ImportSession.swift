@@ -1,9 +1,9 @@
 import GatewayWire
 import HomeModel
 
-/// One import at the gateway, from its sender's side.
+/// An open import at the gateway.
 struct ImportSession: Sendable {
-    /// Readings of one series; hours and single values apart.
+    /// Readings of one series, either all hourly or all single.
     struct Column: Sendable {
         let series: SeriesID
         let isHourly: Bool
@@ -15,8 +15,8 @@ struct ImportSession: Sendable {
     private let client: GatewayClient
     private let id: ImportID
 
-    /// Runs `body` within an import, which is ended also when `body` throws. A caller that is cancelled cannot end it
-    /// any more; the gateway then gives it up after a while.
+    /// Begins an import, runs `body`, and ends the import even when `body` throws. A cancelled caller cannot end it;
+    /// the gateway then ends the import after a while.
     static func with<Result: Sendable>(
         _ source: String, _ client: GatewayClient, _ body: (ImportSession) async throws -> Result
     ) async throws -> Result {
@@ -31,8 +31,8 @@ struct ImportSession: Sendable {
         }
     }
 
-    /// The devices for these origins, in their order.
-    func archive(_ origins: [ArchivedDeviceBody]) async throws(CommandFailure) -> [DeviceBody] {
+    /// Adds archived devices for these origins, or finds those that exist. Returns them in the order of `origins`.
+    func archive(_ origins: [ArchivedDeviceBody]) async throws(CLIError) -> [DeviceBody] {
         var devices: [DeviceBody] = []
         for start in stride(from: 0, to: origins.count, by: Self.devicesPerRequest) {
             let some = origins[start..<min(start + Self.devicesPerRequest, origins.count)]
@@ -41,21 +41,22 @@ struct ImportSession: Sendable {
         return devices
     }
 
-    /// Sends all of it, in as many requests as it takes. What became of each column, in their order.
-    func send(_ columns: [Column]) async throws(CommandFailure) -> [ImportCounts] {
+    /// Sends the columns, in as many requests as necessary. Returns the counts of each column, in the same order.
+    func send(_ columns: [Column]) async throws(CLIError) -> [ImportCounts] {
         var sums = Array(repeating: ImportCounts(), count: columns.count)
         for request in ImportPacking.requests(columns) {
             let body = ImportedReadingsBody(series: request.map { ImportedSeriesBody(columns[$0.column], $0.range) })
             let counts = try await client.importReadings(body, in: id).body()
-            guard counts.count == request.count else { throw .unreadableAnswer("it has another length.") }
+            guard counts.count == request.count else { throw .unreadableAnswer("it has a wrong number of counts.") }
             for (piece, count) in zip(request, counts) { sums[piece.column] += count }
         }
         return sums
     }
 }
 
-/// How columns are cut so that each request stays within what the gateway takes.
+/// Divides columns into requests that stay within the limits of the gateway.
 enum ImportPacking {
+    /// A range of readings of one column.
     struct Piece: Hashable {
         let column: Int
         let range: Range<Int>

@@ -2,13 +2,13 @@ import GatewayWire
 import HomeAssistantHistory
 import HomeModel
 
-/// From a recorder's file to the gateway: reads on while what was read is sent.
+/// Imports a recorder's file into the gateway. The next rows are read while the previous readings are sent.
 struct RecorderImport: Sendable {
     let history: RecorderHistory
     let targets: EntityTargets
     let flows: EntityFlows
 
-    /// Without a session nothing is sent, only counted.
+    /// Reads the whole file. Without a session (`--dry-run`) the readings are only counted and not sent.
     func run(_ session: ImportSession?) async throws -> ImportReport {
         var progress = ProgressLine("rows")
         defer { progress.end() }
@@ -18,7 +18,7 @@ struct RecorderImport: Sendable {
             try Task.checkCancellation()
             async let following = history.next()
             if sender == nil { try await checkTargets(of: current) }
-            try await sender?.take(current, from: history)
+            try await sender?.add(current, from: history)
             batch = try await following
             let (rows, share) = await history.progress
             progress.update(count: rows, share: share)
@@ -31,7 +31,7 @@ struct RecorderImport: Sendable {
         return report
     }
 
-    /// What would fail later is said now.
+    /// Throws in a dry run the errors that an import would throw.
     private func checkTargets(of batch: RecorderBatch) async throws {
         let entities = await history.entities
         for column in batch.columns {
@@ -43,10 +43,10 @@ struct RecorderImport: Sendable {
     }
 }
 
-/// What became of an entity at the gateway.
+/// The result of one entity at the gateway.
 struct ImportOutcome: Sendable {
     let series: SeriesID
-    /// Of an archived device, as the gateway has it.
+    /// The flow of an archived device, as the gateway returned it.
     var flow: EnergyFlow?
     var counts = ImportCounts()
 }
@@ -57,7 +57,7 @@ private struct RecorderSender {
     let targets: EntityTargets
     let flows: EntityFlows
     private var buffer = ImportBuffer()
-    /// By place of the entity.
+    /// The results by the index of the entity.
     private(set) var outcomes: [Int: ImportOutcome] = [:]
 
     init(session: ImportSession, targets: EntityTargets, flows: EntityFlows) {
@@ -66,22 +66,23 @@ private struct RecorderSender {
         self.flows = flows
     }
 
-    mutating func take(_ batch: RecorderBatch, from history: RecorderHistory) async throws {
+    mutating func add(_ batch: RecorderBatch, from history: RecorderHistory) async throws {
         for column in batch.columns {
             buffer.add(column.readings, for: .init(entity: column.entity, isHourly: column.isHourly))
         }
-        if buffer.isFull { try await send(buffer.takeLongest(), from: history) }
+        if buffer.isFull { try await send(buffer.removeLongest(), from: history) }
     }
 
     mutating func finish(from history: RecorderHistory) async throws {
-        try await send(buffer.takeAll(), from: history)
+        try await send(buffer.removeAll(), from: history)
     }
 
-    /// Single values go before hours, which the gateway takes only where no single values are.
+    /// Sends single readings before hourly ones, because the gateway accepts an hourly reading only when it has no
+    /// single readings of that hour.
     private mutating func send(
         _ runs: [(key: ImportBuffer.Key, readings: [Reading])], from history: RecorderHistory
     ) async throws {
-        try await place(runs.map(\.key.entity), from: history)
+        try await index(runs.map(\.key.entity), from: history)
         let runs = runs.filter { !$0.key.isHourly } + runs.filter { $0.key.isHourly }
         let columns = runs.compactMap { run in
             outcomes[run.key.entity].map {
@@ -93,25 +94,25 @@ private struct RecorderSender {
         }
     }
 
-    /// Entities that are sent for the first time get their series, with an archived device where nobody said where to.
-    private mutating func place(_ places: [Int], from history: RecorderHistory) async throws {
+    /// Finds the series of entities that are sent for the first time. Without a target, an archived device is added.
+    private mutating func index(_ places: [Int], from history: RecorderHistory) async throws {
         let entities = await history.entities
-        var origins: [(place: Int, body: ArchivedDeviceBody)] = []
-        for place in Set(places).sorted() where outcomes[place] == nil {
-            let entity = entities[place]
+        var origins: [(index: Int, body: ArchivedDeviceBody)] = []
+        for index in Set(places).sorted() where outcomes[index] == nil {
+            let entity = entities[index]
             guard let kind = entity.quantity else { continue }
             let quantity = CapabilityName(kind)
             if let series = try targets.series(of: entity.id, measuring: quantity) {
-                outcomes[place] = ImportOutcome(series: series)
+                outcomes[index] = ImportOutcome(series: series)
             } else {
                 let flow = try flows.flow(of: entity.id, measuring: kind)
-                origins.append((place, ArchivedDeviceBody(entity, quantity, flow)))
+                origins.append((index, ArchivedDeviceBody(entity, quantity, flow)))
             }
         }
         for (origin, device) in zip(origins, try await session.archive(origins.map(\.body))) {
             let capability = device.parts.first { $0.id == .main }?.capabilities
                 .first { $0.name == origin.body.quantity }
-            outcomes[origin.place] = ImportOutcome(
+            outcomes[origin.index] = ImportOutcome(
                 series: SeriesID(device: device.id, part: .main, capability: origin.body.quantity),
                 flow: capability?.flow)
         }
@@ -119,7 +120,7 @@ private struct RecorderSender {
 }
 
 extension ArchivedDeviceBody {
-    /// Without a name people gave it, an entity is called what its id says: `sensor.hall_climate` becomes “hall climate”.
+    /// An entity without a friendly name is named after its id: `sensor.hall_climate` becomes “hall climate”.
     fileprivate init(_ entity: RecorderEntity, _ quantity: CapabilityName, _ flow: EnergyFlow?) {
         let word = entity.id.split(whereSeparator: { $0 == "." || $0 == ":" }).last.map(String.init) ?? entity.id
         self.init(

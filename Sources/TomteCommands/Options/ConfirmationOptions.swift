@@ -1,17 +1,18 @@
 import ArgumentParser
 
-/// The last question before something is gone.
+/// Asks for confirmation before something is removed or changed.
 struct ConfirmationOptions: ParsableArguments {
-    @Flag(name: .customLong("yes"), help: "Do not ask.")
+    @Flag(name: .customLong("yes"), help: "Do not ask for confirmation.")
     private var isConfirmed = false
 
-    /// Without a terminal there is no question, so only `--yes` confirms.
-    func confirm(_ question: StyledText) throws(CommandFailure) {
+    /// Asks `question` on a terminal, unless `--yes` is given. Throws `.declined` for every answer but yes, and
+    /// `.usage` when there is no terminal.
+    func confirm(_ question: StyledText) throws(CLIError) {
         if isConfirmed { return }
-        guard Console.output.canAsk else {
-            throw .usage("\(question.plain) Say --yes: there is no terminal to ask on.")
+        guard Console.output.canPrompt else {
+            throw .usage("\(question.plain) Without a terminal, confirm with --yes.")
         }
-        let answer = Console.output.answer(to: "\(question) [y/N]") ?? ""
+        let answer = Console.output.prompt(to: "\(question) [y/N]") ?? ""
         guard ["y", "yes"].contains(answer.lowercased()) else { throw .declined }
     }
 }

@@ -1,35 +1,37 @@
 import ArgumentParser
 import Foundation
 
-/// Which gateway a verb talks to, and with whose rights.
+/// Selects the gateway of a subcommand, and the person with whose rights it acts.
 struct GatewayOptions: ParsableArguments {
     @OptionGroup var state: StateOptions
 
     @Option(
         name: .customLong("gateway"),
-        help: ArgumentHelp("A gateway that this terminal is paired with (or TOMTE_GATEWAY).", valueName: "name"))
+        help: ArgumentHelp("Use a gateway that this terminal is paired with (or TOMTE_GATEWAY).", valueName: "name"))
     private var remote: String?
 
     @Option(name: .customLong("as"), help: ArgumentHelp("Act with exactly this person's rights.", valueName: "person"))
     private var actor: String?
 
-    /// A client for the time of `body`.
+    /// Runs `body` with a client of the selected gateway.
     func withClient(
-        _ body: @escaping @Sendable (GatewayClient) async throws(CommandFailure) -> Void
-    ) async throws(CommandFailure) {
+        _ body: @escaping @Sendable (GatewayClient) async throws(CLIError) -> Void
+    ) async throws(CLIError) {
         let actor = actor
-        let door = try door()
-        guard actor == nil || door is ConsoleDoor else { throw .usage("--as is for the console.") }
-        try await GatewayClient.with(door) { client throws(CommandFailure) in
+        let transport = try transport()
+        guard actor == nil || transport is UnixSocketTransport else {
+            throw .usage("--as works only at the gateway itself, not with --gateway.")
+        }
+        try await GatewayClient.with(transport) { client throws(CLIError) in
             try await body(client.acting(as: client.resolveActor(actor)))
         }
     }
 
-    private func door() throws(CommandFailure) -> any GatewayDoor {
+    private func transport() throws(CLIError) -> any GatewayTransport {
         let environment = ProcessInfo.processInfo.environment
-        guard let name = remote ?? environment[RemoteFolder.environmentVariable], !name.isEmpty else {
-            return ConsoleDoor(home: state.folder)
+        guard let name = remote ?? environment[RemoteGatewayFolder.environmentVariable], !name.isEmpty else {
+            return UnixSocketTransport(home: state.folder)
         }
-        return try RemoteDoor(RemoteFolder(environment: environment).file(name))
+        return try HTTPSTransport(RemoteGatewayFolder(environment: environment).file(name))
     }
 }

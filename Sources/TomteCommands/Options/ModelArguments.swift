@@ -1,7 +1,7 @@
 import ArgumentParser
 import HomeModel
 
-// The model's own words as arguments; their raw values are listed in the help.
+// Types of HomeModel as arguments; the help lists the raw values of the enums.
 extension CapabilityName: ExpressibleByArgument {
     init?(argument: String) { self.init(argument) }
 }

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// How a listing comes out.
+/// Selects the output format: text or JSON.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .customLong("json"), help: "Print the API's own JSON.")
+    @Flag(name: .customLong("json"), help: "Print the JSON of the API.")
     var isJSON = false
 
-    /// Writes the answer as it came, or what `text` makes of it.
+    /// Prints a response: with `--json` unchanged, otherwise through `text`.
     func show<Body>(
-        _ answer: Answer<Body>, _ text: (Body, Console) -> Void
-    ) throws(CommandFailure) {
+        _ answer: APIResponse<Body>, _ text: (Body, Console) -> Void
+    ) throws(CLIError) {
         let console = Console.output
         if isJSON {
             console.json(answer.bytes)

@@ -3,17 +3,17 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// Of whom a new grant or deny is, what it is about, and when it holds.
+/// The person, the permissions and the limits of a new grant or deny.
 struct GrantOptions: ParsableArguments {
-    @Argument(help: "Id or name.")
+    @Argument(help: "Id or name of the person.")
     var person: String
 
-    @Argument(help: "What it is about: one or several permissions.")
+    @Argument(help: "One or more permissions.")
     var permissions: [Permission]
 
     @OptionGroup var terms: GrantTerms
 
-    func body(_ client: GatewayClient, now: Timestamp) async throws(CommandFailure) -> NewGrantBody {
+    func body(_ client: GatewayClient, now: Timestamp) async throws(CLIError) -> NewGrantBody {
         var body = NewGrantBody(person: try await client.resolvePerson(person).id, permissions: permissions)
         let terms = try await terms.change(client, now: now)
         (body.rooms, body.devices, body.capabilities) = (terms.rooms, terms.devices, terms.capabilities)
@@ -22,29 +22,29 @@ struct GrantOptions: ParsableArguments {
     }
 }
 
-/// Where and when a grant or deny holds.
+/// The limits of a grant or deny: rooms, devices, capabilities and times.
 struct GrantTerms: ParsableArguments {
     @Option(help: ArgumentHelp("Only in this room; may be repeated.", valueName: "room"))
     var room: [String] = []
 
     @Option(help: ArgumentHelp("Only this device; may be repeated.", valueName: "device"))
-    var device: [DeviceAddress] = []
+    var device: [DeviceArgument] = []
 
     @Option(help: ArgumentHelp("Only this capability, such as lock; may be repeated.", valueName: "capability"))
     var capability: [CapabilityKind] = []
 
-    @Option(help: ArgumentHelp("From then on: 2d (from now), or a time (RFC 3339).", valueName: "when"))
-    var from: Moment?
+    @Option(help: ArgumentHelp("Start: a time (RFC 3339), or a duration from now such as 2d.", valueName: "when"))
+    var from: TimeArgument?
 
-    @Option(help: ArgumentHelp("Until then: 2d (from now), or a time (RFC 3339).", valueName: "when"))
-    var until: Moment?
+    @Option(help: ArgumentHelp("End: a time (RFC 3339), or a duration from now such as 2d.", valueName: "when"))
+    var until: TimeArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Only then each week: \"sat,sun 08:00-20:00\", \"daily 22:00-06:00\"; may be repeated.",
+            "Only at these times each week: \"sat,sun 08:00-20:00\", \"daily 22:00-06:00\"; may be repeated.",
             valueName: "window"),
         transform: { text in
-            do throws(WeeklyWindow.Fault) {
+            do throws(WeeklyWindow.ParsingError) {
                 return try WeeklyWindow(reading: text)
             } catch {
                 throw ValidationError(error.description)
@@ -52,8 +52,8 @@ struct GrantTerms: ParsableArguments {
         })
     var window: [WeeklyWindow] = []
 
-    /// What was said; the rest is nil.
-    func change(_ client: GatewayClient, now: Timestamp) async throws(CommandFailure) -> GrantChangeBody {
+    /// The limits that were given as options; the others are nil.
+    func change(_ client: GatewayClient, now: Timestamp) async throws(CLIError) -> GrantChangeBody {
         var change = GrantChangeBody()
         for name in room { change.rooms = (change.rooms ?? []) + [try await client.resolveRoom(name).id] }
         for address in device { change.devices = (change.devices ?? []) + [try await client.resolve(address).id] }
@@ -68,7 +68,7 @@ struct GrantTerms: ParsableArguments {
 extension CapabilityKind: ExpressibleByArgument {}
 
 extension GrantBody {
-    /// In a few words, such as `controlDevices · hall · until 2026-12-01T00:00:00.000Z`.
+    /// A short description, such as `controlDevices · hall · until 2026-12-01T00:00:00.000Z`.
     var words: String {
         let places = rooms.map(\.rawValue) + devices.map(\.rawValue)
         let times =

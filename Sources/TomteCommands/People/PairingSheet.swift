@@ -1,7 +1,7 @@
 import GatewayWire
 import HomeModel
 
-/// A code that lets one client in, for a phone's camera and for people.
+/// Shows a pairing or claim code as a QR code and as text.
 struct PairingSheet {
     private let payload: PairingPayload
 
@@ -12,22 +12,23 @@ struct PairingSheet {
         if console.terminal.isInteractive, let lines = QRDrawing.lines(of: link, columns: console.terminal.columns) {
             console.lines(lines.map { StyledText($0) })
         }
-        let until = payload.expiresAt.map { ", good until \(LocalTime.minute($0))" } ?? ""
+        let until = payload.expiresAt.map { ", valid until \(LocalTime.minute($0))" } ?? ""
         console.line("\(heading) The code is \(payload.code, .strong)\(until). Open this on a phone or in a browser:")
         console.line()
-        // Not prose: it is copied.
+        // Without line breaks, because people copy it.
         console.raw(Array("  \(link)\n".utf8))
         console.line()
-        console.line("A browser that does not know the home warns. The page shows the same fingerprint as here:")
+        console.line("The browser warns, because it does not know the home's certificate.")
+        console.line("The page must show the same fingerprint as here:")
         console.line()
         console.raw(Array("  \(fingerprint)\n".utf8))
         console.line()
-        console.line("Or pair another terminal:")
+        console.line("To pair another terminal:")
         console.line()
         console.raw(Array("  tomte pair '\(link)'\(payload.purpose == .claim ? " --owner-name NAME" : "")\n".utf8))
     }
 
-    /// As the page writes it.
+    /// The fingerprint in the format of the page: upper-case, in groups of four digits.
     private var fingerprint: String {
         let digits = Array(payload.certificateFingerprint.uppercased())
         return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
@@ -35,17 +36,17 @@ struct PairingSheet {
     }
 
     private var heading: String {
-        payload.purpose == .claim ? "This home has no owner yet." : "This lets one client in."
+        payload.purpose == .claim ? "This home has no owner yet." : "This pairs one client."
     }
 }
 
-/// Waits for a client to show a person's code, and lets the one who invited look at its thumbprint.
-struct Approval {
+/// Waits for the client that uses an invitation, and asks the inviter to compare its thumbprint.
+struct PairingApproval {
     let client: GatewayClient
 
-    func wait(for person: PersonBody) async throws(CommandFailure) {
+    func wait(for person: PersonBody) async throws(CLIError) {
         Console.output.line()
-        Console.output.line("Waiting for the client; Ctrl-C leaves, tomte people approve goes on.")
+        Console.output.line("Waiting for the client. After Ctrl-C, tomte people approve approves it.")
         let known = Set(try await client.pairings().body().map(\.id))
         let end = ContinuousClock.now + .seconds(300)
         while ContinuousClock.now < end {
@@ -55,18 +56,18 @@ struct Approval {
             }
             try? await Task.sleep(for: .milliseconds(500))
         }
-        throw .invalid("Nobody came; the code has expired.")
+        throw .invalid("No client used the code, and it has expired. Invite the person again.")
     }
 
-    private func decide(_ pairing: PairingBody) async throws(CommandFailure) {
+    private func decide(_ pairing: PairingBody) async throws(CLIError) {
         let question: StyledText =
-            "“\(pairing.clientName)” shows \(pairing.thumbprint, .strong). Is it the one, and the same there? [y/N]"
-        let answer = Console.output.answer(to: question) ?? ""
+            "Approve “\(pairing.clientName)”, if it shows the thumbprint \(pairing.thumbprint, .strong)? [y/N]"
+        let answer = Console.output.prompt(to: question) ?? ""
         guard ["y", "yes"].contains(answer.lowercased()) else {
             try await client.reject(pairing.id)
             throw .declined
         }
         try await client.approve(pairing.id)
-        Console.output.line("\("✓", .good) \(pairing.clientName, .strong) is in.")
+        Console.output.line("\("✓", .good) \(pairing.clientName, .strong) is paired.")
     }
 }

@@ -2,25 +2,27 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people add`.
 struct PeopleAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a person.",
-        discussion: Example.discussion("", "tomte people add Anna --role member"))
+        discussion: HelpDiscussion.discussion("", "tomte people add Anna --role member"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The name: 1 to 100 letters, numbers, spaces and - _ ( ).")
+    @Argument(help: "Name of the person: 1 to 100 letters, numbers, spaces and - _ ( ).")
     var name: String
 
-    @Option(help: "Their place in the home.")
+    @Option(help: "Role of the person.")
     var role: Role
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.add(NewPersonBody(name: name, role: role))) { person, console in
-                console.line("\("✓", .good) \(person.name, .strong) is here as \(person.role.rawValue): \(person.id)")
+                console.line(
+                    "\("✓", .good) \(person.name, .strong) was added as \(person.role.rawValue). Id: \(person.id)")
             }
         }
     }

@@ -3,14 +3,15 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people amend`.
 struct PeopleAmend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "amend",
-        abstract: "Change what a grant or deny is about and when it holds, at once.",
-        discussion: Example.discussion(
+        abstract: "Change the permissions and limits of a grant or deny, with immediate effect.",
+        discussion: HelpDiscussion.discussion(
             """
-            The ids are in tomte people grants. What is not named stays, also what was used; --without takes a bound away. \
-            Without rooms and devices it holds everywhere.
+            tomte people grants shows the ids. Limits that are not given stay the same, and so does the number of \
+            uses; --without removes a limit. Without rooms and devices, the grant or deny applies everywhere.
             """,
             "tomte people amend allow-3fa94c21 --until 5d",
             "tomte people amend allow-3fa94c21 --window \"fri-sun 08:00-22:00\"",
@@ -22,35 +23,36 @@ struct PeopleAmend: AsyncParsableCommand {
     @Argument(help: "Id of the grant or deny.")
     var id: GrantID
 
-    @Option(help: ArgumentHelp("What it is about instead; may be repeated.", valueName: "permission"))
+    @Option(help: ArgumentHelp("Replace the permissions by this one; may be repeated.", valueName: "permission"))
     var permission: [Permission] = []
 
     @OptionGroup var terms: GrantTerms
 
-    @Option(help: ArgumentHelp("For so many commands, those before included.", valueName: "count"))
+    @Option(help: ArgumentHelp("Limit to this number of commands, earlier ones included.", valueName: "count"))
     var uses: Int?
 
-    @Option(help: ArgumentHelp("The bound that it has no more; may be repeated.", valueName: "bound"))
+    @Option(help: ArgumentHelp("Remove this limit; may be repeated.", valueName: "limit"))
     var without: [GrantBound] = []
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             var change = try await terms.change(client, now: Timestamp(Date()))
             change.permissions = permission.isEmpty ? nil : permission
             change.maximumUses = uses
-            for bound in without { try bound.lift(from: &change) }
+            for bound in without { try bound.remove(from: &change) }
             try output.show(try await client.change(id, change)) { grant, console in
-                console.line("\("✓", .good) \(grant.id, .strong) of \(grant.person) is now: \(grant.words)")
+                console.line("\("✓", .good) \(grant.id, .strong) for \(grant.person) is now: \(grant.words)")
             }
         }
     }
 }
 
-/// What can bound a grant, by the names of the options that do.
+/// The limits of a grant or deny, by the names of their options.
 enum GrantBound: String, ExpressibleByArgument, CaseIterable {
     case room, device, capability, from, until, window, uses
 
-    func lift(from change: inout GrantChangeBody) throws(CommandFailure) {
+    /// Makes `change` remove this limit. Throws when `change` sets it too.
+    func remove(from change: inout GrantChangeBody) throws(CLIError) {
         switch self {
         case .room: try Self.empty(&change.rooms)
         case .device: try Self.empty(&change.devices)
@@ -62,8 +64,8 @@ enum GrantBound: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    private static func empty<Item>(_ list: inout [Item]?) throws(CommandFailure) {
-        guard list == nil else { throw .usage("A bound is given or taken away, not both.") }
+    private static func empty<Item>(_ list: inout [Item]?) throws(CLIError) {
+        guard list == nil else { throw .usage("A limit cannot be set and removed at once.") }
         list = []
     }
 }

@@ -1,19 +1,20 @@
 import ArgumentParser
 import GatewayWire
 
+/// The subcommand `tomte people claim`.
 struct PeopleClaim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "claim",
-        abstract: "Show a code by which the first owner takes the home. At the gateway itself.",
-        discussion: Example.discussion(
-            "tomte run shows one too while nobody owns the home; a new code ends the one of before.",
+        abstract: "Show a code with which the first owner claims the home. Only at the gateway.",
+        discussion: HelpDiscussion.discussion(
+            "tomte run shows a code too, as long as the home has no owner. A new code makes the previous one invalid.",
             "tomte people claim", "tomte people claim --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.claimCode()) { payload, console in
                 PairingSheet(payload).show(on: console)
             }

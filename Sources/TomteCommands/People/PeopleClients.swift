@@ -2,23 +2,26 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people clients`.
 struct PeopleClients: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
-        abstract: "List the phones, browsers and terminals that are in.",
-        discussion: Example.discussion(
-            "One's own, or everybody's for who manages people. tomte people revoke takes one out.",
+        abstract: "List the paired phones, browsers and terminals.",
+        discussion: HelpDiscussion.discussion(
+            "It lists your own clients, or all clients if you may manage people. tomte people revoke removes a client.",
             "tomte people clients", "tomte people clients --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.clients()) { clients, console in
-                guard !clients.isEmpty else { return console.line("None is; see tomte people invite --help.") }
+                guard !clients.isEmpty else {
+                    return console.line("There are no clients; see tomte people invite --help.")
+                }
                 var table = Table([
-                    Table.Column("ID", isWhole: true), Table.Column("PERSON"), Table.Column("CLIENT"),
+                    Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("CLIENT"),
                     Table.Column("SINCE"), Table.Column("LAST SEEN"), Table.Column("APPROVED BY"),
                     Table.Column("THUMBPRINT"),
                     Table.Column(""),
@@ -38,12 +41,13 @@ struct PeopleClients: AsyncParsableCommand {
     }
 }
 
+/// The subcommand `tomte people unlock`.
 struct PeopleUnlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Let a client in again that failed too often, or open pairing again. At the gateway itself.",
-        discussion: Example.discussion(
-            "Pairing closes after 20 wrong codes in an hour, a client after 100 wrong PINs in a row.",
+        abstract: "Unlock a client after too many wrong PINs, or open pairing again. Only at the gateway.",
+        discussion: HelpDiscussion.discussion(
+            "Pairing closes after 20 wrong codes in an hour; a client is locked after 100 wrong PINs in a row.",
             "tomte people unlock 4tq9m2xk", "tomte people unlock --pairing"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -51,18 +55,18 @@ struct PeopleUnlock: AsyncParsableCommand {
     @Argument(help: "Id of the client.")
     var id: ClientID?
 
-    @Flag(help: "Open pairing.")
+    @Flag(help: "Open pairing again.")
     var pairing = false
 
     func validate() throws {
-        guard (id != nil) != pairing else { throw ValidationError("Name a client, or say --pairing.") }
+        guard (id != nil) != pairing else { throw ValidationError("Give the id of a client, or --pairing.") }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             if let id {
                 try await client.unlock(id)
-                Console.output.line("\("✓", .good) \(id.rawValue, .strong) may try again.")
+                Console.output.line("\("✓", .good) The client \(id.rawValue, .strong) is unlocked.")
             } else {
                 try await client.reopenPairing()
                 Console.output.line("\("✓", .good) Pairing is open.")

@@ -1,10 +1,12 @@
 import ArgumentParser
 
+/// The subcommand `tomte people`.
 struct PeopleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "people",
-        abstract: "Say who lives here and what they may do.",
-        discussion: Example.discussion("PERSON is an id, or a name that only one person has.", "tomte people list"),
+        abstract: "Manage the people of the home, their clients and their rights.",
+        discussion: HelpDiscussion.discussion(
+            "PERSON is an id, or a name that only one person has.", "tomte people list"),
         subcommands: [
             PeopleClaim.self, PeopleAdd.self, PeopleList.self, PeopleInvite.self, PeopleInvitations.self,
             PeopleApprove.self, PeopleClients.self, PeopleRename.self, PeopleRole.self, PeoplePIN.self,

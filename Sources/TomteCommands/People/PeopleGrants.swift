@@ -2,27 +2,31 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people grants`.
 struct PeopleGrants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants",
-        abstract: "List what people may do beyond their roles, or may not.",
-        discussion: Example.discussion("", "tomte people grants", "tomte people grants --denies --json"))
+        abstract: "List all grants, or with --denies all denies.",
+        discussion: HelpDiscussion.discussion("", "tomte people grants", "tomte people grants --denies --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "What people may not, instead of what they may.")
+    @Flag(help: "List denies instead of grants.")
     var denies = false
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let answer = denies ? try await client.denies() : try await client.grants()
             try output.show(answer) { grants, console in
                 if grants.isEmpty {
-                    console.line("There are none; see tomte people \(denies ? "deny" : "grant") --help.")
+                    console.line(
+                        denies
+                            ? "There are no denies; see tomte people deny --help."
+                            : "There are no grants; see tomte people grant --help.")
                     return
                 }
-                var table = Table([Table.Column("ID"), Table.Column("PERSON"), Table.Column("WHAT")])
+                var table = Table([Table.Column("ID"), Table.Column("PERSON"), Table.Column("PERMISSIONS")])
                 for grant in grants {
                     table.add([
                         StyledText(grant.id.rawValue), StyledText(grant.person.rawValue), StyledText(grant.words),

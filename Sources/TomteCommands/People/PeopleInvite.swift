@@ -2,14 +2,16 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people invite`.
 struct PeopleInvite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Let a phone, browser or terminal of a person in.",
-        discussion: Example.discussion(
+        abstract: "Invite a phone, browser or terminal of a person.",
+        discussion: HelpDiscussion.discussion(
             """
-            Shows a code as QR and as text, good for five minutes and one client, then waits for that client and asks \
-            whether its thumbprint is the right one. Guests are invited like anybody; what they may do, grants say.
+            It shows a code as a QR code and as text, valid for five minutes and one client. Then it waits for that \
+            client and asks whether its thumbprint is the right one. Guests are invited in the same way; grants decide \
+            what they may do.
             """,
             "tomte people invite anna", "tomte people invite kim --scope controlDevices --no-wait",
             "tomte people invite anna --approve-any --json"))
@@ -17,20 +19,20 @@ struct PeopleInvite: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id or name.")
+    @Argument(help: "Id or name of the person.")
     var person: String
 
-    @Option(help: ArgumentHelp("Only this, of what they may; may be given again.", valueName: "permission"))
+    @Option(help: ArgumentHelp("Limit the client to this permission; may be repeated.", valueName: "permission"))
     var scope: [Permission] = []
 
-    @Flag(help: "Let whoever uses the code in unseen: for scripts.")
+    @Flag(help: "Approve every client that uses the code, without comparing thumbprints; for scripts.")
     var approveAny = false
 
-    @Flag(help: "Show the code and leave; see tomte people approve.")
+    @Flag(help: "Show the code and end; tomte people approve approves the client.")
     var noWait = false
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let found = try await client.resolvePerson(person)
             let answer = try await client.invite(
                 NewPairingCodeBody(
@@ -38,42 +40,44 @@ struct PeopleInvite: AsyncParsableCommand {
             try output.show(answer) { payload, console in
                 PairingSheet(payload).show(on: console)
             }
-            guard !noWait, !approveAny, !output.isJSON, Console.output.canAsk else { return }
-            try await Approval(client: client).wait(for: found)
+            guard !noWait, !approveAny, !output.isJSON, Console.output.canPrompt else { return }
+            try await PairingApproval(client: client).wait(for: found)
         }
     }
 }
 
+/// The subcommand `tomte people approve`.
 struct PeopleApprove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "List clients that wait to be let in, or let one in.",
-        discussion: Example.discussion(
+        abstract: "List pairings that wait for approval, or approve one.",
+        discussion: HelpDiscussion.discussion(
             "Compare the thumbprint with the one that the client shows.", "tomte people approve",
             "tomte people approve 7k2mq4tz", "tomte people approve 7k2mq4tz --reject"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id of the pairing; without it they are listed.")
+    @Argument(help: "Id of the pairing; without it, all pairings are listed.")
     var pairing: String?
 
-    @Flag(help: "Turn it away.")
+    @Flag(help: "Reject the pairing.")
     var reject = false
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             guard let pairing else { return try await list(client) }
-            guard let id = Identifier<PairingBody>(pairing) else { throw .notFound(.pairing, InertText(pairing)) }
+            guard let id = Identifier<PairingBody>(pairing) else { throw .notFound(.pairing, EscapedText(pairing)) }
             if reject { try await client.reject(id.rawValue) } else { try await client.approve(id.rawValue) }
-            Console.output.line("\("✓", .good) \(id.rawValue) is \(reject ? "turned away" : "in").")
+            Console.output.line("\("✓", .good) The pairing \(id.rawValue) was \(reject ? "rejected" : "approved").")
         }
     }
 
-    private func list(_ client: GatewayClient) async throws(CommandFailure) {
+    private func list(_ client: GatewayClient) async throws(CLIError) {
         try output.show(try await client.pairings()) { pairings, console in
-            guard !pairings.isEmpty else { return console.line("Nobody waits.") }
-            var table = Table(["ID", "PERSON", "CLIENT", "THUMBPRINT"].map { Table.Column($0, isWhole: $0 == "ID") })
+            guard !pairings.isEmpty else { return console.line("No pairing waits for approval.") }
+            var table = Table(
+                ["ID", "PERSON", "CLIENT", "THUMBPRINT"].map { Table.Column($0, isNeverTruncated: $0 == "ID") })
             for pairing in pairings {
                 table.add([
                     StyledText(pairing.id), StyledText(pairing.person.rawValue), StyledText(pairing.clientName),

@@ -2,11 +2,12 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people rename`.
 struct PeopleRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a person, a client or a token another name; the id stays.",
-        discussion: Example.discussion(
+        abstract: "Rename a person, a client or a token; the id stays the same.",
+        discussion: HelpDiscussion.discussion(
             "", "tomte people rename olle \"Olle B\"", "tomte people rename --client 4tq9m2xk \"Kitchen tablet\"",
             "tomte people rename --token 9xk2zz4m Grafana"))
 
@@ -26,32 +27,32 @@ struct PeopleRename: AsyncParsableCommand {
     var name: String
 
     func validate() throws {
-        guard !client || !token else { throw ValidationError("Say --client or --token, not both.") }
+        guard !client || !token else { throw ValidationError("Use --client or --token, not both.") }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { gateway throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { gateway throws(CLIError) in
             let new = NewNameBody(name: name)
             if client {
                 let id: ClientID = try id()
-                try output.show(try await gateway.rename(id, new)) { tell($0.id.rawValue, $0.name, $1) }
+                try output.show(try await gateway.rename(id, new)) { printRenamed($0.id.rawValue, $0.name, $1) }
             } else if token {
                 let id: TokenID = try id()
-                try output.show(try await gateway.rename(id, new)) { tell($0.id.rawValue, $0.name, $1) }
+                try output.show(try await gateway.rename(id, new)) { printRenamed($0.id.rawValue, $0.name, $1) }
             } else {
                 let id = try await gateway.resolvePerson(subject).id
                 let change = PersonChangeBody(name: name)
-                try output.show(try await gateway.change(id, change)) { tell($0.id.rawValue, $0.name, $1) }
+                try output.show(try await gateway.change(id, change)) { printRenamed($0.id.rawValue, $0.name, $1) }
             }
         }
     }
 
-    private func id<Subject>() throws(CommandFailure) -> Identifier<Subject> {
-        guard let id = Identifier<Subject>(subject) else { throw .usage("An id is needed, such as 4tq9m2xk.") }
+    private func id<Subject>() throws(CLIError) -> Identifier<Subject> {
+        guard let id = Identifier<Subject>(subject) else { throw .usage("Give the id, such as 4tq9m2xk.") }
         return id
     }
 
-    private func tell(_ id: String, _ name: String, _ console: Console) {
-        console.line("\("✓", .good) \(id) is called \(name, .strong) now.")
+    private func printRenamed(_ id: String, _ name: String, _ console: Console) {
+        console.line("\("✓", .good) \(id) is now called \(name, .strong).")
     }
 }

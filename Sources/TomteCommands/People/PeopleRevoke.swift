@@ -2,13 +2,15 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people revoke`.
 struct PeopleRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Take back a grant, a deny, a token, an invitation, or take a client out; it ends at once.",
-        discussion: Example.discussion(
+        abstract: "Revoke a grant, a deny, a token, an invitation or a client, with immediate effect.",
+        discussion: HelpDiscussion.discussion(
             """
-            The ids are in tomte people grants, token, invitations and clients. On a terminal it asks before a client goes.
+            tomte people grants, token, invitations and clients show the ids. On a terminal it asks for confirmation \
+            before it revokes a client.
             """,
             "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9m2xk --yes",
             "tomte people revoke --token 9xk2zz4m", "tomte people revoke --invitation 7k2mq4tz"))
@@ -29,22 +31,25 @@ struct PeopleRevoke: AsyncParsableCommand {
     var invitation: Identifier<InvitationBody>?
 
     func validate() throws {
-        guard ids.count == 1 else { throw ValidationError("Name one grant, --client, --token or --invitation.") }
+        guard ids.count == 1 else {
+            throw ValidationError("Give one id: of a grant or deny, or with --client, --token or --invitation.")
+        }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { gateway throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { gateway throws(CLIError) in
             if let grant {
                 try await gateway.revoke(grant)
             } else if let client {
-                try confirmation.confirm("Take \(client.rawValue, .strong) out? It has to be invited again.")
+                try confirmation.confirm(
+                    "Revoke the client \(client.rawValue, .strong)? It can return only with a new invitation.")
                 try await gateway.revoke(client)
             } else if let token {
                 try await gateway.revoke(token)
             } else if let invitation {
                 try await gateway.withdraw(invitation)
             }
-            Console.output.line("\("✓", .good) \(ids.joined(), .strong) holds no more.")
+            Console.output.line("\("✓", .good) \(ids.joined(), .strong) was revoked.")
         }
     }
 

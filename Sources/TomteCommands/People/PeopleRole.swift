@@ -2,14 +2,16 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people role`.
 struct PeopleRole: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",
-        abstract: "Give a person another role.",
-        discussion: Example.discussion(
+        abstract: "Change the role of a person.",
+        discussion: HelpDiscussion.discussion(
             """
-            A person who becomes an owner or admin loses the clients that were approved by people who may not let in such a person, and a PIN that \
-            was not set at a client that stays. It shows which, and asks first.
+            A person who becomes an owner or admin loses the clients that were approved by people who may not approve \
+            clients of that role, and loses the PIN unless it was set at a client that stays. It shows what is lost \
+            and asks for confirmation first.
             """,
             "tomte people role anna admin", "tomte people role anna owner --yes"))
 
@@ -17,24 +19,24 @@ struct PeopleRole: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
-    @Argument(help: "Id or name.")
+    @Argument(help: "Id or name of the person.")
     var person: String
 
-    @Argument(help: "Their new place in the home.")
+    @Argument(help: "The new role.")
     var role: Role
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolvePerson(person).id
             try output.show(try await change(id, client)) { person, console in
-                console.line("\("✓", .good) \(person.name, .strong) is \(person.role.rawValue) now.")
+                console.line("\("✓", .good) \(person.name, .strong) now has the role \(person.role.rawValue).")
             }
         }
     }
 
-    /// Asks where the change takes more away than was said.
-    private func change(_ id: PersonID, _ client: GatewayClient) async throws(CommandFailure) -> Answer<PersonBody> {
-        do throws(CommandFailure) {
+    /// Asks for confirmation when the gateway reports that the change also removes clients or the PIN.
+    private func change(_ id: PersonID, _ client: GatewayClient) async throws(CLIError) -> APIResponse<PersonBody> {
+        do throws(CLIError) {
             return try await client.change(id, PersonChangeBody(role: role))
         } catch .problem(let problem) where problem.code == "confirmationNeeded" {
             Console.errors.prose(problem.detail)

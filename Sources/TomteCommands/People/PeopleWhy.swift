@@ -2,32 +2,33 @@ import ArgumentParser
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte people why`.
 struct PeopleWhy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Say whether someone may do something, and why.",
-        discussion: Example.discussion(
-            "It answers what a command would get now. The exit code is 3 when nothing of it is allowed.",
+        abstract: "Show whether a person may do something, and why.",
+        discussion: HelpDiscussion.discussion(
+            "The decision is that for a request sent now. The exit code is 3 when nothing is allowed.",
             "tomte people why anna controlDevices front-door --capability lock",
             "tomte people why \"Old Tom\" viewEnergy"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id or name.")
+    @Argument(help: "Id or name of the person.")
     var person: String
 
-    @Argument(help: "What they would like to do.")
+    @Argument(help: "The permission to check.")
     var permission: Permission
 
-    @Argument(help: "Id or name, with a part where there are several.")
-    var device: DeviceAddress?
+    @Argument(help: "Id or name of the device, or DEVICE/PART for one of its parts.")
+    var device: DeviceArgument?
 
-    @Option(help: "Which capability of it.")
+    @Option(help: "Capability of the device.")
     var capability: CapabilityName?
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolvePerson(person).id
             var target: DeviceID?
             if let device { target = try await client.resolve(device).id }

@@ -1,11 +1,12 @@
 import ArgumentParser
 
+/// The subcommand `tomte readings`.
 struct ReadingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "readings",
-        abstract: "Show what a device measured, and strike out what it measured wrongly.",
-        discussion: Example.discussion(
-            "Without a verb, the readings of one series are shown: tomte readings show --help says how.",
+        abstract: "Show the readings of a device, and strike out wrong readings.",
+        discussion: HelpDiscussion.discussion(
+            "Without a subcommand it shows the readings of one series; see tomte readings show --help.",
             "tomte readings hall-climate temperature --since 1h",
             "tomte readings strike meter energy --from 2d --value-above 40000"),
         subcommands: [ReadingsShow.self, ReadingsStrike.self, ReadingsStruck.self, ReadingsRestore.self],

@@ -2,14 +2,14 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// A series as a table.
+/// Shows the history of a series as a table.
 struct ReadingsReport {
-    private static let mostAbsences = 5
+    private static let maximumAbsences = 5
 
     private let body: ReadingsBody
-    /// To how many points the readings were thinned.
+    /// The maximum number of points to which the readings were thinned; nil when they were not thinned.
     private let points: Int?
-    /// How many rows were asked for at most.
+    /// The maximum number of rows that was requested.
     private let limit: Int
     private let zone: TimeZone
 
@@ -24,31 +24,31 @@ struct ReadingsReport {
 
     func lines(title: String) -> [StyledText] {
         guard !body.readings.isEmpty || !body.changes.isEmpty || !body.rollUps.isEmpty else {
-            return ["\(title) has no \(body.quantity) in that time."]
+            return ["\(title) has no \(body.quantity) in this period."]
         }
         let table =
             if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
         let lines = table.lines() + [StyledText(summary, .faint)] + absences
         guard table.rows.count >= limit else { return lines }
         guard limit >= ReadingsShow.tableLimit else {
-            return lines + [StyledText("There may be more: these are the oldest \(limit) of that time.", .warning)]
+            return lines + [StyledText("There may be more: these are the oldest \(limit) of this period.", .warning)]
         }
-        return lines + [StyledText("There is more; --format csv gives all of it.", .warning)]
+        return lines + [StyledText("There are more; --format csv prints all of them.", .warning)]
     }
 
-    /// What an absence of the gateway did to the times of these rows.
+    /// Warnings that the times of rows may be wrong, because the gateway was away.
     private var absences: [StyledText] {
-        (body.absences ?? []).suffix(Self.mostAbsences).map { absence in
+        (body.absences ?? []).suffix(Self.maximumAbsences).map { absence in
             let (from, to) = (LocalTime.full(absence.from, in: zone), LocalTime.full(absence.to, in: zone))
             return StyledText(
-                "! The gateway was away from \(from) to \(to): what was measured meanwhile may stand at its return.",
+                "! The gateway was away from \(from) to \(to): values measured then may have the time of its return.",
                 .warning)
         }
     }
 
     private var values: Table {
         var table = Table([
-            Table.Column("TIME", isWhole: true),
+            Table.Column("TIME", isNeverTruncated: true),
             Table.Column(heading(body.quantity.description), body.readings.isEmpty ? .leading : .trailing),
         ])
         for reading in body.readings {
@@ -76,9 +76,10 @@ struct ReadingsReport {
 
     private func rollUpTable(_ titles: [String], _ cells: (RollUp) -> [String]) -> Table {
         let isDaily = body.resolution == .day
-        var table = Table([Table.Column(isDaily ? "DAY" : "HOUR", isWhole: true)] + titles.map { .init($0, .trailing) })
+        var table = Table(
+            [Table.Column(isDaily ? "DAY" : "HOUR", isNeverTruncated: true)] + titles.map { .init($0, .trailing) })
         for row in body.rollUps {
-            // Its middle lies in the day that is meant, also where the home's clocks differ from those here.
+            // The middle of the day has the right date even if the home's time zone differs from that of the terminal.
             let start =
                 isDaily ? LocalTime.date(row.start + .hours(12), in: zone) : LocalTime.minute(row.start, in: zone)
             table.add([StyledText(start)] + cells(row).map { StyledText($0) })
@@ -92,12 +93,12 @@ struct ReadingsReport {
         if !body.rollUps.isEmpty { return rollUpSummary }
         let values = body.readings.map(\.value)
         guard let low = values.min(), let high = values.max() else { return Self.count(body.changes.count, "change") }
-        // Thinning keeps the lowest and the highest of each stretch of time, and so not the mean.
+        // Thinning keeps the lowest and the highest value of each interval, so the mean of the points would be wrong.
         if let points {
             let count = "\(Self.count(values.count, "reading")), thinned to at most \(points)"
             return "\(count) · min \(ValueText.text(low)) · max \(ValueText.text(high, unit: body.unit))"
         }
-        // Scaled before summed, so that the largest doubles do not overflow.
+        // The values are scaled before they are summed, so that the largest doubles do not overflow.
         let mean = values.reduce(0) { $0 + $1 / Double(values.count) }
         return summary(Self.count(values.count, "reading"), low, mean, high)
     }

@@ -3,15 +3,17 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte readings strike`.
 struct ReadingsStrike: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strike",
         abstract: "Strike wrong readings out of a history.",
-        discussion: Example.discussion(
+        discussion: HelpDiscussion.discussion(
             """
-            Charts, roll-ups and energy are computed without them. The readings are kept aside
-            until their term is over: tomte readings struck lists them, tomte readings restore
-            puts them back. On a terminal it shows how many there are, and asks first.
+            Charts, roll-ups and energy are computed without struck readings. They are kept
+            separately until their retention term ends: tomte readings struck lists them, tomte
+            readings restore restores them. On a terminal it shows the number of readings and
+            asks for confirmation first.
             """,
             "tomte readings strike meter energy --from 3h --to 2h",
             "tomte readings strike meter energy --from 2d --value-above 40000 --dry-run",
@@ -22,29 +24,31 @@ struct ReadingsStrike: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
-    @Argument(help: "Id or name, with a part where there are several.")
-    var device: DeviceAddress
+    @Argument(help: "Id or name of the device, or DEVICE/PART for one of its parts.")
+    var device: DeviceArgument
 
     @Argument(help: "The quantity, such as energy.")
     var quantity: String
 
-    @Option(help: "The first moment.")
-    var from: Moment
+    @Option(help: "Start of the period.")
+    var from: TimeArgument
 
-    @Option(help: "The first moment after; without, everything from then on.")
-    var to: Moment?
+    @Option(help: "End of the period, which is not included (default: no end).")
+    var to: TimeArgument?
 
     @Option(parsing: .unconditional, help: "Only readings greater than this, in the unit that is shown.")
     var valueAbove: Double?
 
-    @Option(parsing: .unconditional, help: "Only readings less than this; with --value-above, those beyond either.")
+    @Option(
+        parsing: .unconditional,
+        help: "Only readings less than this; with --value-above, readings that meet either condition.")
     var valueBelow: Double?
 
-    @Flag(help: "Only show how many readings that would be.")
+    @Flag(help: "Only show how many readings would be struck out.")
     var dryRun = false
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let target = try CommandTarget(device, quantity, in: try await client.resolve(device))
             let now = Timestamp(Date())
             let query = StrikeQuery(
@@ -61,7 +65,7 @@ struct ReadingsStrike: AsyncParsableCommand {
             try confirmation.confirm("\(StrikeText.sentence(found, of: query.series)) Strike them out?")
             try output.show(try await client.strike(query)) { strike, console in
                 console.prose(
-                    "\(strike.readings.count) readings of \(strike.series) are struck out. To put them back: "
+                    "\(strike.readings.count) readings of \(strike.series) are struck out. To restore them: "
                         + "tomte readings restore \(strike.id)",
                     after: "\("✓", .good) ")
             }
@@ -69,17 +73,18 @@ struct ReadingsStrike: AsyncParsableCommand {
     }
 }
 
+/// The subcommand `tomte readings struck`.
 struct ReadingsStruck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "struck",
         abstract: "List the readings that were struck out and can be restored.",
-        discussion: Example.discussion("", "tomte readings struck", "tomte readings struck --json"))
+        discussion: HelpDiscussion.discussion("", "tomte readings struck", "tomte readings struck --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.strikes()) { strikes, console in
                 guard !strikes.isEmpty else { return console.prose("No readings are struck out.") }
                 console.lines(StrikeText.table(strikes).lines())
@@ -88,30 +93,31 @@ struct ReadingsStruck: AsyncParsableCommand {
     }
 }
 
+/// The subcommand `tomte readings restore`.
 struct ReadingsRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put struck readings back into their history.",
-        discussion: Example.discussion("The id is that of tomte readings struck.", "tomte readings restore 3"))
+        abstract: "Restore struck readings to their history.",
+        discussion: HelpDiscussion.discussion("tomte readings struck shows the ids.", "tomte readings restore 3"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The id of the strike.")
+    @Argument(help: "Id from tomte readings struck.")
     var strike: Int64
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.restoreStrike(strike)) { strike, console in
                 console.prose(
-                    "\(strike.readings.count) readings of \(strike.series) are back in their history.",
+                    "\(strike.readings.count) readings of \(strike.series) are restored.",
                     after: "\("✓", .good) ")
             }
         }
     }
 }
 
-/// Strikes as people read them.
+/// Formats strikes for people.
 enum StrikeText {
     static func sentence(_ found: StruckReadingsBody, of series: SeriesID) -> String {
         guard let first = found.first, let last = found.last, let low = found.minimum, let high = found.maximum else {
@@ -138,6 +144,6 @@ enum StrikeText {
 }
 
 extension Timestamp {
-    /// The last moment that RFC 3339 can write.
+    /// The last time that RFC 3339 can express.
     fileprivate static let endOfTime = Timestamp(milliseconds: 253_402_300_799_999)
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Whether an address is one of a network at home.
+/// Tells local IP addresses from those of the internet.
 enum LocalAddress {
-    /// Source: RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598 and loopback.
+    /// Whether the address is private, link-local, shared or loopback; false for text that is no IP address.
+    /// Source: RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598.
     static func isLocal(_ text: String) -> Bool {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return isLocal(UInt32(bigEndian: four.s_addr)) }

@@ -4,45 +4,47 @@ import GatewayWire
 import HomeModel
 import ProofOfPossession
 
+/// The subcommand `tomte pair`.
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
-        abstract: "Make this terminal a client of a gateway on the network.",
-        discussion: Example.discussion(
+        abstract: "Pair this terminal with a gateway on the network.",
+        discussion: HelpDiscussion.discussion(
             """
-            The link is what tomte people invite (or, for the first owner, tomte run) shows; what they give as JSON is \
-            taken too, and “-” reads either from standard input. From then on every verb reaches that gateway with \
-            --gateway NAME, with the rights of whoever was invited. The key stays here, in a file that only you can read.
+            tomte people invite shows the link; for the first owner, tomte run and tomte people claim show one. Their \
+            JSON is accepted too, and “-” reads either from standard input. After pairing, every subcommand reaches \
+            that gateway with --gateway NAME and has the rights of the invited person. The private key stays on this \
+            machine, in a file that only you can read.
             """,
             "tomte pair LINK", "tomte pair - --name summerhouse", "tomte pair LINK --owner-name Anna"))
 
-    @Argument(help: "The link of a QR code, or the same as JSON, or “-”.")
+    @Argument(help: "The link from the QR code, its JSON, or “-” for standard input.")
     var link: String
 
-    @Option(help: ArgumentHelp("What you call that gateway here.", valueName: "name"))
+    @Option(help: ArgumentHelp("Your name for that gateway, for --gateway.", valueName: "name"))
     var name = "home"
 
-    @Option(help: ArgumentHelp("What this terminal is called there (default: this machine's name).", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of this terminal at the gateway (default: the host name).", valueName: "name"))
     var clientName: String?
 
-    @Option(help: ArgumentHelp("Your name, to take a home that has no owner yet.", valueName: "name"))
+    @Option(help: ArgumentHelp("Your name, to become the owner of a home without an owner.", valueName: "name"))
     var ownerName: String?
 
-    @Option(help: ArgumentHelp("Where the gateway is, when its name is not known here.", valueName: "host"))
+    @Option(help: ArgumentHelp("The gateway's address, if its host name cannot be resolved.", valueName: "host"))
     var address: String?
 
-    func run() async throws(CommandFailure) {
+    func run() async throws(CLIError) {
         let payload = try PairingPayload.read(link)
         try payload.check(now: Timestamp(Date()))
-        let file = try RemoteFolder(environment: ProcessInfo.processInfo.environment).file(name)
+        let file = try RemoteGatewayFolder(environment: ProcessInfo.processInfo.environment).file(name)
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .usage(
-                "There is a gateway called “\(file.name)” already; choose another --name, or remove \(file.path).")
+                "There is already a gateway called “\(file.name)”; choose another --name, or delete \(file.path).")
         }
-        guard let key = try? ProofKey() else { throw .cannotStart("No key could be made.") }
-        let place = try RemoteAddress(
+        guard let key = try? DPoPKey() else { throw .cannotStart("A private key cannot be created.") }
+        let remoteAddress = try RemoteAddress(
             host: payload.host, port: payload.port, address: address, fingerprint: payload.publicKeyFingerprint)
-        let session = try await GatewayClient.with(RemoteDoor(place, key: key)) { client throws(CommandFailure) in
+        let session = try await GatewayClient.with(HTTPSTransport(remoteAddress, key: key)) { client throws(CLIError) in
             switch payload.purpose {
             case .claim: try await claim(payload, client)
             case .pair: try await pair(payload, key, client)
@@ -54,12 +56,12 @@ struct PairCommand: AsyncParsableCommand {
                 publicKeyFingerprint: payload.publicKeyFingerprint, key: key.exposedPEM, person: session.person,
                 accessToken: session.accessToken, refreshToken: session.refreshToken))
         Console.output.line(
-            "\("✓", .good) This terminal is \(session.person.rawValue, .strong)'s; use --gateway \(file.name).")
+            "\("✓", .good) Paired as a client of \(session.person.rawValue, .strong); use --gateway \(file.name).")
     }
 
-    private func claim(_ payload: PairingPayload, _ client: GatewayClient) async throws(CommandFailure) -> SessionBody {
+    private func claim(_ payload: PairingPayload, _ client: GatewayClient) async throws(CLIError) -> SessionBody {
         guard let ownerName else {
-            throw .usage("This home has no owner yet; say who you are with --owner-name.")
+            throw .usage("This home has no owner yet; give your name with --owner-name.")
         }
         return try await client.claim(
             ClaimBody(code: payload.code, name: ownerName, clientName: thisClient)
@@ -67,11 +69,11 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     private func pair(
-        _ payload: PairingPayload, _ key: ProofKey, _ client: GatewayClient
-    ) async throws(CommandFailure) -> SessionBody {
+        _ payload: PairingPayload, _ key: DPoPKey, _ client: GatewayClient
+    ) async throws(CLIError) -> SessionBody {
         let pairing = try await client.pair(PairBody(code: payload.code, clientName: thisClient)).body()
         if !pairing.isApproved {
-            Console.output.line("Whoever invited you sees a thumbprint; it has to be this one:")
+            Console.output.line("The person who invited you is shown a thumbprint; it must be this one:")
             Console.output.line("  \(key.thumbprint.short, .strong)")
         }
         while true {
@@ -87,25 +89,27 @@ struct PairCommand: AsyncParsableCommand {
 }
 
 extension PairingPayload {
-    /// JSON brings its QR code along.
+    /// The limit of a link or its JSON in bytes; the JSON contains the QR code too.
     static let maximumBytes = 16_384
 
-    static func read(_ argument: String) throws(CommandFailure) -> PairingPayload {
+    /// Reads the payload from a link, from its JSON, or with “-” from standard input.
+    static func read(_ argument: String) throws(CLIError) -> PairingPayload {
         let text = argument == "-" ? String(decoding: FileHandle.standardInput.availableData, as: UTF8.self) : argument
         guard text.utf8.count <= maximumBytes,
             let payload = PairingPayload(link: text)
                 ?? (try? JSONDecoder().decode(PairingPayload.self, from: Data(text.utf8)))
-        else { throw .invalid("This is no link of a Tomte gateway; copy all of it, in quotes.") }
+        else { throw .invalid("This is not a pairing link of a Tomte gateway; copy the whole link, in quotes.") }
         return payload
     }
 
-    func check(now: Timestamp) throws(CommandFailure) {
+    /// Throws when this program cannot use the payload, or its code has expired.
+    func check(now: Timestamp) throws(CLIError) {
         guard version == "1" else {
-            throw .invalid("The link is of version \(InertText(version, limit: 16)); this program knows version 1.")
+            throw .invalid("The link has version \(EscapedText(version, limit: 16)); this program supports version 1.")
         }
         guard (1...65_535).contains(port), publicKeyFingerprint.utf8.count == 64 else {
-            throw .invalid("The link names no gateway.")
+            throw .invalid("The link has no valid port and fingerprint of a gateway; ask for a new link.")
         }
-        if let expiresAt, expiresAt <= now { throw .invalid("The code has expired; ask for a new one.") }
+        if let expiresAt, expiresAt <= now { throw .invalid("The code in the link has expired; ask for a new link.") }
     }
 }

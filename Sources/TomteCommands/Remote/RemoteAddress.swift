@@ -5,17 +5,17 @@ import HomeModel
 import NIOCore
 import NIOSSL
 
-/// Where a gateway on the network is, and the public key that it must prove to hold.
+/// The address of a gateway on the network, and the fingerprint of the public key that it must prove to have.
 struct RemoteAddress: Sendable {
     let host: String
     let port: Int
-    /// Where the name leads.
+    /// The IP address of the host.
     let address: String
     /// SHA-256 of the public key (SPKI), hex.
     let fingerprint: String
 
-    /// Throws when the name leads nowhere, or out of this network.
-    init(host: String, port: Int, address: String?, fingerprint: String) throws(CommandFailure) {
+    /// Resolves `address`, or without it `host`. Throws when it has no IP address, or that address is not local.
+    init(host: String, port: Int, address: String?, fingerprint: String) throws(CLIError) {
         self.host = host
         self.port = port
         self.address = try Self.resolve(address ?? host, port: port)
@@ -27,8 +27,9 @@ struct RemoteAddress: Sendable {
         configuration.dnsOverride = [host: address]
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv13
-        // The pin below is held against the very key that signed the handshake, before any request leaves. A chain
-        // could not be: BoringSSL refuses every certificate under a root with constraints of addresses.
+        // The code below compares the pinned fingerprint with the key that signed the handshake, before any request is
+        // sent. The chain of certificates cannot be verified: BoringSSL refuses every certificate under a root with
+        // name constraints of IP addresses.
         tls.certificateVerification = .none
         configuration.tlsConfiguration = tls
         configuration.http1_1ConnectionDebugInitializer = { [self] channel in
@@ -39,11 +40,11 @@ struct RemoteAddress: Sendable {
         return configuration
     }
 
-    func absence(errno: Int32) -> CommandFailure {
+    func failure(errno: Int32) -> CLIError {
         .unreachableGateway(host: host, port: port, String(cString: strerror(errno)))
     }
 
-    private var wrongGateway: CommandFailure { .wrongGateway(host: host, port: port) }
+    private var wrongGateway: CLIError { .wrongGateway(host: host, port: port) }
 }
 
 extension NIOSSLCertificate {

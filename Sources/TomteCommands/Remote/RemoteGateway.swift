@@ -1,15 +1,15 @@
 import Foundation
 import HomeModel
 
-/// A gateway elsewhere on the network, of which this terminal is a paired client. Kept in a file of its own, 0600.
+/// A gateway on the network with which this terminal is paired. It is stored in a separate file with mode 0600.
 struct RemoteGateway: Codable, Sendable, Hashable {
     let host: String
     let port: Int
-    /// Where the name leads; nil asks the system.
+    /// The address given at pairing; with nil the system resolves `host`.
     let address: String?
     /// SHA-256 of the gateway's public key (SPKI), hex.
     let publicKeyFingerprint: String
-    /// The client's own key.
+    /// The client's private key (PEM).
     let key: String
     let person: PersonID
     var accessToken: String
@@ -17,7 +17,7 @@ struct RemoteGateway: Codable, Sendable, Hashable {
 }
 
 /// The files of remote gateways: `<name>.json` in the user's configuration folder.
-struct RemoteFolder: Sendable {
+struct RemoteGatewayFolder: Sendable {
     static let environmentVariable = "TOMTE_GATEWAY"
 
     let path: String
@@ -28,43 +28,46 @@ struct RemoteFolder: Sendable {
         path = environment["TOMTE_REMOTES"] ?? "\(base ?? "\(environment["HOME"] ?? ".")/.config")/tomte"
     }
 
-    func file(_ name: String) throws(CommandFailure) -> RemoteFile {
+    func file(_ name: String) throws(CLIError) -> RemoteGatewayFile {
         guard let id = Identifier<RemoteGateway>(name) else {
-            throw .usage("The name of a gateway has 1 to 64 characters out of a-z, 0-9 and “-”.")
+            throw .usage("The name of a gateway must have 1 to 64 characters from a-z, 0-9 and “-”.")
         }
-        return RemoteFile(path: "\(path)/\(id).json", name: id.rawValue)
+        return RemoteGatewayFile(path: "\(path)/\(id).json", name: id.rawValue)
     }
 }
 
-/// One of them. Whoever changes it has its lock, so that two terminals at once do not use up each other's tokens.
-struct RemoteFile: Sendable {
+/// The file of one remote gateway. A process locks it before a change, so that two terminals at once do not use up each
+/// other's tokens.
+struct RemoteGatewayFile: Sendable {
     let path: String
     let name: String
 
-    func read() throws(CommandFailure) -> RemoteGateway {
+    func read() throws(CLIError) -> RemoteGateway {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw .usage("There is no gateway called “\(name)” here; pair with one first: tomte pair --help")
+            throw .usage("This terminal is not paired with a gateway called “\(name)”; see tomte pair --help.")
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let owner = attributes?[.ownerAccountID] as? NSNumber, owner.uint32Value == getuid(),
             let mode = attributes?[.posixPermissions] as? NSNumber, mode.intValue & 0o077 == 0
         else {
-            throw .cannotStart("Others can read \(path), or it is theirs; take care of that, then chmod 600 it.")
+            throw .cannotStart(
+                "The file \(path) belongs to another user, or others can read it. Make sure that it is yours, then run "
+                    + "chmod 600 on it.")
         }
         guard let remote = try? JSONDecoder().decode(RemoteGateway.self, from: data) else {
-            throw .cannotStart("\(path) cannot be read; pair again.")
+            throw .cannotStart("The file \(path) is damaged; delete it and pair again.")
         }
         return remote
     }
 
-    /// Puts the whole file in place or none of it.
-    func write(_ remote: RemoteGateway) throws(CommandFailure) {
+    /// Replaces the file atomically; only the user can read it.
+    func write(_ remote: RemoteGateway) throws(CLIError) {
         let temporary = "\(path).\(getpid()).new"
         do {
             try FileManager.default.createDirectory(
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            // Nobody else's file gets the key, whoever may write in the folder.
+            // The key goes only into a newly created file, even if other users may write to the folder.
             unlink(temporary)
             let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
@@ -74,21 +77,21 @@ struct RemoteFile: Sendable {
             guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
             unlink(temporary)
-            throw .cannotStart("\(path) cannot be written: \(error.localizedDescription)")
+            throw .cannotStart("The file \(path) cannot be written: \(error.localizedDescription)")
         }
     }
 
     func remove() { unlink(path) }
 
-    /// Runs `body` while nobody else changes the file.
+    /// Runs `body` while this process has the lock of the file.
     func locked<Result: Sendable>(
-        _ body: () async throws(CommandFailure) -> Result
-    ) async throws(CommandFailure) -> Result {
+        _ body: () async throws(CLIError) -> Result
+    ) async throws(CLIError) -> Result {
         let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .cannotStart("\(path).lock cannot be opened.") }
+        guard descriptor >= 0 else { throw .cannotStart("The file \(path).lock cannot be opened.") }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard !Task.isCancelled else { throw .cannotStart("Another program holds \(path).lock; try again.") }
+            guard !Task.isCancelled else { throw .cannotStart("Another process has locked \(path).lock; try again.") }
             try? await Task.sleep(for: .milliseconds(20))
         }
         return try await body()

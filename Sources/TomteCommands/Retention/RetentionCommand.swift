@@ -1,10 +1,11 @@
 import ArgumentParser
 
+/// The subcommand `tomte retention`.
 struct RetentionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retention",
-        abstract: "Say how long records are kept.",
-        discussion: Example.discussion("", "tomte retention show"),
+        abstract: "Show and set how long records are kept.",
+        discussion: HelpDiscussion.discussion("", "tomte retention show"),
         subcommands: [
             RetentionShow.self, RetentionSet.self, RetentionKeep.self, RetentionHold.self, RetentionRun.self,
         ])

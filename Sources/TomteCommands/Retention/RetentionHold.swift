@@ -3,11 +3,12 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte retention hold`.
 struct RetentionHold: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hold",
         abstract: "Keep everything of a series until the hold is released.",
-        discussion: Example.discussion(
+        discussion: HelpDiscussion.discussion(
             "", "tomte retention hold grid-meter energy --reason \"dispute about a bill\"",
             "tomte retention hold grid-meter energy --release"))
 
@@ -15,24 +16,24 @@ struct RetentionHold: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
-    @Argument(help: "Id or name, with a part where there are several.")
-    var device: DeviceAddress
+    @Argument(help: "Id or name of the device, or DEVICE/PART for one of its parts.")
+    var device: DeviceArgument
 
     @Argument(help: "The quantity or state, such as energy.")
     var quantity: String
 
-    @Option(help: "Why; one line.")
+    @Option(help: "Reason for the hold; one line.")
     var reason: String?
 
-    @Flag(help: "Let it go: what is past its term is removed at the next run.")
+    @Flag(help: "Release the hold: records past their term are removed at the next run.")
     var release = false
 
     func validate() throws {
-        guard (reason != nil) != release else { throw ValidationError("Say --reason TEXT, or --release.") }
+        guard (reason != nil) != release else { throw ValidationError("Use --reason TEXT or --release.") }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
             let terms = try await client.retention()
             let known = try terms.body()

@@ -3,13 +3,14 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte retention keep`.
 struct RetentionKeep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Give one series a term of its own.",
-        discussion: Example.discussion(
-            "Without --roll-up-days, a term that is shorter than that of its kind holds for the hourly roll-ups too. "
-                + "It asks before anything is kept shorter, because what is older is deleted.",
+        abstract: "Set how long one series is kept.",
+        discussion: HelpDiscussion.discussion(
+            "Without --roll-up-days, a term that is shorter than that of the kind applies to the hourly roll-ups too. "
+                + "It asks for confirmation before a term gets shorter, because older records are deleted.",
             "tomte retention keep bedroom-climate co2 --days 30",
             "tomte retention keep bedroom-climate co2 --days 30 --roll-up-days 365",
             "tomte retention keep bedroom-climate co2 --as-its-kind"))
@@ -18,29 +19,29 @@ struct RetentionKeep: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
-    @Argument(help: "Id or name, with a part where there are several.")
-    var device: DeviceAddress
+    @Argument(help: "Id or name of the device, or DEVICE/PART for one of its parts.")
+    var device: DeviceArgument
 
     @Argument(help: "The quantity or state, such as co2.")
     var quantity: String
 
-    @Option(help: "How long, in days.")
+    @Option(help: "Days to keep the readings.")
     var days: Int?
 
-    @Option(help: "How long its hourly roll-ups are kept, in days; at least as long as its readings.")
+    @Option(help: "Days to keep the hourly roll-ups; at least as many as for the readings.")
     var rollUpDays: Int?
 
-    @Flag(help: "As long as its kind again.")
+    @Flag(help: "Use the term of the kind again.")
     var asItsKind = false
 
     func validate() throws {
         guard (days != nil || rollUpDays != nil) != asItsKind else {
-            throw ValidationError("Say --days N, --roll-up-days N or both, or --as-its-kind.")
+            throw ValidationError("Use --days N, --roll-up-days N or both, or use --as-its-kind.")
         }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
             let known = try await client.retention().body()
             let old = known.exception(of: series)

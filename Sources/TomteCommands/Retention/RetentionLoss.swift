@@ -1,12 +1,13 @@
 import GatewayWire
 import HomeModel
 
-/// What goes when terms get shorter: said before it is lost.
+/// Describes the records that a shorter term deletes, before the term is changed.
 struct RetentionLoss {
     /// One sentence for each term that gets shorter; empty when none does.
     let sentences: [String]
 
-    /// Other terms of the kinds; what is out of bounds the gateway refuses, and nothing goes. `disk` tells what is the oldest that is kept now.
+    /// Compares the terms of the kinds. `disk` contains the time of the oldest reading of each kind. There are no
+    /// sentences when a new term is out of bounds, because the gateway refuses it and deletes nothing.
     init(from old: RetentionTerms, to new: RetentionTerms, disk: [DiskUseBody], at now: Timestamp) {
         let oldest = Dictionary(disk.map { ($0.kind, $0.oldest) }) { first, _ in first }
         let terms: [(what: String, old: Duration, new: Duration, oldest: Timestamp??)] = [
@@ -15,14 +16,14 @@ struct RetentionLoss {
                 "Environment readings", old.term(of: .environment), new.term(of: .environment),
                 oldest[.environment]
             ),
-            ("Hourly values of energy", old.rollUpTerm(of: .energy), new.rollUpTerm(of: .energy), nil),
+            ("Hourly roll-ups of energy", old.rollUpTerm(of: .energy), new.rollUpTerm(of: .energy), nil),
             (
-                "Hourly values of the environment", old.rollUpTerm(of: .environment),
+                "Hourly roll-ups of the environment", old.rollUpTerm(of: .environment),
                 new.rollUpTerm(of: .environment), nil
             ),
             ("Informational audit entries", old.term(of: .informational), new.term(of: .informational), nil),
             ("Audit warnings", old.term(of: .warning), new.term(of: .warning), nil),
-            ("Security entries of the audit", old.term(of: .security), new.term(of: .security), nil),
+            ("Security audit entries", old.term(of: .security), new.term(of: .security), nil),
         ]
         sentences = terms.filter { $0.new < $0.old && new.outOfBounds.isEmpty }.map { term in
             let days = "\(term.what) are kept \(Self.days(term.new)) instead of \(Self.days(term.old)):"
@@ -35,8 +36,8 @@ struct RetentionLoss {
         }
     }
 
-    /// Another exception for one series. Without `kind` nothing of the series is recorded, and what is out of bounds the
-    /// gateway refuses: nothing goes then.
+    /// Compares the exceptions of one series. There are no sentences without `kind`, because nothing of the series is
+    /// recorded, and none when `new` is out of bounds, because the gateway refuses it.
     init(
         of series: SeriesID, _ kind: RecordKind?, from old: RetentionException, to new: RetentionException,
         _ terms: RetentionTerms, at now: Timestamp
@@ -49,24 +50,24 @@ struct RetentionLoss {
         let edges = [
             ("readings", before.edge(of: series, kind, at: now), after.edge(of: series, kind, at: now)),
             (
-                "hourly values", before.rollUpEdge(of: series, kind, at: now),
+                "hourly roll-ups", before.rollUpEdge(of: series, kind, at: now),
                 after.rollUpEdge(of: series, kind, at: now)
             ),
         ]
         sentences = edges.filter { $0.1 < $0.2 }.map { what, before, after in
             let isHeld = before.milliseconds == .min
-            let until = isHeld ? "all of it is held now" : "they are kept \(Self.days(now - before)) now"
+            let until = isHeld ? "now all of them are held" : "now they are kept \(Self.days(now - before))"
             return
                 "The \(what) of \(series) are kept \(Self.days(now - after)): those before \(Self.day(after)) are deleted "
                 + "(\(until))."
         }
     }
 
-    /// Asks once when something would go.
-    func confirm(_ confirmation: ConfirmationOptions) throws(CommandFailure) {
+    /// Asks for confirmation if something would be deleted.
+    func confirm(_ confirmation: ConfirmationOptions) throws(CLIError) {
         guard !sentences.isEmpty else { return }
         let loss = sentences.joined(separator: " ")
-        try confirmation.confirm("\(loss) What was deleted cannot be brought back. Shorten the terms?")
+        try confirmation.confirm("\(loss) Deleted records cannot be restored. Shorten the terms?")
     }
 
     private static func terms(
@@ -86,7 +87,7 @@ struct RetentionLoss {
 }
 
 extension RetentionBody {
-    /// How the series is kept otherwise than its kind now.
+    /// The current exception of the series from the terms of its kind.
     func exception(of series: SeriesID) -> RetentionException {
         let known = self.series.first { $0.id == series }
         return RetentionException(days: known?.days, rollUpDays: known?.rollUpDays, hold: known?.hold)

@@ -3,15 +3,17 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte retention set`.
 struct RetentionSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set how long a kind of record is kept; what is not named stays.",
-        discussion: Example.discussion(
+        abstract: "Set how long a kind of record is kept; the other terms stay the same.",
+        discussion: HelpDiscussion.discussion(
             """
-            From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days; security entries of the \
-            audit no shorter than \(RetentionTerms.auditSecurityBounds.lowerBound). Hourly values are kept as long as the readings \
-            unless they have a term of their own. It asks before a term gets shorter, because what is older is deleted.
+            A term has \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days; that of \
+            security audit entries has at least \(RetentionTerms.auditSecurityBounds.lowerBound). Hourly roll-ups are \
+            kept as long as the readings unless they have their own term. It asks for confirmation before a term gets \
+            shorter, because older records are deleted.
             """,
             "tomte retention set --energy-days 1000 --energy-roll-up-days 3650",
             "tomte retention set --environment-days 90 --audit-security-days 1825"))
@@ -21,25 +23,25 @@ struct RetentionSet: AsyncParsableCommand {
 
     @OptionGroup var confirmation: ConfirmationOptions
 
-    @Option(help: "Power, energy, voltage, current, gas, water.")
+    @Option(help: "Readings of energy: power, energy, voltage, current, gas, water.")
     var energyDays: Int?
 
-    @Option(help: "Everything else that is recorded.")
+    @Option(help: "Readings of the environment: everything else that is recorded.")
     var environmentDays: Int?
 
-    @Option(help: "Hours of energy; never shorter than the readings.")
+    @Option(help: "Hourly roll-ups of energy; at least as long as the readings.")
     var energyRollUpDays: Int?
 
-    @Option(help: "Hours of everything else.")
+    @Option(help: "Hourly roll-ups of the environment; at least as long as the readings.")
     var environmentRollUpDays: Int?
 
     @Option(help: "Informational audit entries.")
     var auditInformationalDays: Int?
 
-    @Option(help: "Warnings in the audit.")
+    @Option(help: "Audit warnings.")
     var auditWarningDays: Int?
 
-    @Option(help: "Security entries of the audit.")
+    @Option(help: "Security audit entries.")
     var auditSecurityDays: Int?
 
     func validate() throws {
@@ -48,12 +50,12 @@ struct RetentionSet: AsyncParsableCommand {
             auditWarningDays, auditSecurityDays,
         ]
         guard options.contains(where: { $0 != nil }) else {
-            throw ValidationError("Name at least one term, such as --energy-days 365.")
+            throw ValidationError("Give at least one term, such as --energy-days 365.")
         }
     }
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             let known = try await client.retention().body()
             var terms = known.terms
             terms.energyDays = energyDays ?? terms.energyDays

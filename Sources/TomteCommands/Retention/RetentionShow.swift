@@ -3,17 +3,18 @@ import Foundation
 import GatewayWire
 import HomeModel
 
+/// The subcommand `tomte retention show`.
 struct RetentionShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show how long each kind of record is kept.",
-        discussion: Example.discussion("", "tomte retention show", "tomte retention show --json"))
+        discussion: HelpDiscussion.discussion("", "tomte retention show", "tomte retention show --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.retention()) { retention, console in
                 console.table(RetentionText.table(retention.terms))
                 if let series = RetentionText.table(retention.series) { console.table(series) }
@@ -21,7 +22,7 @@ struct RetentionShow: AsyncParsableCommand {
                     let age = RelativeTime.text(receipt.at, now: Timestamp(Date()))
                     console.prose("Last run \(age): \(RetentionText.sentence(receipt))")
                 } else {
-                    console.line("It has not run yet.")
+                    console.line("Retention has not run yet.")
                 }
             }
         }

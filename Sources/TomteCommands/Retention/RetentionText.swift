@@ -1,14 +1,14 @@
 import GatewayWire
 import HomeModel
 
-/// Terms and receipts as people read them.
+/// Formats retention terms and receipts for people.
 enum RetentionText {
     static func table(_ terms: RetentionTerms) -> Table {
         var table = Table([Table.Column("KIND"), Table.Column("DAYS", .trailing)])
         for (kind, days) in [
-            ("energy readings", terms.energyDays), ("environment readings", terms.environmentDays),
-            ("energy by the hour", terms.energyRollUpDays ?? terms.energyDays),
-            ("environment by the hour", terms.environmentRollUpDays ?? terms.environmentDays),
+            ("energy, readings", terms.energyDays), ("environment, readings", terms.environmentDays),
+            ("energy, hourly roll-ups", terms.energyRollUpDays ?? terms.energyDays),
+            ("environment, hourly roll-ups", terms.environmentRollUpDays ?? terms.environmentDays),
             ("audit, informational", terms.auditInformationalDays), ("audit, warning", terms.auditWarningDays),
             ("audit, security", terms.auditSecurityDays),
         ] {
@@ -17,12 +17,12 @@ enum RetentionText {
         return table
     }
 
-    /// What is kept otherwise than its kind; nil when nothing is.
+    /// The series with a separate term or a hold; nil when there are none.
     static func table(_ series: [SeriesRetentionBody]) -> Table? {
         guard !series.isEmpty else { return nil }
         var table = Table([
-            Table.Column("SERIES"), Table.Column("DAYS", .trailing), Table.Column("BY THE HOUR", .trailing),
-            Table.Column("HELD BECAUSE"),
+            Table.Column("SERIES"), Table.Column("DAYS", .trailing), Table.Column("ROLL-UP DAYS", .trailing),
+            Table.Column("REASON FOR HOLD"),
         ])
         for entry in series {
             table.add([
@@ -33,7 +33,7 @@ enum RetentionText {
         return table
     }
 
-    /// What is kept of one series from now on.
+    /// Describes how long one series is kept from now on.
     static func sentence(_ exception: RetentionException, of series: SeriesID, _ terms: RetentionTerms) -> String {
         if exception.isHeld { return "\(series) is held: everything is kept until the hold is released." }
         let readings = exception.days.map { "\($0) days" } ?? "as long as those of its kind"
@@ -42,13 +42,13 @@ enum RetentionText {
             let longest = max(terms.rollUpTerm(of: .energy), terms.rollUpTerm(of: .environment))
             guard .days(days) < longest else { return "\(series) is kept \(days) days." }
             return
-                "\(series) is kept \(days) days. Where that is shorter than its kind, the hourly roll-ups are deleted "
+                "\(series) is kept \(days) days. If its kind has a longer term, the hourly roll-ups are deleted "
                 + "with the readings; --roll-up-days keeps them longer."
         }
         return "The readings of \(series) are kept \(readings), its hourly roll-ups \(hours) days."
     }
 
-    static func sentence(_ receipt: RetentionReceipt) -> String {
+    static func sentence(_ receipt: RetentionRunSummary) -> String {
         let counts = [
             (receipt.energyReadings, "energy readings"), (receipt.environmentReadings, "environment readings"),
             (receipt.stateChanges, "state changes"), (receipt.rollUps, "hourly roll-ups"),
@@ -59,16 +59,16 @@ enum RetentionText {
         return counts.isEmpty ? "nothing was past its term." : removed
     }
 
-    static func mark(_ receipt: RetentionReceipt) -> StyledText {
+    static func mark(_ receipt: RetentionRunSummary) -> StyledText {
         left(receipt) == nil ? "\("✓", .good) " : "\("!", .warning) "
     }
 
-    /// What a count afterwards found; nil when it found nothing.
-    private static func left(_ receipt: RetentionReceipt) -> String? {
+    /// The records past their term that remain after the run, as a sentence; nil when there are none.
+    private static func left(_ receipt: RetentionRunSummary) -> String? {
         switch receipt.overdue {
         case 0: nil
         case let overdue?: "\(overdue) records past their term are still there."
-        case nil: "It ended early; what is left was not counted."
+        case nil: "The run ended early, so the remaining records were not counted."
         }
     }
 }

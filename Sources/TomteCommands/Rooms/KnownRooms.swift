@@ -1,9 +1,9 @@
 import GatewayWire
 import HomeModel
 
-/// The rooms before an act that may make one: a name with a typo becomes a room too, and is said.
+/// The rooms before a change that may add one. A misspelt name adds a room too, so each new room is reported.
 struct KnownRooms: Sendable {
-    /// Nil when the rooms may not be listed.
+    /// Nil when the caller may not list rooms.
     private let ids: Set<RoomID>?
 
     init(_ client: GatewayClient) async {
@@ -12,14 +12,14 @@ struct KnownRooms: Sendable {
 
     init(_ ids: Set<RoomID>) { self.ids = ids }
 
-    /// Says that `room` was made just now, unless it was there before.
-    func tell(ofNew room: RoomBody?, _ console: Console) {
+    /// Prints a note when `room` did not exist before.
+    func reportNewRoom(ofNew room: RoomBody?, _ console: Console) {
         guard let sentence = sentence(ofNew: room) else { return }
         console.prose(sentence, after: "\("!", .warning) ")
     }
 
     func sentence(ofNew room: RoomBody?) -> String? {
         guard let room, let ids, !ids.contains(room.id) else { return nil }
-        return "\(room.name) is a new room; tomte rooms list shows all, tomte rooms remove \(room.id) removes it."
+        return "\(room.name) is a new room. tomte rooms list shows all rooms; tomte rooms remove \(room.id) removes it."
     }
 }

@@ -5,14 +5,16 @@ import GatewayCore
 import Logging
 import UnixSignals
 
+/// The subcommand `tomte run`.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Start the gateway, in the foreground, until Ctrl-C.",
-        discussion: Example.discussion(
+        abstract: "Run the gateway in the foreground, until Ctrl-C.",
+        discussion: HelpDiscussion.discussion(
             """
-            Keeps everything in the state folder and runs its own MQTT broker, unless --broker names another: then
-            ca.pem, tomte-telemetry.pem/.key and tomte-control.pem/.key are read from <state>/external-broker.
+            The gateway stores all its data in the state folder and runs its own MQTT broker. With --broker it uses
+            another broker and reads ca.pem, tomte-telemetry.pem/.key and tomte-control.pem/.key from
+            <state>/external-broker.
             """,
             "tomte run",
             "tomte run --state /var/lib/tomte --config /etc/tomte.yaml",
@@ -21,19 +23,19 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var state: StateOptions
 
-    @Option(help: ArgumentHelp("Settings; see tomte.example.yaml.", valueName: "file"))
+    @Option(help: ArgumentHelp("Configuration file; see tomte.example.yaml.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("Port of the broker (default 8883).", valueName: "port"))
+    @Option(help: ArgumentHelp("Port of the broker, for devices with a certificate (default 8883).", valueName: "port"))
     var mqttPort: UInt16?
 
-    @Option(help: ArgumentHelp("Port for devices with a password (default 8884).", valueName: "port"))
+    @Option(help: ArgumentHelp("Port of the broker, for devices with a password (default 8884).", valueName: "port"))
     var compatibilityPort: UInt16?
 
-    @Option(help: ArgumentHelp("Port of the door for residents (default 8443).", valueName: "port"))
+    @Option(help: ArgumentHelp("Port of the page and the API, HTTPS (default 8443).", valueName: "port"))
     var httpsPort: UInt16?
 
-    @Option(help: ArgumentHelp("Use this broker instead of our own: mqtts://host:port.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this broker instead of running one: mqtts://host:port.", valueName: "url"))
     var broker: String?
 
     func run() async throws {
@@ -46,9 +48,10 @@ struct RunCommand: AsyncParsableCommand {
                 state: folder, configuration: configuration, clock: clock, logger: logger)
             let (name, claim) = (await gateway.home.naming.name, await gateway.claimPayload())
             try await gateway.run(stoppingOn: [.sigint, .sigterm]) {
-                Console.output.line("\("tomte", .strong) serves \(name); its home is \(folder.path)")
+                Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
                 guard let claim else { return }
-                // What is not a terminal may be a log, which others read and which keeps it.
+                // The code is shown only on a terminal: another output may be a log, which others read and which
+                // keeps it.
                 if Console.output.terminal.isInteractive {
                     PairingSheet(claim).show(on: .output)
                 } else {
@@ -57,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
                 }
             }
         } catch let error as StartError {
-            throw CommandFailure.cannotStart(error.description)
+            throw CLIError.cannotStart(error.description)
         }
     }
 
@@ -69,17 +72,17 @@ struct RunCommand: AsyncParsableCommand {
             if let httpsPort { configuration.https.port = httpsPort }
             if let broker {
                 guard let external = ExternalBroker(url: broker) else {
-                    throw CommandFailure.usage("--broker takes an address such as mqtts://broker.local:8883.")
+                    throw CLIError.usage("--broker must be an address such as mqtts://broker.local:8883.")
                 }
                 configuration.externalBroker = external
             }
             return configuration
         } catch let error as ConfigurationError {
-            throw CommandFailure.cannotStart(error.description)
+            throw CLIError.cannotStart(error.description)
         }
     }
 
-    /// To standard error, so that standard output stays for people.
+    /// Logs to standard error, so that standard output contains only messages to people.
     private static func logger(_ level: Logger.Level) -> Logger {
         var logger = Logger(label: "tomte") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = level

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayWire
 
-/// A device's way in as files, readable by their owner alone.
+/// The credential of a device as files that only their owner can read.
 struct CredentialFiles {
     let folder: String
     let root: String
@@ -10,10 +10,10 @@ struct CredentialFiles {
     var certificate: String { "\(folder)/\(root).pem" }
     var privateKey: String { "\(folder)/\(root).key" }
     var password: String { "\(folder)/\(root).password" }
-    /// The broker's port; written last, so that it stands only beside a whole credential.
+    /// The file with the broker's port. It is written last, so that it exists only with a complete credential.
     var port: String { "\(folder)/\(root).port" }
 
-    /// Never outside the folder, whatever the gateway calls it.
+    /// The file of a setup step. It is always in the folder, whatever file name the gateway gives.
     func path(of step: SetupStepBody) -> String { "\(folder)/\(URL(fileURLWithPath: step.fileName).lastPathComponent)" }
 
     func write(_ credential: CredentialBody) throws {
@@ -27,14 +27,14 @@ struct CredentialFiles {
         try write("\(credential.port)", port)
     }
 
-    /// Never readable by others, not even for a moment.
+    /// Writes a file so that others cannot read it at any time.
     private func write(_ text: String, _ path: String) throws {
         let draft = "\(path).new"
         try? FileManager.default.removeItem(atPath: draft)
         guard
             FileManager.default.createFile(
                 atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw CommandFailure.cannotStart("The file \(draft) cannot be written.") }
-        guard rename(draft, path) == 0 else { throw CommandFailure.cannotStart("The file \(path) cannot be written.") }
+        else { throw CLIError.cannotStart("The file \(draft) cannot be written.") }
+        guard rename(draft, path) == 0 else { throw CLIError.cannotStart("The file \(path) cannot be written.") }
     }
 }

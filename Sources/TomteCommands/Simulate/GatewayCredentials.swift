@@ -3,16 +3,16 @@ import GatewayWire
 import HomeModel
 import SimulatedHome
 
-/// Credentials of simulated devices: asked of the gateway once, then kept in a folder of the simulator's own.
+/// The credentials of simulated devices. They are requested from the gateway once and then kept in a folder.
 struct GatewayCredentials: CredentialSource {
-    /// Certificates last 365 days; one that is much younger is used again.
+    /// The age in seconds up to which a certificate is used again; certificates are valid for 365 days.
     private static let reuse = 200 * 86_400.0
 
     let scenario: Scenario
     let client: GatewayClient
     let folder: String
 
-    /// The broker's port. Asks for whatever credential is missing, all at once.
+    /// Requests all missing credentials at once, and returns the broker's port.
     func broker() async throws -> UInt16 {
         let roots = scenario.devices.map(\.root)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -21,7 +21,7 @@ struct GatewayCredentials: CredentialSource {
         }
         guard let root = roots.first, let text = try? String(contentsOfFile: files(root).port, encoding: .utf8),
             let port = UInt16(text)
-        else { throw CommandFailure.invalid("The scenario has no devices.") }
+        else { throw CLIError.invalid("The scenario has no devices.") }
         return port
     }
 
@@ -33,7 +33,7 @@ struct GatewayCredentials: CredentialSource {
     }
 
     private func provision(_ root: String) async throws {
-        guard let id = DeviceID(root) else { throw CommandFailure.invalid("“\(root)” cannot be a device's root.") }
+        guard let id = DeviceID(root) else { throw CLIError.invalid("“\(root)” cannot be a root topic.") }
         let need = ProvisionBody(
             dialect: scenario.family(of: root), proof: .certificate, mac: scenario.mac(of: root))
         try files(root).write(try await client.provision(id, need).body())

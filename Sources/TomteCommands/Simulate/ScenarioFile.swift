@@ -3,12 +3,12 @@ import SimulatedHome
 
 /// Finds and reads scenarios.
 enum ScenarioFile {
-    /// The scenario at a path, or the one of that name among ours.
-    static func read(_ text: String) throws(CommandFailure) -> Scenario {
+    /// Reads the scenario at a path, or the supplied one with this name.
+    static func read(_ text: String) throws(CLIError) -> Scenario {
         let candidates = [text] + folders.map { "\($0)/\(text).yaml" }
         guard let path = candidates.first(where: { FileManager.default.isReadableFile(atPath: $0) && !isFolder($0) })
         else {
-            throw .invalid("There is no scenario “\(text.prefix(100))”; give a file, or villa or flat.")
+            throw .invalid("There is no scenario “\(text.prefix(100))”; give a file, or the name villa or flat.")
         }
         do {
             return try ScenarioReader.read(contentsOf: path)
@@ -17,7 +17,7 @@ enum ScenarioFile {
         }
     }
 
-    /// Beside the working folder in a checkout, beside the program once installed.
+    /// The folders of the supplied scenarios: below the working folder in a checkout, beside an installed program.
     private static var folders: [String] {
         let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
         return ["simulators/scenarios", program.appendingPathComponent("../share/tomte/scenarios").path]

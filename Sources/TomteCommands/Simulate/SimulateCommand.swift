@@ -6,17 +6,18 @@ import Logging
 import SimulatedHome
 import UnixSignals
 
+/// The subcommand `tomte simulate`.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Run simulated devices against the gateway, until Ctrl-C.",
-        discussion: Example.discussion(
+        discussion: HelpDiscussion.discussion(
             """
             SCENARIO is a file, or the name of one in simulators/scenarios. The devices
-            get their credentials from the gateway; with --adopt they also become part
-            of the home, else they wait as discovered. With --history those that are
-            part of the home get a past as well; a past that is there already stays as
-            it is.
+            get their credentials from the gateway. With --adopt they become part of the
+            home, else they are listed as discovered devices. With --history, past readings
+            are imported for the devices that are part of the home; readings that already
+            exist are not changed.
             """,
             "tomte simulate villa --adopt", "tomte simulate villa --adopt --history 90d",
             "tomte simulate my-house.yaml --seed 7"))
@@ -29,20 +30,20 @@ struct SimulateCommand: AsyncParsableCommand {
     @Flag(help: "Adopt the scenario's devices, with the names, rooms and purposes that it gives.")
     var adopt = false
 
-    @Option(help: ArgumentHelp("Also fill so much of the past with readings, one a minute.", valueName: "span"))
-    var history: TimeSpan?
+    @Option(help: ArgumentHelp("Also import readings for this time before now, one a minute.", valueName: "span"))
+    var history: DurationArgument?
 
-    @Option(help: ArgumentHelp("Another course of the same day.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of the random course of the simulation.", valueName: "number"))
     var seed: UInt64?
 
     func run() async throws {
         let scenario = try ScenarioFile.read(self.scenario)
         var logger = Logger(label: "simulate") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        try await GatewayClient.with(state.folder) { [logger] client throws(CommandFailure) in
+        try await GatewayClient.with(state.folder) { [logger] client throws(CLIError) in
             do {
                 try await simulate(scenario, client, logger)
-            } catch let failure as CommandFailure {
+            } catch let failure as CLIError {
                 throw failure
             } catch {
                 throw .cannotStart("\(error)")
@@ -54,7 +55,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let credentials = GatewayCredentials(
             scenario: scenario, client: client, folder: "\(state.folder.path)/simulated")
         let broker = try await credentials.broker()
-        let past = try await telling(scenario, client)
+        let past = try await prepareBackfill(scenario, client)
         let publisher = AvahiPublisher(logger: logger)
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
@@ -69,7 +70,7 @@ struct SimulateCommand: AsyncParsableCommand {
             }
             group.addTask {
                 do {
-                    if adopt { try await Adoption(scenario: scenario, client: client).run() }
+                    if adopt { try await ScenarioAdoption(scenario: scenario, client: client).run() }
                     try await past?.run(scenario, client)
                 } catch is CancellationError {
                     // Ctrl-C ends the devices too.
@@ -78,26 +79,26 @@ struct SimulateCommand: AsyncParsableCommand {
                     throw error
                 }
             }
-            // Until every device has said goodbye; only then may the rest be cut short.
+            // Waits until every device has announced its end; only then may the other tasks be cancelled.
             try await home.run()
             group.cancelAll()
             try await group.waitForAll()
         }
     }
 
-    private func telling(_ scenario: Scenario, _ client: GatewayClient) async throws -> PastTelling? {
+    private func prepareBackfill(_ scenario: Scenario, _ client: GatewayClient) async throws -> HistoryBackfill? {
         guard let span = history?.duration else { return nil }
-        Console.output.line("living through the past of \(scenario.name)…")
-        return try await PastTelling.prepare(scenario, seed: seed, lasting: span, client)
+        Console.output.line("simulating the past of \(scenario.name)…")
+        return try await HistoryBackfill.prepare(scenario, seed: seed, lasting: span, client)
     }
 }
 
 extension Scenario {
-    /// Villa: 3 devices (2 homie, 1 shelly), 4 mDNS records.
+    /// Such as `Villa: 3 devices (2 homie, 1 shelly), 4 mDNS records`.
     fileprivate var summary: String {
-        let counts = SpokenDialect.allCases.map { dialect in (dialect, devices.count { $0.dialect == dialect }) }
+        let counts = SimulatedDialect.allCases.map { dialect in (dialect, devices.count { $0.dialect == dialect }) }
         let spoken = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { "\($1) \($0.rawValue)" }
-        return "\(name): \(Quantities.text(devices.count, "device")) (\(spoken.joined(separator: ", "))), "
-            + Quantities.text(services.count, "mDNS record")
+        return "\(name): \(CountText.text(devices.count, "device")) (\(spoken.joined(separator: ", "))), "
+            + CountText.text(services.count, "mDNS record")
     }
 }

@@ -1,11 +1,11 @@
-/// Holds import lines to the table of rooms and to the libraries that each room may know.
+/// Checks import lines against `AllowedImports`.
 enum ImportRule {
     static func violations(in file: SourceFile) -> [Violation] {
-        guard let allowed = Rooms.mayImport[file.target] else {
-            let message = "the target \(file.target) is not in the table of rooms; add it with what it may import"
+        guard let allowed = AllowedImports.byTarget[file.target] else {
+            let message = "the target \(file.target) is not in AllowedImports; add it with its allowed imports"
             return [Violation(path: file.path, line: 1, message: message)]
         }
-        let forbidden = imports(of: file).filter { Rooms.ours.subtracting(allowed).contains($0.module) }
+        let forbidden = imports(of: file).filter { AllowedImports.targets.subtracting(allowed).contains($0.module) }
         return forbidden.map { line, module in
             let list = allowed.isEmpty ? "none of our targets" : allowed.sorted().joined(separator: ", ")
             let message = "\(file.target) must not import \(module); it may import \(list)"
@@ -13,14 +13,14 @@ enum ImportRule {
         } + libraryViolations(in: file)
     }
 
-    /// The part of the rule that also holds for what tests share.
+    /// Checks the imports of libraries. This part of the rule also applies to shared test code.
     static func libraryViolations(in file: SourceFile) -> [Violation] {
         imports(of: file).compactMap { line, module in
-            guard let library = Rooms.libraries.first(where: { module.hasPrefix($0.name) }),
+            guard let library = AllowedImports.libraries.first(where: { module.hasPrefix($0.name) }),
                 !library.only.contains(file.target)
             else { return nil }
             let owners = library.only.sorted().joined(separator: " and ")
-            let message = "\(module) is imported only in \(owners); \(library.why)"
+            let message = "\(module) is imported only in \(owners); \(library.remedy)"
             return Violation(path: file.path, line: line, message: message)
         }
     }

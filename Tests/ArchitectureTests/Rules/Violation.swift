@@ -1,7 +1,7 @@
-/// A place that breaks a rule, why it is one, and what to do instead.
+/// A line that breaks a rule. The message contains the reason and the remedy.
 struct Violation: Equatable, CustomStringConvertible {
     let path: String
-    /// From 1.
+    /// The number of the line, counted from 1.
     let line: Int
     let message: String
 

@@ -1,4 +1,4 @@
-/// Words that product sources do without.
+/// A construct that product sources must not contain.
 enum WordingRule: CaseIterable {
     case `public`, uncheckedSendable, forcedTry, forcedCast, forcedUnwrap, fatalError, unstructuredTask, detachedTask
     case unsafeIsolation, print, clockInPureCode
@@ -6,7 +6,7 @@ enum WordingRule: CaseIterable {
     static func violations(in file: SourceFile) -> [Violation] {
         file.code.enumerated().flatMap { index, line in
             allCases.filter {
-                line.contains($0.sign) && line.contains($0.pattern) && !$0.isAllowed(at: index, of: file)
+                line.contains($0.requiredText) && line.contains($0.pattern) && !$0.isAllowed(at: index, of: file)
             }
             .map { Violation(path: file.path, line: index + 1, message: $0.message) }
         }
@@ -23,8 +23,8 @@ enum WordingRule: CaseIterable {
         }
     }
 
-    /// What every line that breaks the rule contains; far cheaper to look for than the pattern.
-    private var sign: String {
+    /// A text that every line with a violation contains. Searching for it is far cheaper than the pattern.
+    private var requiredText: String {
         switch self {
         case .public: "public"
         case .uncheckedSendable: "@unchecked"
@@ -55,18 +55,18 @@ enum WordingRule: CaseIterable {
 
     private var message: String {
         switch self {
-        case .public: "`public` has no place in an application; use `package`"
+        case .public: "an application declares nothing `public`; use `package`"
         case .uncheckedSendable:
             "`@unchecked Sendable` belongs in a file named …Handle.swift, with the reason on the line above"
         case .forcedTry: "`try!` traps; throw a typed error"
         case .forcedCast: "`as!` traps; use `as?` and say what is wrong"
         case .forcedUnwrap: "`!` traps; use `guard let`, or a type that cannot be nil"
-        case .fatalError: "`fatalError` ends the gateway for everyone; throw a typed error"
+        case .fatalError: "`fatalError` ends the whole gateway; throw a typed error"
         case .unstructuredTask:
             "an unstructured `Task` outlives its caller; use a task group (only GatewayApp may start one)"
         case .detachedTask: "`Task.detached` outlives its caller and loses its priority; use a task group"
         case .unsafeIsolation: "`nonisolated(unsafe)` hides a race; use an actor, a Mutex or a value"
-        case .print: "`print` is no interface; log through swift-log, or write to the console of TomteCommands"
+        case .print: "`print` must not be used; log through swift-log, or write to the console of TomteCommands"
         case .clockInPureCode: "pure code reads no clock; take `now` as a parameter"
         }
     }

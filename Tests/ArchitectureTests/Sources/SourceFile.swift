@@ -1,8 +1,8 @@
 /// One Swift file of the repository.
 struct SourceFile: Sendable {
-    /// From the root of the repository, such as `Sources/HomeModel/Names/DisplayName.swift`.
+    /// The path from the root of the repository, such as `Sources/HomeModel/Names/DisplayName.swift`.
     let path: String
-    /// As written.
+    /// The lines as they are in the file.
     let lines: [String]
     init(path: String, text: String) {
         self.path = path
@@ -12,10 +12,10 @@ struct SourceFile: Sendable {
     /// The lines without comments and literals.
     var code: [String] { SwiftCode(lines.joined(separator: "\n")).lines }
 
-    /// `Sources/X/…`, `simulators/X/…` and `Tests/X/…` belong to the target X.
+    /// The target: X for a file in `Sources/X`, `simulators/X` or `Tests/X`.
     var target: String { folders.count > 1 ? folders[1] : folders.first ?? "" }
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-    /// How many folders lie between the target's own and the file.
+    /// The number of folders between the folder of the target and the file.
     var depth: Int { max(0, folders.count - 2) }
 
     private var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The repository's Swift files.
 enum SourceTree {
-    /// What the product is made of.
+    /// The files of the product.
     static let product = files(below: "Sources") + files(below: "simulators")
-    /// What tests and benchmarks of every room share.
+    /// The code that the tests and benchmarks of all targets share.
     static let support = files(below: "Tests/TestSupport") + files(below: "Benchmarks")
     static let all = product + files(below: "Tests") + files(below: "Benchmarks")
 

@@ -1,6 +1,6 @@
-/// Swift source with its comments and the text of its literals blanked out; lines and columns stay where they were.
+/// Swift source in which spaces replace the comments and the text of literals. Lines and columns do not change.
 ///
-/// Interpolations are code and stay.
+/// Interpolations are code and are kept.
 struct SwiftCode {
     let lines: [String]
 
@@ -24,7 +24,7 @@ private struct CodeScanner {
 
     init(_ source: String) { code = Array(source.utf8) }
 
-    /// Reads to the end, or to the parenthesis that closes an interpolation.
+    /// Scans to the end, or to the parenthesis that closes an interpolation.
     mutating func scanCode(isInterpolation: Bool) {
         var depth = 0
         while index < code.count {
@@ -55,7 +55,7 @@ private struct CodeScanner {
         } while depth > 0 && index < code.count
     }
 
-    /// A string or, between `#/` and `/#`, a regular expression; a lone `#` is passed over.
+    /// Scans a string or, between `#/` and `/#`, a regular expression. A lone `#` is skipped.
     private mutating func scanLiteral() {
         var hashes = 0
         while byte(hashes) == Self.hash { hashes += 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AvahiDiscovery
 
-/// What a test sees of the network: a browser at work and the changes that it told so far.
+/// A running browser, and the changes that it reported and that the test has not consumed yet.
 actor BrowsedNetwork {
     nonisolated let browser: AvahiBrowser
     private var changes: [ServiceChange] = []
@@ -16,45 +16,45 @@ actor BrowsedNetwork {
         for await change in browser.changes { changes.append(change) }
     }
 
-    /// Waits for a change that fits and takes everything up to it.
+    /// Waits for a change for which `pick` returns a value. Consumes this change and all changes before it.
     @discardableResult
     func next<Value: Sendable>(
-        _ what: String, _ pick: @Sendable (ServiceChange) -> Value?
+        _ description: String, _ pick: @Sendable (ServiceChange) -> Value?
     ) async throws -> Value {
-        var taken: Value?
-        try await eventually(what) {
-            while taken == nil, !changes.isEmpty { taken = pick(changes.removeFirst()) }
-            return taken != nil
+        var picked: Value?
+        try await eventually(description) {
+            while picked == nil, !changes.isEmpty { picked = pick(changes.removeFirst()) }
+            return picked != nil
         }
-        return try #require(taken)
+        return try #require(picked)
     }
 
     func found(_ name: String) async throws -> NetworkService {
-        try await next("\(name) found") { change in
+        try await next("the browser reports that \(name) is found") { change in
             if case .found(let service) = change, service.announcedName == name { service } else { nil }
         }
     }
 
-    func changed(_ what: String, _ fits: @Sendable (NetworkService) -> Bool) async throws -> NetworkService {
-        try await next(what) { change in
-            if case .changed(let service) = change, fits(service) { service } else { nil }
+    func changed(_ description: String, _ matches: @Sendable (NetworkService) -> Bool) async throws -> NetworkService {
+        try await next(description) { change in
+            if case .changed(let service) = change, matches(service) { service } else { nil }
         }
     }
 
     func lost(_ id: NetworkService.ID) async throws {
-        try await next("\(id) lost") { $0 == .lost(id) ? true : nil }
+        try await next("the browser reports that \(id) is lost") { $0 == .lost(id) ? true : nil }
     }
 
-    /// What was told and not taken yet.
-    var rest: [ServiceChange] { changes }
+    /// The changes that are not consumed yet.
+    var remainingChanges: [ServiceChange] { changes }
 }
 
-/// Runs `body` beside a browser that follows the network.
+/// Runs `body` while a browser runs.
 func withBrowser<Value: Sendable>(
     clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable (BrowsedNetwork) async throws -> Value
 ) async throws -> Value {
-    let network = BrowsedNetwork(AvahiBrowser(clock: clock, now: wallClock, logger: silent))
+    let network = BrowsedNetwork(AvahiBrowser(clock: clock, now: wallClock, logger: silentLogger))
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await network.browser.run() }
         group.addTask { await network.collect() }
@@ -65,12 +65,12 @@ func withBrowser<Value: Sendable>(
     }
 }
 
-/// Runs `body` beside a publisher.
+/// Runs `body` while a publisher runs, and stops the publisher afterwards.
 func withPublisher<Value: Sendable>(
     clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable (AvahiPublisher) async throws -> Value
 ) async throws -> Value {
-    let publisher = AvahiPublisher(clock: clock, logger: silent)
+    let publisher = AvahiPublisher(clock: clock, logger: silentLogger)
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await publisher.run() }
         let value = try await body(publisher)
@@ -80,4 +80,4 @@ func withPublisher<Value: Sendable>(
     }
 }
 
-let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

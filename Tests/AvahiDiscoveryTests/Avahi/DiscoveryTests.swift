@@ -5,11 +5,9 @@ import Testing
 
 @testable import AvahiDiscovery
 
-/// All tests with a real daemon: one after the other, since they share the one bus of the process.
-@Suite(.serialized, .enabled(if: PrivateAvahi.isAvailable, "\(PrivateAvahi.requirement)"))
-struct RealAvahiTests {
+extension RealAvahiTests {
     @Suite struct DiscoveryTests {
-        @Test func aHomeKitLampIsFoundThenLost() async throws {
+        @Test func homeKitLampIsFoundAndThenLost() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     let peer = try await avahi.publish("Kitchen lamp", "_hap._tcp", port: 8080, txt: lampTXT)
@@ -28,25 +26,25 @@ struct RealAvahiTests {
             }
         }
 
-        @Test func addressesOfBothFamiliesAreKnown() async throws {
+        @Test func addressesOfBothFamiliesAreReported() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     _ = try await avahi.publish(host: "lamp-host.local", address: "192.0.2.7")
                     let second = try await avahi.publish(host: "lamp-host.local", address: "2001:db8::7")
                     _ = try await avahi.publish(
                         "Lamp", "_hap._tcp", port: 80, txt: lampTXT, options: ["-H", "lamp-host.local"])
-                    try await eventually("both addresses") {
+                    try await eventually("both addresses are known") {
                         await network.browser.services.first?.addresses.map(\.text) == ["192.0.2.7", "2001:db8::7"]
                     }
                     await avahi.withdraw(second)
-                    try await eventually("one address") {
+                    try await eventually("only the first address is left") {
                         await network.browser.services.first?.addresses.map(\.text) == ["192.0.2.7"]
                     }
                 }
             }
         }
 
-        @Test func theFirstOfADuplicateKeyWins() async throws {
+        @Test func firstValueOfADuplicateTXTKeyIsUsed() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     _ = try await avahi.publish("Lamp", "_hap._tcp", port: 80, txt: lampTXT + ["ID=no", "md=Second"])
@@ -61,7 +59,7 @@ struct RealAvahiTests {
             ("_matter._tcp", nodeName, ServiceKind.matterOperational),
             ("_matterc._udp", "AABBCCDDEEFF0011", .matterCommissionable),
         ])
-        func aMatterRecordNeedsNoTXT(type: String, instance: String, kind: ServiceKind) async throws {
+        func matterServiceWithoutTXTIsFound(type: String, instance: String, kind: ServiceKind) async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     _ = try await avahi.publish(instance, type, port: 5540)
@@ -70,7 +68,7 @@ struct RealAvahiTests {
             }
         }
 
-        @Test func hostileRecordsDisturbNobody() async throws {
+        @Test func hostileRecordsDoNotHideOtherServices() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     let flood = (0..<200).map { "k\($0)=\u{1B}[2J" }
@@ -83,7 +81,7 @@ struct RealAvahiTests {
                         hostileName, "_hap._tcp", port: 80, txt: lampTXT + ["c#=99999999999", "sf=-1"] + flood)
                     let lamp = try await network.found(hostileName)
                     #expect(lamp.name.description == "\\u{1b}[31m<b>\\u{202e}\\ .lamp")
-                    try await eventually("rejections") {
+                    try await eventually("the invalid records are counted") {
                         await network.browser.health.rejections
                             == [.missingIdentifier: 3, .malformedIdentifier: 1, .malformedInstanceName: 1]
                     }

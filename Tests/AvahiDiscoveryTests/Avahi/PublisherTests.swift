@@ -12,25 +12,27 @@ extension RealAvahiTests {
                 host: host)
         }
 
-        @Test func avahiBrowseSeesWhatWePublishOnAHostOfItsOwn() async throws {
+        @Test func avahiBrowseFindsAServicePublishedOnItsOwnHost() async throws {
             try await withPrivateAvahi { avahi in
                 try await withPublisher { publisher in
                     let host = PublishedService.Host(label: "our-lamp", address: "192.0.2.5")
                     let id = try await publisher.publish(lamp(host: host))
-                    try await eventually("published") {
+                    try await eventually("the service is published") {
                         await publisher.state(of: id) == .established(name: "Our lamp")
                     }
-                    try await eventually("seen by avahi-browse") {
+                    try await eventually("avahi-browse finds the service") {
                         let seen = try await avahi.browse("_S5._sub._hap._tcp")
                         return seen.contains(#";our-lamp.local;192.0.2.5;5001;"ci=5" "sf=1" "s#=1""#)
                     }
                     await publisher.withdraw(id)
-                    try await eventually("withdrawn") { try await !avahi.browse("_hap._tcp").contains("our-lamp") }
+                    try await eventually("the service is withdrawn") {
+                        try await !avahi.browse("_hap._tcp").contains("our-lamp")
+                    }
                 }
             }
         }
 
-        @Test func changedTXTIsSeenAsAChangeOfTheSameService() async throws {
+        @Test func changedTXTIsReportedAsAChangeOfTheSameService() async throws {
             try await withPrivateAvahi { avahi in
                 try await withPublisher { publisher in
                     try await withBrowser { network in
@@ -38,7 +40,7 @@ extension RealAvahiTests {
                         _ = try await network.found("Our lamp")
                         let paired = lampTXT.map { Array(($0 == "sf=1" ? "sf=0" : $0).utf8) }
                         try await publisher.update(id, txt: paired)
-                        _ = try await network.changed("paired") { service in
+                        _ = try await network.changed("the service is paired") { service in
                             if case .homeKit(let record) = service.record { record.isPaired } else { false }
                         }
                     }
@@ -46,17 +48,17 @@ extension RealAvahiTests {
             }
         }
 
-        @Test func aTakenNameGetsAnAlternative() async throws {
+        @Test func nameInUseIsReplacedByAnAlternative() async throws {
             try await withPrivateAvahi { avahi in
                 _ = try await avahi.publish("Our lamp", "_hap._tcp", port: 1, txt: ["id=00:00:00:00:00:01"])
-                try await eventually("the name is taken") { try await avahi.browse("_hap._tcp").contains(";1;") }
+                try await eventually("the name is in use") { try await avahi.browse("_hap._tcp").contains(";1;") }
                 try await withPublisher { publisher in
                     let first = try await publisher.publish(lamp())
-                    // Equal records would be no conflict.
+                    // Equal records are no conflict, so the ports differ.
                     var other = lamp()
                     other.port += 1
                     let second = try await publisher.publish(other)
-                    try await eventually("both have names of their own") {
+                    try await eventually("both services have alternative names") {
                         let names = await [publisher.state(of: first), publisher.state(of: second)]
                         return names.contains(.established(name: "Our lamp #2"))
                             && names.contains(.established(name: "Our lamp #3"))
@@ -65,39 +67,41 @@ extension RealAvahiTests {
             }
         }
 
-        @Test func everythingIsPublishedAgainWhenTheDaemonReturns() async throws {
+        @Test func servicesArePublishedAgainWhenTheDaemonRestarts() async throws {
             try await withPrivateAvahi(daemon: false) { avahi in
                 try await withPublisher { publisher in
                     let id = try await publisher.publish(lamp())
                     for _ in 1...2 {
                         #expect(await publisher.state(of: id) == .waiting)
                         try await avahi.startDaemon()
-                        try await eventually("published") {
+                        try await eventually("the service is published") {
                             await publisher.state(of: id) == .established(name: "Our lamp")
                         }
-                        try await eventually("seen by avahi-browse") {
+                        try await eventually("avahi-browse finds the service") {
                             try await avahi.browse("_hap._tcp").contains("Our\\032lamp")
                         }
                         await avahi.killDaemon()
-                        try await eventually("the loss is noticed") { await publisher.state(of: id) == .waiting }
+                        try await eventually("the publisher notices the loss of the daemon") {
+                            await publisher.state(of: id) == .waiting
+                        }
                     }
                 }
             }
         }
 
-        @Test func attemptsWithoutABusAreEverFurtherApart() async throws {
+        @Test func attemptsWithoutABusBackOffExponentially() async throws {
             try await withPrivateAvahi(bus: false, daemon: false) { _ in
-                let clock = HurriedClock()
+                let clock = AcceleratedClock()
                 try await withPublisher(clock: clock) { publisher in
                     try await publisher.publish(lamp())
-                    try await eventually("seven attempts") { clock.slept.count >= 7 }
-                    let milliseconds = clock.slept.prefix(7).map { Int($0 / .milliseconds(1)) }
+                    try await eventually("seven attempts were made") { clock.completedSleeps.count >= 7 }
+                    let milliseconds = clock.completedSleeps.prefix(7).map { Int($0 / .milliseconds(1)) }
                     #expect(milliseconds == [200, 400, 800, 1600, 3200, 5000, 5000])
                 }
             }
         }
 
-        @Test func stoppingSaysGoodbye() async throws {
+        @Test func stoppedPublisherWithdrawsItsServices() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     let lost = try await withPublisher { publisher in
@@ -108,24 +112,5 @@ extension RealAvahiTests {
                 }
             }
         }
-    }
-}
-
-@Suite struct PublishedServiceTests {
-    @Test(arguments: [
-        PublishedService(name: "", type: "_hap._tcp", port: 1),
-        PublishedService(name: String(repeating: "é", count: 32), type: "_hap._tcp", port: 1),
-        PublishedService(name: "a\0b", type: "_hap._tcp", port: 1),
-        PublishedService(name: "a", type: "_hap._sctp", port: 1),
-        PublishedService(name: "a", type: "hap", port: 1),
-        PublishedService(name: "a", type: "_hap._tcp", subtypes: ["a.b"], port: 1),
-        PublishedService(name: "a", type: "_hap._tcp", port: 1, txt: [[]]),
-        PublishedService(name: "a", type: "_hap._tcp", port: 1, txt: [Array(repeating: 65, count: 256)]),
-        PublishedService(name: "a", type: "_hap._tcp", port: 1, host: .init(label: "a.b", address: "192.0.2.1")),
-        PublishedService(name: "a", type: "_hap._tcp", port: 1, host: .init(label: "a", address: "example.org")),
-    ])
-    func whatCannotBePublishedIsRefusedInWords(service: PublishedService) throws {
-        let error = #expect(throws: AvahiError.self) { try service.validate() }
-        #expect(error?.description.hasPrefix("This service cannot be published: ") == true)
     }
 }

@@ -6,22 +6,22 @@ import Testing
 
 extension RealAvahiTests {
     @Suite struct ReconnectTests {
-        @Test func servicesAreKeptAndFoundAgainWhenTheDaemonIsKilledThreeTimes() async throws {
+        @Test func servicesSurviveThreeKillsOfTheDaemon() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     for round in 1...3 {
                         let name = "Lamp \(round)"
                         let txt = lampTXT + ["x=\(round)"]
                         _ = try await avahi.publish(name, "_hap._tcp", port: 80, txt: txt)
-                        // The same accessory under a new name: found the first time, changed ever after.
-                        try await network.next("\(name) seen") { change in
+                        // The accessory has a new name in each round: it is found in the first round and changed in the later ones.
+                        try await network.next("the browser reports \(name)") { change in
                             switch change {
                             case .found(let lamp), .changed(let lamp): lamp.announcedName == name ? true : nil
                             case .lost: nil
                             }
                         }
                         await avahi.killDaemon()
-                        try await eventually("the loss of the daemon is noticed") {
+                        try await eventually("the browser notices the loss of the daemon") {
                             switch await network.browser.health.status {
                             case .unavailable(_, .daemonNotRunning): true
                             default: false
@@ -32,39 +32,43 @@ extension RealAvahiTests {
                         try await eventually("discovery runs again") { await network.isRunning }
                     }
                     #expect(await network.browser.services.map(\.id.identity) == [lampID.lowercased()])
-                    #expect(await network.rest.isEmpty)
+                    #expect(await network.remainingChanges.isEmpty)
                 }
             }
         }
 
-        @Test func aBusThatComesLateOnlyDelaysDiscovery() async throws {
+        @Test func lateBusOnlyDelaysDiscovery() async throws {
             try await withPrivateAvahi(bus: false, daemon: false) { avahi in
                 try await withBrowser { network in
-                    try await eventually("no bus") {
+                    try await eventually("the bus is reported as unreachable") {
                         await network.isUnavailable(.busUnreachable)
                     }
                     try await avahi.startBus()
-                    try await eventually("a bus without daemon") { await network.isUnavailable(.daemonNotRunning) }
+                    try await eventually("the daemon is reported as not running") {
+                        await network.isUnavailable(.daemonNotRunning)
+                    }
                     try await avahi.startDaemon()
                     _ = try await avahi.publish("Lamp", "_hap._tcp", port: 80, txt: lampTXT)
                     _ = try await network.found("Lamp")
                     #expect(await network.isRunning)
 
                     await avahi.stopBus()
-                    try await eventually("the bus is gone") { await network.isUnavailable(.busUnreachable) }
+                    try await eventually("the browser notices the loss of the bus") {
+                        await network.isUnavailable(.busUnreachable)
+                    }
                     #expect(await network.browser.services.count == 1)
                 }
             }
         }
 
-        @Test func whatDoesNotComeBackIsLostAfterTheGrace() async throws {
+        @Test func serviceThatDoesNotReturnIsLostAfterTheGracePeriod() async throws {
             try await withPrivateAvahi { avahi in
-                let clock = HeldClock(holding: AvahiBrowser.grace)
+                let clock = GatedClock(blocking: AvahiBrowser.gracePeriod)
                 try await withBrowser(clock: clock) { network in
                     _ = try await avahi.publish("Lamp", "_hap._tcp", port: 80, txt: lampTXT)
                     let lamp = try await network.found("Lamp")
                     await avahi.killDaemon()
-                    try await eventually("the grace has begun") { clock.isHolding }
+                    try await eventually("the grace period has begun") { clock.isBlocking }
                     #expect(await network.browser.services.count == 1)
                     clock.release()
                     try await network.lost(lamp.id)

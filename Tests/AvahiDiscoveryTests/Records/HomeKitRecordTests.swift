@@ -6,7 +6,7 @@ import Testing
         try HomeKitRecord(TXTRecord(entries: (["id=\(lampID)"] + entries).map { Array($0.utf8) }))
     }
 
-    @Test func aCompleteRecordIsRead() throws {
+    @Test func completeRecordIsDecoded() throws {
         let record = try record("c#=65536", "ff=3", "md=Hue Bridge", "pv=1.1", "s#=9", "sf=5", "ci=2", "sh=AQIDBA==")
         #expect(record.accessoryID == "aa:bb:cc:dd:ee:ff")
         #expect(record.configurationNumber == 65536)
@@ -21,7 +21,7 @@ import Testing
         #expect(record.setupHash == [1, 2, 3, 4])
     }
 
-    @Test func onlyTheIdentifierIsNeeded() throws {
+    @Test func recordWithOnlyAnIdentifierIsDecoded() throws {
         let record = try record()
         #expect(record.configurationNumber == nil)
         #expect(record.isPaired)
@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test(arguments: ["c#=x", "ff=-1", "pv=", "pv=1.x", "pv=.", "s#=99999999999", "sf=\u{7}", "ci=", "sh=%%", "md="])
-    func anOddValueNeverHidesAnAccessory(entry: String) throws {
+    func invalidOptionalValueDoesNotHideTheAccessory(entry: String) throws {
         #expect(try record(entry).protocolVersion == .one)
     }
 
     @Test(arguments: [("1", true), ("1.0", true), ("0.9", true), ("1.1.0", true), ("2.0", false), ("99", false)])
-    func aHigherMajorVersionIsUnsupported(text: String, isSupported: Bool) throws {
+    func higherMajorVersionIsUnsupported(text: String, isSupported: Bool) throws {
         #expect(try record("pv=\(text)").protocolVersion.isSupported == isSupported)
     }
 
@@ -48,11 +48,11 @@ import Testing
         (["id=A:BB:CC:DD:EE:FFF"], .malformedIdentifier), (["id=:::::"], .malformedIdentifier),
         (["id=ＡＡ:BB:CC:DD:EE:FF"], .malformedIdentifier),
     ])
-    func aRecordWithoutUsableIdentifierIsRejected(entries: [String], rejection: ServiceRejection) {
+    func recordWithoutUsableIdentifierIsRejected(entries: [String], rejection: ServiceRejection) {
         #expect(throws: rejection) { try HomeKitRecord(TXTRecord(entries: entries.map { Array($0.utf8) })) }
     }
 
-    @Test func categoriesFollowTheirNumbers() {
+    @Test func categoryNumbersMapToCategories() {
         #expect(HomeKitCategory(number: 1) == .other)
         #expect(HomeKitCategory(number: 5) == .lightbulb)
         #expect(HomeKitCategory(number: 8) == .switch)
@@ -65,7 +65,7 @@ import Testing
         for number in 1...36 as ClosedRange<UInt32> { #expect(HomeKitCategory(number: number).number == number) }
     }
 
-    @Test func aHostileModelIsShownInert() throws {
+    @Test func controlCharactersInTheModelAreEscaped() throws {
         let model = try #require(try record("md=\u{1B}[2J\u{202E}lamp").model)
         #expect(model.description == "\\u{1b}[2J\\u{202e}lamp")
     }

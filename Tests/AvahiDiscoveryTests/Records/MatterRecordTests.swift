@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MatterRecordTests {
     @Test(arguments: [nodeName, nodeName.lowercased()])
-    func anOperationalNodeNeedsNoTXT(instance: String) throws {
+    func operationalNodeWithoutTXTIsDecoded(instance: String) throws {
         let record = try MatterOperationalRecord(instance: instance, txt: TXTRecord())
         #expect(record.compressedFabricID == 0x0123_4567_89AB_CDEF)
         #expect(record.nodeID == 0xAA)
@@ -21,13 +21,13 @@ import Testing
         "0123456789ABCDEF-00000000000000AA-", "0123456789ABCDEF_00000000000000AA", "+123456789ABCDEF-00000000000000AA",
         "0123456789ABCDEF0-0000000000000AA",
     ])
-    func anInstanceThatNamesNoNodeIsRejected(instance: String) {
+    func instanceNameWithoutANodeIsRejected(instance: String) {
         #expect(throws: ServiceRejection.malformedInstanceName) {
             try MatterOperationalRecord(instance: instance, txt: TXTRecord())
         }
     }
 
-    @Test func sessionParametersAreRead() {
+    @Test func sessionParametersAreDecoded() {
         let session = MatterSessionParameters(TXTRecord("sii=5000", "SAI=0", "SAT=65535", "T=6", "ICD=1"))
         #expect(session.idleInterval == .seconds(5))
         #expect(session.activeInterval == .zero)
@@ -37,11 +37,11 @@ import Testing
     }
 
     @Test(arguments: ["SII=3600001", "SII=0500", "SII=-5", "SII=99999999999999", "SII=", "SII=5 s"])
-    func aBadSessionParameterTakesTheDefault(entry: String) {
+    func invalidSessionParameterFallsBackToTheDefault(entry: String) {
         #expect(MatterSessionParameters(TXTRecord(entry)).idleInterval == .milliseconds(500))
     }
 
-    @Test func aCommissionableDeviceIsRead() {
+    @Test func commissionableDeviceIsDecoded() {
         let record = MatterCommissionableRecord(
             TXTRecord("D=3840", "CM=2", "VP=65521+32769", "DT=256", "DN=Kitchen", "RI=0aFF", "PH=33", "PI=Hold 5 s"))
         #expect(record.discriminator == 3840)
@@ -61,14 +61,14 @@ import Testing
             ("VP=1+2", nil, 1, 2), ("VP=1+", nil, 1, nil), ("VP=+2", nil, nil, nil), ("VP=65536", nil, nil, nil),
             ("VP=65535+65535+", nil, nil, nil), ("VP=1+2+3", nil, 1, nil),
         ] as [(String, UInt16?, UInt16?, UInt16?)])
-    func limitsLeaveFieldsEmpty(entry: String, discriminator: UInt16?, vendor: UInt16?, product: UInt16?) {
+    func valuesBeyondTheirLimitsAreLeftOut(entry: String, discriminator: UInt16?, vendor: UInt16?, product: UInt16?) {
         let record = MatterCommissionableRecord(TXTRecord(entry))
         #expect(record.discriminator == discriminator)
         #expect(record.vendorID == vendor)
         #expect(record.productID == product)
     }
 
-    @Test func tooLongTextsAndBadHexAreLeftOut() {
+    @Test func overlongTextsAndInvalidHexAreLeftOut() {
         let long = String(repeating: "x", count: 129)
         let record = MatterCommissionableRecord(
             TXTRecord("DN=\(long.prefix(33))", "PI=\(long)", "RI=ABC", "PH=99999999999", "CM=9"))

@@ -2,31 +2,31 @@ import HomeModel
 import Testing
 
 @Suite struct TXTRecordTests {
-    @Test func keysCompareWithoutCaseAndTheFirstDuplicateWins() {
+    @Test func keysAreCaseInsensitiveAndTheFirstDuplicateWins() {
         let txt = TXTRecord("ID=first", "id=second", "Id=third")
         #expect(txt.text("id") == "first")
         #expect(txt.keys == ["id"])
     }
 
-    @Test func aKeyWithoutValueCountsAsPresent() {
+    @Test func keyWithoutValueIsPresent() {
         let txt = TXTRecord("flag", "flag=later", "empty=")
         #expect(txt["flag"] == [])
         #expect(txt["empty"] == [])
         #expect(txt.text("flag") == nil)
     }
 
-    @Test func aValueMayHoldAnyBytes() {
+    @Test func valueMayContainAnyBytes() {
         let txt = TXTRecord(entries: [[UInt8(ascii: "k"), UInt8(ascii: "="), 0, 0xFF, UInt8(ascii: "=")]])
         #expect(txt["k"] == [0, 0xFF, UInt8(ascii: "=")])
         #expect(txt.text("k") == nil)
     }
 
     @Test(arguments: ["=value", "", "k\u{1B}ey=1", "clé=1", "\u{0}=1"])
-    func anEntryWithoutAUsableKeyIsLeftOut(entry: String) {
+    func entryWithoutAUsableKeyIsLeftOut(entry: String) {
         #expect(TXTRecord(entry, "id=1").keys == ["id"])
     }
 
-    @Test func whatExceedsTheLimitsIsLeftOut() {
+    @Test func entriesBeyondTheLimitsAreLeftOut() {
         let longKey = String(repeating: "k", count: 255)
         #expect(TXTRecord(longKey, "id=1").keys == [longKey, "id"])
         #expect(TXTRecord(longKey + "k", "id=1").keys == ["id"])

@@ -20,9 +20,9 @@ import Testing
         ([found], [found]), ([found, changed], [.found(service(2))]), ([found, lost], []), ([changed, lost], [lost]),
         ([lost, found], [.changed(service(1))]), ([found, lost, found], [found]), ([changed, changed], [changed]),
     ])
-    func aSlowReaderGetsOnlyWhatStillHolds(added: [ServiceChange], taken: [ServiceChange]) {
+    func pendingChangesAreMergedForASlowReader(added: [ServiceChange], delivered: [ServiceChange]) {
         var pending = PendingChanges()
         for change in added { pending.add(change) }
-        #expect(taken == Array(sequence(state: pending) { $0.popFirst() }))
+        #expect(delivered == Array(sequence(state: pending) { $0.popFirst() }))
     }
 }

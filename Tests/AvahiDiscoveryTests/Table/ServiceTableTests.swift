@@ -15,8 +15,8 @@ import Testing
         ServiceSource(kind: kind, instance: instance, interface: interface ?? wired, transport: transport)
     }
 
-    private func answer(_ txt: [String] = lampTXT, host: String = "Lamp.local", port: UInt16 = 80) -> ServiceAnswer {
-        ServiceAnswer(host: host, port: port, txt: TXTRecord(entries: txt.map { Array($0.utf8) }))
+    private func answer(_ txt: [String] = lampTXT, host: String = "Lamp.local", port: UInt16 = 80) -> ResolvedService {
+        ResolvedService(host: host, port: port, txt: TXTRecord(entries: txt.map { Array($0.utf8) }))
     }
 
     private func host(_ interface: NetworkInterface? = nil) -> HostSource {
@@ -29,7 +29,7 @@ import Testing
 
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
-    /// A table that knows the lamp at one address since second 1.
+    /// A table that contains the lamp with one address since second 1.
     private func tableWithLamp() -> ServiceTable {
         var table = ServiceTable()
         _ = table.apply(.resolved(source(), answer()), at: time(1))
@@ -38,7 +38,7 @@ import Testing
         return table
     }
 
-    @Test func aServiceIsFoundOnceItsAddressIsKnown() throws {
+    @Test func serviceIsFoundOnceItsAddressIsKnown() throws {
         var table = ServiceTable()
         #expect(table.apply(.resolved(source(), answer()), at: time(1)).isEmpty)
         let changes = table.apply(.addressAppeared(host(), address("192.0.2.1"), transport: .ipv4), at: time(2))
@@ -52,7 +52,7 @@ import Testing
         #expect(lamp.lastSeen == time(1))
     }
 
-    @Test func aServiceWithoutAnyAddressIsFoundWhenNoneWillCome() {
+    @Test func serviceWithoutAddressIsFoundWhenItsAddressesSettle() {
         var table = ServiceTable()
         _ = table.apply(.resolved(source(), answer()), at: time(1))
         #expect(table.apply(.addressesSettled(host()), at: time(2)).count == 1)
@@ -71,7 +71,7 @@ import Testing
         #expect(table.services.first?.lastSeen == time(3))
     }
 
-    @Test func theSameServiceUnderTwoNamesIsOne() {
+    @Test func serviceUnderTwoNamesIsOneService() {
         var table = tableWithLamp()
         let changes = table.apply(.resolved(source("Lamp #2"), answer()), at: time(2))
         guard case .changed(let lamp)? = changes.first else { return #expect(Bool(false), "\(changes)") }
@@ -79,7 +79,7 @@ import Testing
         #expect(table.services.count == 1)
     }
 
-    @Test func itIsLostOnlyWhenItsLastSightingGoes() {
+    @Test func serviceIsLostOnlyWhenItsLastSightingIsRemoved() {
         var table = tableWithLamp()
         _ = table.apply(.resolved(source(on: wireless), answer()), at: time(2))
         #expect(table.apply(.removed(source()), at: time(3)).count == 1)
@@ -90,7 +90,7 @@ import Testing
         #expect(table.apply(.removed(source(on: wireless)), at: time(5)).isEmpty)
     }
 
-    @Test func aChangedRecordIsAChangeAndARepeatedOneIsNot() {
+    @Test func changedRecordIsReportedAndARepeatedRecordIsNot() {
         var table = tableWithLamp()
         #expect(table.apply(.resolved(source(), answer()), at: time(2)).isEmpty)
         #expect(table.services.first?.lastSeen == time(2))
@@ -103,14 +103,14 @@ import Testing
         #expect(lamp.firstSeen == time(1))
     }
 
-    @Test func anotherIdentityAtTheSamePlaceReplacesTheFirst() {
+    @Test func newIdentityAtTheSameSourceReplacesTheFirst() {
         var table = tableWithLamp()
         let changes = table.apply(.resolved(source(), answer(["id=00:00:00:00:00:01"])), at: time(2))
         #expect(changes.count == 2)
         #expect(table.services.map(\.id.identity) == ["00:00:00:00:00:01"])
     }
 
-    @Test func anAddressGoesWhenTheLastProtocolWithdrawsIt() {
+    @Test func addressIsRemovedWhenTheLastProtocolWithdrawsIt() {
         var table = tableWithLamp()
         let address = address("192.0.2.1")
         #expect(table.apply(.addressAppeared(host(), address, transport: .ipv6), at: time(2)).isEmpty)
@@ -128,7 +128,7 @@ import Testing
         #expect(table.services.isEmpty)
     }
 
-    @Test func aMatterNodeIsKnownByItsNameInUpperCase() {
+    @Test func matterNodeIsIdentifiedByItsUppercaseName() {
         var table = ServiceTable()
         let lower = source(nodeName.lowercased(), kind: .matterOperational)
         _ = table.apply(.resolved(lower, answer([])), at: time(1))
@@ -137,7 +137,7 @@ import Testing
         #expect(table.services.map(\.id.identity) == [nodeName])
     }
 
-    @Test func aFloodOfServicesStaysWithinTheLimit() {
+    @Test func servicesBeyondTheLimitAreRejected() {
         var table = ServiceTable()
         for number in 0..<(ServiceTable.maximumSightings + 10) {
             _ = table.apply(.resolved(source("Device \(number)", kind: .matterCommissionable), answer([])), at: time(1))
@@ -148,19 +148,19 @@ import Testing
         #expect(table.rejections == [.tooManyServices: 10])
     }
 
-    @Test func servicesAreKeptWhileTheDaemonIsAwayAndSeenAgainWithoutAChange() throws {
+    @Test func servicesThatReturnAfterAnOutageCauseNoChange() throws {
         var table = tableWithLamp()
         let left = table.daemonWentAway()
-        let absence = try #require(left)
+        let outage = try #require(left)
         #expect(table.services.count == 1)
         #expect(table.apply(.resolved(source(), answer()), at: time(50)).isEmpty)
         #expect(table.apply(.addressAppeared(host(), address("192.0.2.1"), transport: .ipv4), at: time(50)).isEmpty)
         #expect(table.apply(.addressesSettled(host()), at: time(51)).isEmpty)
-        #expect(table.expire(absence, at: time(121)).isEmpty)
+        #expect(table.expire(outage, at: time(121)).isEmpty)
         #expect(table.services.first?.firstSeen == time(1))
     }
 
-    @Test func whatIsNotSeenAgainIsLostWhenItsOwnAbsenceExpires() throws {
+    @Test func serviceNotSeenAgainIsLostWhenItsOutageExpires() throws {
         var table = tableWithLamp()
         let hall = source("Hall", kind: .matterCommissionable)
         _ = table.apply(.resolved(hall, answer([])), at: time(1))
@@ -173,11 +173,11 @@ import Testing
         #expect(table.services.map(\.announcedName) == ["Hall"])
         #expect(table.expire(second, at: time(181)).count == 1)
         #expect(table.services.isEmpty)
-        let leftForNothing = table.daemonWentAway()
-        #expect(leftForNothing == nil)
+        let thirdOutage = table.daemonWentAway()
+        #expect(thirdOutage == nil)
     }
 
-    @Test func anAddressThatChangedDuringTheAbsenceGoesOnceTheNewOnesAreKnown() {
+    @Test func oldAddressIsRemovedOnceTheAddressesSettleAfterAnOutage() {
         var table = tableWithLamp()
         _ = table.daemonWentAway()
         _ = table.apply(.resolved(source(), answer()), at: time(60))

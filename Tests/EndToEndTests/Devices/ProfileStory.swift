@@ -4,7 +4,7 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// A profile of the user's own, in a home that runs.
+/// A device profile that a user has written, in a running home.
 @Suite(.timeLimit(.minutes(10))) struct ProfileStory {
     private static let profile = """
         family: Acme gate relays
@@ -24,13 +24,13 @@ import Testing
         """
     }
 
-    @Test func whatAProfileKnowsHoldsForItsDevices() async throws {
+    @Test func profileAppliesToItsDevices() async throws {
         try await withHome(isStarted: false) { home in
             let folder = "\(home.state)/devices"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Self.profile.write(toFile: "\(folder)/acme.yaml", atomically: true, encoding: .utf8)
             try await home.startGateway()
-            let gate = try await ForeignClient("gate", in: home)
+            let gate = try await MosquittoToolClient("gate", in: home)
             for (platform, id, entity) in [
                 ("switch", "relay", #""name": null, "command_topic": "gate/set", "state_topic": "gate/state""#),
                 ("sensor", "noise", #""name": "Noise", "state_topic": "gate/noise", "unit_of_measurement": "x""#),
@@ -40,7 +40,7 @@ import Testing
                     Self.announcement(#"\#(entity), "unique_id": "\#(id)""#), to: "gate/ha/\(platform)/\(id)/config",
                     retained: true)
             }
-            try await eventually("it is adopted, and nobody is asked what it moves") {
+            try await eventually("the gate is adopted without a question about its purpose") {
                 guard let found = try await home.discovered().first, found.asksForPurpose.isEmpty else { return false }
                 return try await home.tomte("devices", "adopt", "gate", "--name", "Gate").status == 0
             }
@@ -58,8 +58,8 @@ import Testing
             let hours: ReadingsBody = try await home.tomte(
                 "readings", "gate", "energy", "--resolution", "hour", "--since", "2h", "--json"
             ).json()
-            let grown = hours.rollUps.reduce(0) { $0 + $1.increase }
-            #expect(abs(grown - 0.8) < 1e-9, "0.4, then 0.2 over its end at 10 kWh, then 0.2: \(grown)")
+            let increase = hours.rollUps.reduce(0) { $0 + $1.increase }
+            #expect(abs(increase - 0.8) < 1e-9, "0.4, then 0.2 over the rollover at 10 kWh, then 0.2: \(increase)")
         }
     }
 }

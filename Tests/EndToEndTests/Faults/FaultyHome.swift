@@ -5,7 +5,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// What the stories of a faulty disk have in common: sensors that count, 300 readings a second, a lamp, and a judge.
+/// The home of the stories about a faulty disk: counting sensors with 300 readings a second, a lamp, and a check that no
+/// reading is lost.
 struct FaultyHome {
     static let sensors = (1...10).map { "sensor-\($0)" }
     static let readingsPerSecond = 300
@@ -18,63 +19,64 @@ struct FaultyHome {
 
     let home: HomeUnderTest
     let devices: SimulatedHome
-    let ledger: PublishLedger
+    let publishLog: PublishLog
 
-    /// Runs `body` while sensors publish; gives what became of what the broker acknowledged to them.
-    static func live(
+    /// Runs `body` while sensors publish. Returns the report about the readings that the broker acknowledged to them.
+    static func run(
         in home: HomeUnderTest, _ body: (FaultyHome) async throws -> Void
-    ) async throws -> PublisherJudge.Verdict {
-        let ledger = PublishLedger()
-        var judge: PublisherJudge?
-        try await withDevices(of: scenario, in: home, ledger: ledger) { devices in
+    ) async throws -> DeliveryCheck.Report {
+        let publishLog = PublishLog()
+        var check: DeliveryCheck?
+        try await withDevices(of: scenario, in: home, publishLog: publishLog) { devices in
             try await home.adopt(scenario)
-            judge = try await PublisherJudge(ledger, of: sensors, in: home)
-            try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
-            try await body(FaultyHome(home: home, devices: devices, ledger: ledger))
+            check = try await DeliveryCheck(publishLog, of: sensors, in: home)
+            try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
+            try await body(FaultyHome(home: home, devices: devices, publishLog: publishLog))
         }
-        let verdict = try await #require(judge).verdict()
-        #expect(verdict.storedTwice.isEmpty, "\(verdict.storedTwice)")
+        let report = try await #require(check).report()
+        #expect(report.storedTwice.isEmpty, "\(report.storedTwice)")
         #expect(try await home.tomte("audit", "verify").status == 0)
-        print(verdict)
-        return verdict
+        print(report)
+        return report
     }
 
-    /// Sends a command as a person does: it is confirmed by the lamp, and written down. Gives how long that took.
+    /// Sends a command like a person does. The lamp confirms it, and the audit log contains it. Returns the time that it took.
     @discardableResult
     func switchTheLamp() async throws -> Duration {
         let next = await devices.isOn("lamp") == true ? "off" : "on"
-        let written = try await home.audit(.deviceOutcome).count
+        let recorded = try await home.audit(.deviceOutcome).count
         let took = try await ContinuousClock().measure {
             let sent = try await home.tomte("send", "lamp", "switch", next, "--deadline", "60")
             #expect(sent.status == 0, "\(sent.output)\(sent.errors)")
         }
         #expect(await devices.isOn("lamp") == (next == "on"))
-        #expect(try await home.audit(.deviceOutcome).count == written + 1)
+        #expect(try await home.audit(.deviceOutcome).count == recorded + 1)
         return took
     }
 
-    func isFound(_ code: String) async throws {
-        try await eventually("\(code) is found") { try await home.findings().contains(code) }
+    func waitForFinding(_ code: String) async throws {
+        try await eventually("\(code) is reported") { try await home.findings().contains(code) }
     }
 
-    /// Waits until what is published now is stored, and nothing is found any more. Gives how long that took.
-    func recovers() async throws -> Duration {
-        let newest = await ledger.acknowledged(of: Self.sensors[0]).last?.value ?? 0
+    /// Waits until the readings that are published now are stored, and no fault is reported any more. Returns the time that it
+    /// took.
+    func waitForRecovery() async throws -> Duration {
+        let newest = await publishLog.acknowledged(of: Self.sensors[0]).last?.value ?? 0
         return try await ContinuousClock().measure {
-            try await eventually("it recovers by itself") {
+            try await eventually("the gateway recovers by itself") {
                 guard try await newestStored() >= newest else { return false }
-                return try await home.findings().isDisjoint(with: Self.troubles)
+                return try await home.findings().isDisjoint(with: Self.faults)
             }
         }
     }
 
-    /// The first sensor counts.
+    /// Returns the newest stored value of the first sensor, which counts up.
     func newestStored() async throws -> Double {
         try await home.readings(Self.sensors[0], .temperature).last?.value ?? 0
     }
 
-    /// What is not to be there any more once all is well.
-    private static let troubles: Set<String> = [
+    /// The findings that must disappear when the home has recovered.
+    private static let faults: Set<String> = [
         "storage.cannotWrite", "storage.littleRoom", "storage.slow", "storage.notSealed", "audit.cannotWrite",
         "broker.telemetryDisconnected", "broker.controlDisconnected",
     ]

@@ -2,15 +2,15 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Another program, such as a database browser, holds the lock of the home's database. Readings need none of it, also
-/// those of new series; what does is refused clearly, and nothing spins.
+/// Another program, such as a database browser, holds the lock of the home's database. Readings do not need the lock, also
+/// those of new series. The gateway refuses changes that need it with a clear message, and does not use much processor time.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct LockedDatabaseStory {
-    @Test func aLockedDatabaseLosesNothing() async throws {
+    @Test func lockedDatabaseLosesNoReadings() async throws {
         try await withHome { home in
-            let verdict = try await FaultyHome.live(in: home) { faulty in
+            let report = try await FaultyHome.run(in: home) { faulty in
                 for round in 1...FaultRounds.disk { try await lockAndUnlock(faulty, isFirst: round == 1) }
             }
-            #expect(verdict.lost.isEmpty, "\(verdict.lost)")
+            #expect(report.lost.isEmpty, "\(report.lost)")
         }
     }
 
@@ -26,7 +26,7 @@ import Testing
         let refused = try await home.tomte("people", "add", "Ella", "--role", "member")
         #expect(refused.status != 0 && refused.errors.contains("holds a lock"), "\(refused.errors)")
         let command = try await faulty.switchTheLamp()
-        // The lamp was never switched before, so its states are a series that the database does not know.
+        // The lamp was never switched before, so the series of its states is not in the database yet.
         if isFirst {
             try await eventually("a new series is stored") {
                 let states = try await home.tomte("readings", "lamp", "switch", "--since", "1h", "--json")
@@ -37,12 +37,12 @@ import Testing
 
         let spent = try #require(await home.processorTime)
         let time = try await ContinuousClock().measure {
-            try await faulty.ledger.grow(by: FaultRounds.stallSeconds * FaultyHome.readingsPerSecond)
+            try await faulty.publishLog.waitToGrow(by: FaultRounds.stallSeconds * FaultyHome.readingsPerSecond)
         }
-        let share = try (#require(await home.processorTime) - spent) / time
-        #expect(share < 0.5)
+        let load = try (#require(await home.processorTime) - spent) / time
+        #expect(load < 0.5)
         try await browser.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        let recovered = try await faulty.recovers()
-        print("database locked: a command took \(command), \(share) of a core, recovered after \(recovered)")
+        let recovered = try await faulty.waitForRecovery()
+        print("database locked: a command took \(command), \(load) of a core, recovered after \(recovered)")
     }
 }

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// While the disk stalls, more comes in than the broker may hold: what it drops is counted and told.
+/// While the disk stalls, more readings arrive than the broker may queue. The gateway counts and reports the dropped ones.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct OverflowingQueueStory {
-    /// An hour of one message a second.
-    private static let held = 3600
+    /// The limit of the queue, in messages: one hour at one message a second.
+    private static let queueLimit = 3600
     private static let settings = """
         discovery: { enabled: false }
         mqtt: { outageHours: 1, outageMessagesPerSecond: 1 }
@@ -12,20 +12,20 @@ import Testing
         clock: { trustUnsynchronised: true }
         """
 
-    @Test func whatTheBrokerCannotHoldIsCounted() async throws {
+    @Test func messagesDroppedByTheBrokerAreCounted() async throws {
         try await withSlowDisk { disk in
-            try await withHome(settings: Self.settings, through: disk.entrance) { home in
-                let verdict = try await FaultyHome.live(in: home) { faulty in
+            try await withHome(settings: Self.settings, through: disk.commandPrefix) { home in
+                let report = try await FaultyHome.run(in: home) { faulty in
                     try disk.delaySyncs(seconds: 120)
-                    try await faulty.ledger.grow(by: Self.held + 4 * FaultyHome.readingsPerSecond)
+                    try await faulty.publishLog.waitToGrow(by: Self.queueLimit + 4 * FaultyHome.readingsPerSecond)
                     try disk.delaySyncs(seconds: 0)
-                    try await faulty.isFound("broker.dropped")
+                    try await faulty.waitForFinding("broker.dropped")
                 }
-                #expect(!verdict.lost.isEmpty)
-                try await eventually("what is lost is counted") {
-                    try await home.counters()["messages.dropped"] ?? 0 >= verdict.lost.count
+                #expect(!report.lost.isEmpty)
+                try await eventually("all lost readings are counted") {
+                    try await home.counters()["messages.dropped"] ?? 0 >= report.lost.count
                 }
-                print("\(try await home.counters()["messages.dropped"] ?? 0) messages dropped by the broker are told")
+                print("\(try await home.counters()["messages.dropped"] ?? 0) messages were dropped by the broker")
             }
         }
     }

@@ -1,40 +1,42 @@
 import TestSupport
 import Testing
 
-/// Every sync of the gateway takes seconds. Readings come in slower than they are published and wait at the broker; a
-/// disk that takes longer than the broker would is met by leaving on purpose and coming back.
+/// Every sync of the gateway takes seconds. Readings are stored slower than they are published, and wait at the broker. When
+/// a sync takes longer than the broker would wait, the gateway disconnects on purpose and reconnects.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct SlowDiskStory {
-    /// Bound of what the gateway may hold of readings that it cannot store.
+    /// The limit of the memory for readings that the gateway cannot store yet.
     private static let growthKilobytes = 32 << 10
 
-    @Test func aSlowDiskLosesNothing() async throws {
+    @Test func slowDiskLosesNoReadings() async throws {
         try await withSlowDisk { disk in
-            try await withHome(through: disk.entrance) { home in
-                let verdict = try await FaultyHome.live(in: home) { faulty in
+            try await withHome(through: disk.commandPrefix) { home in
+                let report = try await FaultyHome.run(in: home) { faulty in
                     let before = try #require(await home.residentKilobytes)
                     try disk.delaySyncs(seconds: 5)
-                    async let stall: Void = faulty.ledger.grow(
+                    async let stall: Void = faulty.publishLog.waitToGrow(
                         by: FaultRounds.stallSeconds * FaultyHome.readingsPerSecond)
-                    try await faulty.isFound("storage.slow")
+                    try await faulty.waitForFinding("storage.slow")
                     let command = try await faulty.switchTheLamp()
                     try await stall
                     let stalled = try #require(await home.residentKilobytes) - before
-                    try await laneLeavesOnPurpose(disk, home)
-                    let recovered = try await faulty.recovers()
+                    try await laneDisconnectsOnPurpose(disk, home)
+                    let recovered = try await faulty.waitForRecovery()
                     let growth = max(stalled, try #require(await home.residentKilobytes) - before)
                     #expect(growth < Self.growthKilobytes)
                     print("syncs of 5 s: a command took \(command), recovered after \(recovered), \(growth) kB more")
                 }
-                #expect(verdict.lost.isEmpty, "\(verdict.lost)")
+                #expect(report.lost.isEmpty, "\(report.lost)")
             }
         }
     }
 
-    /// Syncs take longer than the lane waits for a batch, and longer than the broker hears of it meanwhile.
-    private func laneLeavesOnPurpose(_ disk: SlowDisk, _ home: HomeUnderTest) async throws {
+    /// Syncs take longer than the lane waits for a batch, and longer than the broker waits for a packet of the lane.
+    private func laneDisconnectsOnPurpose(_ disk: SlowDisk, _ home: HomeUnderTest) async throws {
         #expect(!home.brokerLog.contains("tomte-telemetry closed"))
         try disk.delaySyncs(seconds: 120)
-        try await eventually("the lane leaves") { home.brokerLog.contains("tomte-telemetry closed its connection") }
+        try await eventually("the lane disconnects") {
+            home.brokerLog.contains("tomte-telemetry closed its connection")
+        }
         try disk.delaySyncs(seconds: 0)
         #expect(!home.brokerLog.contains("exceeded timeout"))
     }

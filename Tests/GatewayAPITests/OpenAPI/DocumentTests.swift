@@ -5,14 +5,14 @@ import Testing
 
 @testable import GatewayAPI
 
-/// The document says what the routes do, and nothing else.
+/// The OpenAPI document describes exactly the routes of the API.
 struct DocumentTests {
     private let document: EncodedDocument
 
     init() throws { document = try EncodedDocument() }
 
     @Test(arguments: RouteTable.routes)
-    func everyRouteIsThereWithItsPermission(_ route: Route) throws {
+    func everyRouteIsDocumentedWithItsPermission(route: Route) throws {
         let operation = try #require(document.paths[route.pathTemplate]?[route.method.rawValue.lowercased()])
         let permission =
             switch route.decision {
@@ -40,35 +40,35 @@ struct DocumentTests {
         ("post", "/lockdown"), ("patch", "/devices/{id}"), ("post", "/discovered/{id}/adopt"),
         ("post", "/devices/{id}/commands"),
     ])
-    func aPINThatOnlySomeRequestsNeedIsDocumented(method: String, path: String) throws {
+    func conditionalPINIsDocumented(method: String, path: String) throws {
         let operation = try #require(document.paths[path]?[method])
         #expect(operation["x-step-up"] as? String == "commands")
         #expect((operation["x-step-up-condition"] as? String)?.isEmpty == false)
     }
 
-    @Test func theStreamOfEventsDeclaresWhereItResumes() throws {
+    @Test func eventStreamDeclaresTheLastEventIDHeader() throws {
         let parameters = try #require(document.paths["/events"]?["get"]?["parameters"] as? [[String: Any]])
         #expect(parameters.contains { $0["in"] as? String == "header" && $0["name"] as? String == "Last-Event-ID" })
     }
 
-    @Test func nothingElseIsThere() {
+    @Test func documentContainsOnlyTheRoutes() {
         #expect(document.paths.values.map(\.count).reduce(0, +) == RouteTable.routes.count)
     }
 
-    @Test func everyReferenceResolvesAndNoComponentIsAnOrphan() {
-        // Security schemes are named, not referred to.
+    @Test func everyReferenceResolvesAndEveryComponentIsUsed() {
+        // Operations use security schemes by name, not by reference.
         let components = document.components.filter { $0.key != "securitySchemes" }
             .flatMap { kind, named in named.keys.map { "#/components/\(kind)/\($0)" } }
         #expect(document.references == Set(components))
         #expect(components.count > 50)
     }
 
-    @Test func everyOperationHasAnIDOfItsOwn() {
+    @Test func operationIDsAreUnique() {
         let ids = document.paths.values.flatMap(\.values).compactMap { $0["operationId"] as? String }
         #expect(Set(ids).count == RouteTable.routes.count)
     }
 
-    @Test func everyRouteMayFindNobodyAndRefuse() {
+    @Test func everyRouteDocumentsItsRefusals() {
         for route in RouteTable.routes {
             let answers = document.paths[route.pathTemplate]?[route.method.rawValue.lowercased()]?["responses"]
             let statuses = (answers as? [String: Any]).map { Set($0.keys) } ?? []
@@ -83,12 +83,12 @@ struct DocumentTests {
             ("get", "/people", [["proof", "session"]]), ("post", "/lockdown", [["proof", "session"]]),
             ("post", "/step-up", [["proof", "session"]]), ("delete", "/sessions/current", [["proof", "session"]]),
         ] as [(String, String, [[String]]?)])
-    func everyRouteSaysWhatItTakes(_ method: String, _ path: String, _ schemes: [[String]]?) {
+    func everyRouteDeclaresItsSecuritySchemes(method: String, path: String, schemes: [[String]]?) {
         let security = document.paths[path]?[method]?["security"] as? [[String: [String]]]
         #expect(security.map { $0.map { $0.keys.sorted() } } == schemes)
     }
 
-    @Test func tokensWithoutAKeyOnlyRead() {
+    @Test func tokensAreAcceptedOnlyForGET() {
         for (path, operations) in document.paths {
             for (method, operation) in operations where method != "get" {
                 let security = operation["security"] as? [[String: [String]]] ?? []
@@ -97,7 +97,7 @@ struct DocumentTests {
         }
     }
 
-    @Test func versionIsThatOfTheAPI() {
+    @Test func versionIsTheAPIVersion() {
         #expect((document.object["info"] as? [String: Any])?["version"] as? String == "1")
     }
 
@@ -107,7 +107,7 @@ struct DocumentTests {
         ("/api/v1/pairings/reopen", ["POST"]), ("/api/v1/pairings/other", ["DELETE"]), ("/api/v1/nothing", []),
         ("/devices", []), ("/", []), ("", []),
     ])
-    func methodsOfAnAddressAreKnown(_ address: String, _ methods: [String]) {
+    func methodsOfAPathAreListed(address: String, methods: [String]) {
         #expect(RouteTable.methods(at: address).map(\.rawValue).sorted() == methods)
     }
 }

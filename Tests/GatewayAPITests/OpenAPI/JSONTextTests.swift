@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayAPI
 
-/// A body says each thing once, in UTF-8: two programs never read two things in it.
+/// A body is UTF-8 and has no repeated members, so that no two programs decode it differently.
 @Suite struct JSONTextTests {
     private func code(_ bytes: some Sequence<UInt8>) -> String? {
         do throws(Problem) {
@@ -22,22 +22,22 @@ import Testing
         #"{ "a" : [1, {"x": "}"}] , "a" : 2 }"#, #"{"a\"":1,"a\"":2}"#, #"{"":1,"":2}"#,
         "{\"\u{E9}\":1,\"e\u{301}\":2}",
     ])
-    func membersThatAreThereTwiceAreRefused(_ text: String) { #expect(code(text.utf8) == "repeated") }
+    func repeatedMembersAreRefused(text: String) { #expect(code(text.utf8) == "repeated") }
 
     @Test(arguments: [
         "", "{}", "[]", "7", #""text""#, #"{"a":"a","b":{"a":"a"},"c":[{"a":1},{"a":1}],"d":["a","a"]}"#,
         #"{"a":"{\"b\":1,\"b\":2}","b":"\\","c":"\"a\":1"}"#, #"{"aå":1,"å":[true,null,"å"]}"#,
     ])
-    func bodiesWithEachMemberOnceAreTaken(_ text: String) { #expect(code(text.utf8) == nil) }
+    func bodiesWithUniqueMembersAreAccepted(text: String) { #expect(code(text.utf8) == nil) }
 
-    /// Whether it is JSON at all the decoder says.
+    /// The decoder, not this check, refuses a body that is not JSON.
     @Test(arguments: [
         "{", "}", "}}}{\"a\":1", "{\"", "{\"a\\", "[[[\"", String(repeating: "[", count: 100_000),
         String(repeating: "{\"a\":", count: 20_000), "\\\"", ",,,\"a\",\"a\"",
     ])
-    func brokenTextIsLeftToTheDecoder(_ text: String) { #expect(code(text.utf8) == nil) }
+    func invalidJSONIsLeftToTheDecoder(text: String) { #expect(code(text.utf8) == nil) }
 
-    @Test func onlyUTF8WithoutAByteOrderMarkIsTaken() throws {
+    @Test func onlyUTF8WithoutByteOrderMarkIsAccepted() throws {
         let text = #"{"capability":"switch","value":true}"#
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian] {
             #expect(code(try #require(text.data(using: encoding))) == "malformed", "\(encoding)")

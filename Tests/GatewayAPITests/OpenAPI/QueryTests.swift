@@ -8,7 +8,7 @@ import Testing
 
 struct QueryTests {
     @Test(arguments: ["/audit", "/audit?", "/audit?limit=5", "/audit?limit=5&event=auth.login"])
-    func knownParametersPass(_ address: String) throws {
+    func knownParametersAreAccepted(address: String) throws {
         try audit.check(URI(address))
     }
 
@@ -17,26 +17,26 @@ struct QueryTests {
         ("/audit?limit=5&limit=6", "repeated"), ("/audit?limit=5&&limit", "repeated"), ("/audit?limit=", "malformed"),
         ("/audit?since=x", "malformed"), ("/audit?event=%00", "malformed"), ("/audit?\u{0}=1", "unknown"),
     ])
-    func othersAreRefused(_ address: String, _ code: String) {
-        #expect(refusal { () throws(ActRefusal) in try audit.check(URI(address)) } == code)
+    func invalidParametersAreRefused(address: String, code: String) {
+        #expect(refusal { () throws(ActionRefusal) in try audit.check(URI(address)) } == code)
     }
 
     @Test(arguments: [("1", 1), ("10", 10), ("0", nil), ("11", nil), ("+5", nil), (" 5", nil), ("1e1", nil), ("", nil)])
-    func wholeNumberIsHeldToItsRange(_ text: String, _ value: Int?) {
+    func integerOutOfRangeIsRejected(text: String, value: Int?) {
         #expect(QueryParameter.integer("limit", 1...10, "").parse(text) == value)
     }
 
     @Test(arguments: [("energy", true), ("number.fan-boost", true), ("Energy", false), ("energy.", false), ("", false)])
-    func capabilityIsReadByItsName(_ text: String, _ isRead: Bool) {
+    func capabilityNameIsParsed(text: String, isRead: Bool) {
         #expect((QueryParameter.capability("quantity", "").parse(text) != nil) == isRead)
     }
 
-    @Test func whatIsRequiredMustBeThere() {
+    @Test func missingRequiredParameterIsRefused() {
         let route = RouteDocumentation(
             "", query: [QueryParameter.capability("quantity", "").required], answer: NoContent.self)
-        #expect(refusal { () throws(ActRefusal) in try route.check("/readings") } == "missing")
-        #expect(refusal { () throws(ActRefusal) in try route.check("/readings?quantity=heat") } == "malformed")
-        #expect(refusal { () throws(ActRefusal) in try route.check("/readings?quantity=power") } == nil)
+        #expect(refusal { () throws(ActionRefusal) in try route.check("/readings") } == "missing")
+        #expect(refusal { () throws(ActionRefusal) in try route.check("/readings?quantity=heat") } == "malformed")
+        #expect(refusal { () throws(ActionRefusal) in try route.check("/readings?quantity=power") } == nil)
     }
 
     private var audit: RouteDocumentation {
@@ -49,8 +49,8 @@ struct QueryTests {
             answer: NoContent.self)
     }
 
-    private func refusal(_ body: () throws(ActRefusal) -> Void) -> String? {
-        do throws(ActRefusal) {
+    private func refusal(_ body: () throws(ActionRefusal) -> Void) -> String? {
+        do throws(ActionRefusal) {
             try body()
             return nil
         } catch {

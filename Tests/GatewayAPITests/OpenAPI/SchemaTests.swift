@@ -2,17 +2,17 @@ import Testing
 
 @testable import GatewayAPI
 
-/// A schema names exactly the properties that the body writes, and calls required those that are always there.
+/// A schema names exactly the properties that the body encodes, and requires those that the body always encodes.
 struct SchemaTests {
     @Test(arguments: RouteTable.routes)
     func schemaNamesEveryProperty(of route: Route) throws {
         let bodies = [route.documentation.body].compactMap(\.self)
         for media in bodies + route.documentation.answers.flatMap(\.content.values) {
-            compare(try PropertyRecorder(media.example), media.schema, at: "")
+            compare(try PropertyRecorder(media.example), with: media.schema, at: "")
         }
     }
 
-    @Test func forgottenPropertyIsNoticed() throws {
+    @Test func recorderFindsOptionalProperties() throws {
         let recorder = try PropertyRecorder(Sample(known: 1, optional: nil))
         #expect(recorder.properties.mapValues(\.isRequired) == ["known": true, "optional": false])
     }
@@ -22,7 +22,7 @@ struct SchemaTests {
         let optional: String?
     }
 
-    private func compare(_ recorder: PropertyRecorder, _ schema: Schema, at path: String) {
+    private func compare(_ recorder: PropertyRecorder, with schema: Schema, at path: String) {
         let keywords = schema.keywords
         if let properties = keywords.properties, keywords.additionalProperties != nil {
             #expect(Set(properties.keys) == Set(recorder.properties.keys), "\(path)")
@@ -31,10 +31,10 @@ struct SchemaTests {
         }
         for (name, property) in keywords.properties ?? [:] {
             guard let recorded = recorder.properties[name] else { continue }
-            compare(recorded.value, property, at: "\(path)/\(name)")
+            compare(recorded.value, with: property, at: "\(path)/\(name)")
         }
         for element in recorder.elements {
-            if let items = keywords.items { compare(element, items, at: "\(path)/[]") }
+            if let items = keywords.items { compare(element, with: items, at: "\(path)/[]") }
         }
     }
 }

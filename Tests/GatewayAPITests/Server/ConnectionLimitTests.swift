@@ -8,31 +8,32 @@ struct ConnectionLimitTests {
     private static let small = ConnectionLimit.Limits(
         total: 8, unproven: 4, perAddress: 3, unprovenPerPrefix: 3, unprovenStreams: 10)
 
-    /// A row: addresses that connect one after another (`+` proves its connection), and which of them are open at the end.
+    /// Each case has the addresses that connect in turn (`+` marks a proven connection), and the indices of the
+    /// connections that are open at the end.
     @Test(arguments: [
-        // The oldest connection of a full address makes room.
+        // The oldest connection of a full address is closed.
         (["a1", "a1", "a1", "a1"], [1, 2, 3]),
-        // An address whose connections are all proven takes no more.
+        // A full address whose connections are all proven gets no new connection.
         (["a1+", "a1+", "a1+", "a1"], [0, 1, 2]),
-        // The address with most connections loses one, although another address has the oldest.
+        // The address with most connections loses one, although another address has the oldest connection.
         (["b1", "a1", "a1", "a1", "c1"], [0, 2, 3, 4]),
-        // Proven connections do not count against those without a proof, and stay.
+        // Proven connections do not count towards the limit of unproven connections, and stay open.
         (["a1+", "b1+", "c1+", "d1+", "a1", "b1", "c1", "d1", "e1"], [0, 1, 2, 3, 5, 6, 7, 8]),
-        // When all are proven, one of the address with most makes room for an address with fewer.
+        // If all connections are proven, the address with most connections loses one to an address with fewer.
         (["a1+", "a1+", "a1+", "b1+", "b1+", "b1+", "c1+", "c1+", "d1"], [1, 2, 3, 4, 5, 6, 7, 8]),
         (["a1+", "a1+", "a1+", "b1+", "b1+", "b1+", "c1+", "c1+", "c1"], [0, 1, 2, 3, 4, 5, 6, 7]),
-        // A prefix of IPv6 has a share of its own, however many addresses there are in it.
+        // An IPv6 prefix has one limit for all its addresses.
         (["x1", "x2", "x3", "x4", "a1"], [1, 2, 3, 4]),
         (["x1+", "x2+", "x3+", "x4+", "x5"], [0, 1, 2, 3, 4]),
     ])
-    func connectionsWithoutAProofMakeRoom(connects: [String], open: [Int]) throws {
+    func unprovenConnectionsAreClosedFirst(connects: [String], open: [Int]) throws {
         let limit = ConnectionLimit(limits: Self.small)
         var channels: [EmbeddedChannel] = []
         for address in connects {
             let channel = try Self.channel(from: address)
             channels.append(channel)
             if !limit.admit(channel) { channel.close(promise: nil) }
-            if address.hasSuffix("+") { limit.noteProof(on: channel) }
+            if address.hasSuffix("+") { limit.markProven(on: channel) }
             channel.embeddedEventLoop.run()
         }
         #expect(channels.indices.filter { channels[$0].isActive } == open)
@@ -40,18 +41,18 @@ struct ConnectionLimitTests {
         #expect(limit.count.proven == open.count { connects[$0].hasSuffix("+") })
     }
 
-    @Test func aClosedConnectionIsForgotten() throws {
+    @Test func closedConnectionIsNotCounted() throws {
         let limit = ConnectionLimit(limits: Self.small)
         for _ in 0..<20 {
             let channel = try Self.channel(from: "a1")
             #expect(limit.admit(channel))
-            limit.noteProof(on: channel)
+            limit.markProven(on: channel)
             _ = try channel.finish()
         }
         #expect(limit.count.all == 0)
     }
 
-    @Test func theConnectionWithMostStreamsIsClosedWhenThereAreTooMany() throws {
+    @Test func connectionWithMostStreamsIsClosedAtTheLimit() throws {
         let limit = ConnectionLimit(limits: Self.small)
         let connections = try ["a1", "b1", "c1"].map { try Self.channel(from: $0) }
         for connection in connections { #expect(limit.admit(connection)) }
@@ -62,7 +63,7 @@ struct ConnectionLimitTests {
         limit.count(stream: EmbeddedChannel(), of: connections[2])
         #expect(connections.map(\.isActive) == [true, false, true])
         // Streams of proven connections do not count.
-        limit.noteProof(on: connections[0])
+        limit.markProven(on: connections[0])
         for _ in 0..<20 { limit.count(stream: EmbeddedChannel(), of: connections[0]) }
         #expect(connections.map(\.isActive) == [true, false, true])
     }
@@ -72,11 +73,11 @@ struct ConnectionLimitTests {
         ("2001:db8:0:1::5", "20.1.d.b8.0.0.0.1"), ("2001:db8:0:1:ffff::", "20.1.d.b8.0.0.0.1"),
         ("fe80::1%eth0", "fe.80.0.0.0.0.0.0"),
     ])
-    func prefixesOfIPv6HaveSixtyFourBits(address: String, prefix: String) {
+    func ipv6PrefixHas64Bits(address: String, prefix: String) {
         #expect(ConnectionLimit.prefix(of: address) == prefix)
     }
 
-    /// `a1` is an IPv4 address, `x1` one of IPv6 in the same prefix as `x2`.
+    /// `a1` is an IPv4 address; `x1` is an IPv6 address in the same prefix as `x2`.
     private static func channel(from name: String) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         let letter = name.utf8.first ?? 0

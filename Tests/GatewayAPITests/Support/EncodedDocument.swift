@@ -7,7 +7,7 @@ extension Route: CustomTestStringConvertible {
     package var testDescription: String { "\(method) \(path)" }
 }
 
-/// The document as clients get it.
+/// The OpenAPI document as the API sends it.
 struct EncodedDocument {
     let object: [String: Any]
 
@@ -19,7 +19,7 @@ struct EncodedDocument {
     var paths: [String: [String: [String: Any]]] { object["paths"] as? [String: [String: [String: Any]]] ?? [:] }
     var components: [String: [String: Any]] { object["components"] as? [String: [String: Any]] ?? [:] }
 
-    /// Every `$ref`, wherever it stands.
+    /// The targets of all `$ref` members of the document.
     var references: Set<String> { Self.references(in: object) }
 
     private static func references(in value: Any) -> Set<String> {

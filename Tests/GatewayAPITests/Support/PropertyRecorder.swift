@@ -1,5 +1,5 @@
-/// An encoder that writes nothing and notes the properties of what is encoded: their names, whether each is always
-/// there, and theirs in turn. Optional ones are noted also when they are nil.
+/// An encoder that has no output and records the properties of a value: their names, whether each is required, and
+/// their own properties. It records optional properties also if they are nil.
 final class PropertyRecorder: Encoder {
     struct Property {
         let isRequired: Bool
@@ -29,14 +29,14 @@ private struct RecordedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil(forKey key: Key) {}
-    func encode(_ value: some Encodable, forKey key: Key) throws { try note(value, key, isRequired: true) }
+    func encode(_ value: some Encodable, forKey key: Key) throws { try record(value, for: key, isRequired: true) }
     func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
-        try note(value, key, isRequired: false)
+        try record(value, for: key, isRequired: false)
     }
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try note(value, key, isRequired: false) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try note(value, key, isRequired: false) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try note(value, key, isRequired: false) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try note(value, key, isRequired: false) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try record(value, for: key, isRequired: false) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try record(value, for: key, isRequired: false) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try record(value, for: key, isRequired: false) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try record(value, for: key, isRequired: false) }
 
     func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
         PropertyRecorder().container(keyedBy: type)
@@ -47,7 +47,7 @@ private struct RecordedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { PropertyRecorder() }
     func superEncoder(forKey key: Key) -> any Encoder { PropertyRecorder() }
 
-    private func note(_ value: (some Encodable)?, _ key: Key, isRequired: Bool) throws {
+    private func record(_ value: (some Encodable)?, for key: Key, isRequired: Bool) throws {
         let inner = PropertyRecorder()
         try value?.encode(to: inner)
         recorder.properties[key.stringValue] = .init(isRequired: isRequired, value: inner)
@@ -62,7 +62,7 @@ private struct RecordedElements: UnkeyedEncodingContainer, SingleValueEncodingCo
 
     func encodeNil() {}
     func encode(_ value: some Encodable) throws {
-        // A scalar encodes itself into a single value, for ever.
+        // A scalar encodes itself into a single value, which would recurse without an end.
         guard !isSingle else { return }
         recorder.elements.append(try PropertyRecorder(value))
     }

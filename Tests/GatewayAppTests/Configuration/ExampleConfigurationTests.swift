@@ -4,7 +4,7 @@ import Yams
 
 @testable import GatewayApp
 
-/// `tomte.example.yaml` is the only place where a person reads about settings, so it has to be right.
+/// `tomte.example.yaml` is the only documentation of the settings, so it must be correct.
 @Suite struct ExampleConfigurationTests {
     private static let path = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../tomte.example.yaml").standardizedFileURL.path
@@ -22,7 +22,7 @@ import Yams
         #expect(keys.sorted() == ConfigurationReader.keys)
     }
 
-    /// An example that is its own default would also pass when no key were read at all.
+    /// `exampleIsTheDefault` would also pass if the reader read no key at all.
     @Test(arguments: ConfigurationReader.keys) func everyKeyIsRead(key: String) throws {
         let pieces = key.split(separator: ".")
         let error = try #require(throws: ConfigurationError.self) {

@@ -10,18 +10,18 @@ import TestSupport
 
 @testable import GatewayApp
 
-/// A real broker and who lets devices into it, in a folder of their own.
+/// A running broker and the issuer of its credentials, in a temporary folder.
 struct ProvisioningHome: Sendable {
-    struct Untold: Error {}
+    struct SetupError: Error {}
 
     let folder: String
     let certificates: HomeCertificates
     let settings: BrokerSettings
     let broker: Broker
-    let roots = TasmotaRoots([])
-    let door: BrokerDoor
+    let roots = TasmotaRootTable([])
+    let endpoint: BrokerEndpoint
     let issuer: BrokerCredentialIssuer
-    let sabotage: Sabotage
+    let faults: InjectedFaults
 
     static func with(_ body: (ProvisioningHome) async throws -> Void) async throws {
         let folder = "/tmp/tp-\(UInt32.random(in: .min ... .max))"
@@ -30,10 +30,10 @@ struct ProvisioningHome: Sendable {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let ports = [try FreePort(), try FreePort()]
         defer { withExtendedLifetime(ports) {} }
-        let home = try await ProvisioningHome(folder, ports.map(\.number))
+        let home = try await ProvisioningHome(folder: folder, ports: ports.map(\.number))
         try await home.broker.start()
         async let life: Void = home.broker.run()
-        async let _: Void = home.issuer.workOnRequests()
+        async let _: Void = home.issuer.processRequests()
         do { try await body(home) } catch {
             await home.broker.stop()
             throw error
@@ -42,7 +42,7 @@ struct ProvisioningHome: Sendable {
         await life
     }
 
-    private init(_ folder: String, _ ports: [UInt16]) async throws {
+    private init(folder: String, ports: [UInt16]) async throws {
         self.folder = folder
         certificates = try await HomeCertificates.open(
             folder: "\(folder)/certificates", secrets: .open(folder: "\(folder)/secrets", credentials: nil),
@@ -51,46 +51,46 @@ struct ProvisioningHome: Sendable {
             folder: "\(folder)/broker", port: ports[0], compatibilityPort: ports[1], bindAddress: "127.0.0.1")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let broker = try Broker(
-            settings: settings, identity: try await certificates.brokerIdentity(), access: BrokerAccess(),
+            settings: settings, identity: try await certificates.brokerIdentity(), access: BrokerAccessRules(),
             logger: logger)
-        let (certificates, sabotage) = (certificates, Sabotage(folder: settings.folder))
+        let (certificates, faults) = (certificates, InjectedFaults(folder: settings.folder))
         self.broker = broker
-        self.sabotage = sabotage
-        let door = try BrokerDoor(
+        self.faults = faults
+        let endpoint = try BrokerEndpoint(
             host: "127.0.0.1", port: ports[0], compatibilityPort: ports[1], folder: "\(folder)/keys")
-        self.door = door
+        self.endpoint = endpoint
         let clock = HomeClock.system(trustsUnsynchronised: true)
         issuer = BrokerCredentialIssuer(
-            certificates: certificates, roots: roots, door: door,
-            gate: BrokerGate(
-                certificates, door, clock,
+            certificates: certificates, roots: roots, endpoint: endpoint,
+            gate: BrokerAccessControl(
+                certificates, endpoint, clock,
                 enforce: {
-                    if sabotage.isBrokerGone { throw ProvisioningHome.Untold() }
+                    if faults.isBrokerGone { throw ProvisioningHome.SetupError() }
                     try await broker.enforce(certificates)
-                    if let rule = sabotage.rule { try await sabotage.breakIn(rule, broker) }
+                    if let rule = faults.rule { try await faults.append(rule, to: broker) }
                 }),
             host: "tomte.local", clock: clock, logger: logger)
     }
 
     func provision(
-        _ root: String, _ family: DeviceFamily = .homie, mac: String? = nil
+        _ root: String, family: DeviceFamily = .homie, mac: String? = nil
     ) async throws -> DeviceCredential {
         try await issuer.issue(
             CredentialRequest(
                 root: try DeviceID(root).orThrow(), family: family, mac: try mac.map { try MACAddress($0).orThrow() }))
     }
 
-    /// A connection of our own transport with what a device was given.
+    /// A connection that uses the credential of a device.
     func connection(_ credential: DeviceCredential, durable: Bool = false) throws -> MosquittoConnection {
         let stem = "\(folder)/\(credential.root)-\(UInt32.random(in: .min ... .max))"
-        func file(_ name: String, _ text: String) throws -> String {
+        func write(_ text: String, to name: String) throws -> String {
             try text.write(toFile: "\(stem).\(name)", atomically: true, encoding: .utf8)
             return "\(stem).\(name)"
         }
-        var tls = TLSFiles(certificateAuthority: try file("ca.pem", credential.authorityPEM))
+        var tls = TLSFiles(certificateAuthority: try write(credential.authorityPEM, to: "ca.pem"))
         if case .certificate(let certificate, let key) = credential.key {
-            tls.certificate = try file("pem", certificate)
-            tls.privateKey = try file("key", key.exposedText)
+            tls.certificate = try write(certificate, to: "pem")
+            tls.privateKey = try write(key.exposedText, to: "key")
         }
         var settings = MosquittoSettings(
             host: "127.0.0.1", port: UInt16(credential.port), clientID: credential.root.rawValue, tls: tls)
@@ -99,31 +99,31 @@ struct ProvisioningHome: Sendable {
         return try MosquittoConnection(settings)
     }
 
-    /// Whether the broker takes who has this credential.
-    func isLetIn(_ credential: DeviceCredential) async throws -> Bool {
-        let suspect: Suspect =
+    /// Whether the broker accepts a connection with this credential.
+    func isAdmitted(_ credential: DeviceCredential) async throws -> Bool {
+        let subject: ProbeSubject =
             switch credential.key {
             case .certificate(let pem, let key):
-                Suspect(
+                ProbeSubject(
                     id: credential.root.rawValue,
                     proof: .certificate(
                         IssuedCredential(
                             id: credential.root.rawValue, certificatePEM: pem, privateKeyPEM: key,
                             trustPEM: credential.authorityPEM, fingerprint: "", serial: "", notAfter: Date())))
             case .password(let password, _):
-                Suspect(
+                ProbeSubject(
                     id: credential.root.rawValue, proof: .password(password, authorityPEM: credential.authorityPEM))
             }
-        let client = try ProbeClient(suspect, at: door)
-        let isIn = await client.connect(within: .seconds(2))
+        let client = try ProbeClient(subject, at: endpoint)
+        let isAccepted = await client.connect(within: .seconds(2))
         await client.close()
-        return isIn
+        return isAccepted
     }
 
 }
 
-/// What goes wrong on purpose.
-final class Sabotage: Sendable {
+/// Faults that a test injects into the broker.
+final class InjectedFaults: Sendable {
     private let state = Mutex((isBrokerGone: false, rule: String?.none))
     private let folder: String
 
@@ -133,22 +133,22 @@ final class Sabotage: Sendable {
     var rule: String? { state.withLock { $0.rule } }
 
     func set(isBrokerGone: Bool) { state.withLock { $0.isBrokerGone = isBrokerGone } }
-    /// `rule` goes behind every block of the access file from now on.
+    /// Appends `rule` to every block of the access file from now on.
     func set(rule: String?) { state.withLock { $0.rule = rule } }
 
-    func breakIn(_ rule: String, _ broker: Broker) async throws {
+    func append(_ rule: String, to broker: Broker) async throws {
         let path = "\(folder)/access.acl"
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        // In place: who may read it stays.
+        // Writing in place keeps the permissions of the file.
         let broken = text.replacing("\n\nuser", with: "\n\(rule)\n\nuser") + "\(rule)\n"
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.write(contentsOf: Data(broken.utf8))
         try file.close()
-        guard let pid = await broker.health.pid else { throw ProvisioningHome.Untold() }
+        guard let pid = await broker.health.pid else { throw ProvisioningHome.SetupError() }
         let log = "\(folder)/mosquitto.log"
         let before = try String(contentsOfFile: log, encoding: .utf8).count
         kill(pid, SIGHUP)
-        try await eventually("the broker reads it") {
+        try await eventually("the broker reloads its configuration") {
             try String(contentsOfFile: log, encoding: .utf8).dropFirst(before).contains("Reloading config")
         }
     }
@@ -156,18 +156,18 @@ final class Sabotage: Sendable {
 
 extension Optional {
     func orThrow() throws -> Wrapped {
-        guard let self else { throw ProvisioningHome.Untold() }
+        guard let self else { throw ProvisioningHome.SetupError() }
         return self
     }
 }
 
 extension MosquittoConnection {
-    /// Returns when it is connected; says whether the broker still had the session.
+    /// Waits for the connection. Returns whether the broker still had the session.
     func connected() async throws -> Bool {
         try open()
         for await event in events {
             if case .connected(let isSessionPresent) = event { return isSessionPresent }
         }
-        throw ProvisioningHome.Untold()
+        throw ProvisioningHome.SetupError()
     }
 }

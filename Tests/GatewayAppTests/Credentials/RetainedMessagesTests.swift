@@ -7,11 +7,11 @@ import Testing
 @testable import GatewayApp
 
 @Suite struct RetainedMessagesTests {
-    @Test func aCredentialThatEndsLeavesNothingRetained() async throws {
+    @Test func revocationClearsRetainedMessages() async throws {
         try await ProvisioningHome.with { home in
             let mac = "A4CF12001B2C"
             let lamp = try home.connection(try await home.provision("lamp"))
-            let plug = try home.connection(try await home.provision("plug", .tasmota, mac: mac))
+            let plug = try home.connection(try await home.provision("plug", family: .tasmota, mac: mac))
             _ = try await lamp.connected()
             _ = try await plug.connected()
             for number in 0..<300 { try await lamp.retain(on: "lamp/\(number % 7)/\(number)", bytes: 100) }
@@ -33,19 +33,21 @@ import Testing
         }
     }
 
-    /// The connection stays, and the broker never delivers the mark.
-    @Test(.timeLimit(.minutes(2))) func readingEndsWhenTheMarkDoesNotComeBack() async throws {
+    /// The connection stays open, and the broker never delivers the marker.
+    @Test(.timeLimit(.minutes(2))) func missingMarkerEndsTheRead() async throws {
         let (events, continuation) = AsyncStream.makeStream(of: ConnectionEvent.self)
         continuation.yield(.connected(sessionPresent: false))
         await #expect(throws: RetainedMessages.Failure.self) {
-            try await RetainedMessages.page(of: events, upTo: .max, keepsTopics: true, within: .milliseconds(20)) { _ in
+            try await RetainedMessages.readUntilMarker(
+                of: events, upTo: .max, keepsTopics: true, within: .milliseconds(20)
+            ) { _ in
                 true
             }
         }
         continuation.finish()
     }
 
-    @Test func whatUnknownDevicesLeftIsClearedAndNothingElse() async throws {
+    @Test func onlyMessagesOfUnknownDevicesAreCleared() async throws {
         try await ProvisioningHome.with { home in
             for root in ["old", "lamp"] {
                 let device = try home.connection(try await home.provision(root))
@@ -57,16 +59,16 @@ import Testing
             #expect(try await home.retained.bytes(below: "old", enough: .max) == 0)
             let left = try await home.retained.bytes(below: "lamp", enough: .max)
             #expect(left > 0)
-            // Enough is enough.
+            // The count stops at `enough`.
             #expect(try await home.retained.bytes(below: "lamp", enough: 1) < left)
         }
     }
 
-    @Test func moreThanTheBrokerQueuesIsClearedPieceByPiece() async throws {
+    @Test func messagesBeyondTheQueueLimitAreCleared() async throws {
         try await ProvisioningHome.with { home in
             let device = try home.connection(try await home.provision("eve"))
             _ = try await device.connected()
-            // 45 MB, of which one subscription brings 32.
+            // The messages have 45 MB, of which the broker delivers 32 MB to one subscription.
             for number in 0..<180 { try await device.retain(on: "eve/\(number)", bytes: 250_000) }
             await device.close()
             #expect(try await home.retained.clear(below: "eve") == 180)
@@ -77,7 +79,7 @@ import Testing
 
 extension ProvisioningHome {
     fileprivate var retained: RetainedMessages {
-        RetainedMessages(certificates: certificates, door: door, now: { Date() })
+        RetainedMessages(certificates: certificates, endpoint: endpoint, now: { Date() })
     }
 }
 

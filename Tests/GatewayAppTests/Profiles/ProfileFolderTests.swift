@@ -8,16 +8,16 @@ import Testing
     private static let devices = ProfileReaderTests.root.appending(path: "devices").path
     static let shipped = ProfileFolder(path: devices).entries()
 
-    @Test func theProgramFindsItsOwn() {
+    @Test func programFindsTheShippedProfiles() {
         #expect(ProfileFolder.shipped?.path == Self.devices)
         #expect(Self.shipped.count >= 8)
     }
 
-    @Test(arguments: shipped.map(\.path)) func everyShippedProfileIsRight(path: String) throws {
+    @Test(arguments: shipped.map(\.path)) func everyShippedProfileIsValid(path: String) throws {
         _ = try ProfileFolder.entry(path).profile.get()
     }
 
-    /// As these devices say it of themselves.
+    /// Manufacturers and models are those that the devices publish.
     @Test(
         arguments: [
             (.zigbee2mqtt, "Tuya", "TS0601_garage_door_opener", "Tuya garage door openers"),
@@ -33,13 +33,13 @@ import Testing
             (.zigbee2mqtt, "Tuya", "TS011F_plug_1", nil), (.tasmota, "OpenDTU", "HM-800", nil),
             (.shelly, "Shelly", "Plus1PM", nil),
         ] as [(LinkKind, String, String, String?)])
-    func aDeviceFindsTheProfileOfItsFamily(kind: LinkKind, maker: String, model: String, family: String?) throws {
+    func deviceMatchesTheProfileOfItsFamily(kind: LinkKind, maker: String, model: String, family: String?) throws {
         let profiles = DeviceProfiles(shipped: try Self.shipped.map { try $0.profile.get() })
         let description = DeviceDescription(name: "d", manufacturer: maker, model: model, parts: [])
         #expect(profiles.profile(for: kind, description)?.family == family)
     }
 
-    @Test func theExampleOfTheReadmeIsRight() throws {
+    @Test func readmeExampleIsValid() throws {
         let readme = try String(contentsOf: URL(filePath: Self.devices).appending(path: "README.md"), encoding: .utf8)
         let example = try #require(readme.split(separator: "```yaml\n").last?.split(separator: "\n```").first)
         #expect(try ProfileReader.read(String(example)).family == "Acme meters")
@@ -53,11 +53,11 @@ import Testing
             ["/home/a/tomte/.build/share/tomte/devices", "/home/a/tomte/devices"]
         ),
     ])
-    func profilesStandBesideTheProgram(program: String, folders: [String]) {
+    func profileFoldersAreBesideTheProgram(program: String, folders: [String]) {
         #expect(ProfileFolder.candidates(beside: program) == folders)
     }
 
-    @Test func aFolderIsReadFileByFile() throws {
+    @Test func unreadableProfilesAreReportedAndOthersAreRead() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "profiles-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -80,10 +80,10 @@ import Testing
         #expect(profiles.profile(for: .shelly, description)?.family == "Mine")
     }
 
-    @Test func aMissingFolderHoldsNothing() { #expect(ProfileFolder(path: "/nowhere/at/all").entries().isEmpty) }
+    @Test func missingFolderHasNoProfiles() { #expect(ProfileFolder(path: "/nowhere/at/all").entries().isEmpty) }
 
-    /// An editor that helps with words that are not there helps nobody.
-    @Test func theSchemaOffersOurWords() throws {
+    /// Editors complete words from the schema, so it must contain exactly the words of the model.
+    @Test func schemaListsTheWordsOfTheModel() throws {
         let data = try Data(contentsOf: URL(filePath: Self.devices).appending(path: "schema.json"))
         let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let definitions = try #require(schema["$defs"] as? [String: Any])
@@ -105,7 +105,7 @@ import Testing
             let covering = try (named ?? [:]).keys.filter { pattern in
                 try Regex(pattern).wholeMatch(in: kind.rawValue) != nil
             }
-            #expect(covering.count == 1, "\(kind) stands in \(covering)")
+            #expect(covering.count == 1, "\(kind) matches the patterns \(covering).")
         }
     }
 }

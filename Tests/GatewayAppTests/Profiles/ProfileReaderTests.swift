@@ -19,7 +19,7 @@ import Yams
         var testDescription: String { mistake }
     }
 
-    /// The same cases that the JSON schema is held to.
+    /// The cases that the tests of the JSON schema use too.
     static let cases: [Case] = {
         let path = root.appending(path: "Tests/Fixtures/profile-mistakes.yaml").path
         let yaml = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -32,7 +32,7 @@ import Yams
         }
     }()
 
-    @Test func theCasesAreThere() { #expect(Self.cases.count > 20) }
+    @Test func mistakeCasesAreLoaded() { #expect(Self.cases.count > 20) }
 
     @Test(arguments: cases) func everyMistakeIsNamedWithItsLine(of wrong: Case) {
         let error = #expect(throws: ProfileMistakes.self) { try ProfileReader.read(wrong.profile) }
@@ -41,7 +41,7 @@ import Yams
         #expect(mistakes.first?.message.contains(wrong.says) == true, "\(mistakes)")
     }
 
-    @Test func allMistakesComeTogetherInTheOrderOfTheirLines() {
+    @Test func allMistakesAreReportedInLineOrder() {
         let yaml = """
             family: F
             match: { dialect: zigbee, model: X }
@@ -58,7 +58,7 @@ import Yams
         #expect(error?.all.map(\.line) == [2, 3, 6, 8, 9, 10])
     }
 
-    @Test func aWholeProfileIsRead() throws {
+    @Test func completeProfileIsRead() throws {
         let profile = try ProfileReader.read(
             """
             family: Test meters
@@ -92,18 +92,18 @@ import Yams
     }
 
     @Test(arguments: ["", "- a", "a: [", "family: F\nfamily: G", "{}", "\u{0}", "a: &x [*x]"])
-    func whatIsNoProfileIsRefusedWithALine(yaml: String) {
+    func invalidProfileIsRefusedWithALine(yaml: String) {
         let error = #expect(throws: ProfileMistakes.self) { try ProfileReader.read(yaml) }
         #expect(error?.all.allSatisfy { $0.line >= 1 } == true)
     }
 
-    @Test func anEndlessProfileIsRefusedUnread() {
+    @Test func tooLargeProfileIsRefused() {
         let yaml = "family: F\nmatch: { model: X }\nnote: " + String(repeating: "n", count: 70_000)
         #expect(throws: ProfileMistakes.self) { try ProfileReader.read(yaml) }
     }
 
-    /// Each line ten times the one before: a reader that walks through it all never comes back.
-    @Test func aliasesThatMultiplyCostNoTime() {
+    /// Each alias expands to ten copies of the previous one, so a reader that expands all of them does not end.
+    @Test func multiplyingAliasesAreRefused() {
         let lines = (1...9).map { level in
             "l\(level): &l\(level) {" + (0..<10).map { "k\($0): *l\(level - 1)" }.joined(separator: ", ") + "}"
         }

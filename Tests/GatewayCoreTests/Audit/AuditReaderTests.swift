@@ -6,25 +6,25 @@ import Testing
 
 @Suite struct AuditReaderTests {
     private func reader(_ home: CoreHome) -> AuditReader {
-        AuditReader(audit: home.audit, people: home.people, acts: home.acts)
+        AuditReader(audit: home.audit, people: home.people, actions: home.actions)
     }
 
     @Test(
         arguments: [
             (.owner, nil), (.admin, nil), (.member, ["console as actor"]), (.child, []), (.guest, []), (.service, []),
         ] as [(Role, [String]?)])
-    func eachRoleReadsWhatItMay(role: Role, actors: [String]?) async throws {
+    func auditVisibilityDependsOnTheRole(role: Role, actors: [String]?) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let person = try await home.peopleService.add(name: "Actor", role: role, as: console)
             let identity = try CoreHome.identity(person.id)
-            try await home.acts.writeDown(.settingsChange, by: identity)
+            try await home.actions.writeEntry(.settingsChange, by: identity)
             let read = try? await reader(home).list(AuditFilter(), as: identity).records
             if let actors, actors.isEmpty {
                 #expect(read == nil)
                 let refused = try await home.audit.records(AuditFilter(actor: "console as actor", success: false))
                 #expect(refused.first?.entry.metadata == ["permission": "viewAudit"])
-                await #expect(throws: ActRefusal.self) { try await reader(home).heads(as: identity) }
+                await #expect(throws: ActionRefusal.self) { try await reader(home).heads(as: identity) }
             } else {
                 let found = Set(try #require(read).map(\.entry.actor))
                 #expect(found == Set(actors ?? ["console", "console as actor"]))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func anExportIsWrittenDownAndGivesEverything() async throws {
+    @Test func exportIsAuditedAndContainsEveryEntry() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             for number in 0..<2500 {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func whoLosesTheRightOnTheWayGetsNoMorePages() async throws {
+    @Test func exportStopsWhenItsReaderLosesTheRight() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let ada = try await home.peopleService.add(name: "Ada", role: .admin, as: console)
@@ -57,36 +57,37 @@ import Testing
             var export = try await reader(home).export(AuditFilter(), as: CoreHome.identity(ada.id))
             #expect(try await export.next()?.count == 1000)
             _ = try await home.peopleService.change(ada.id, role: .member, as: console)
-            await #expect(throws: ActRefusal.self) { try await export.next() }
+            await #expect(throws: ActionRefusal.self) { try await export.next() }
         }
     }
 
-    @Test(arguments: [Role.member, .child, .guest]) func whoMayNotExportGetsNothing(role: Role) async throws {
+    @Test(arguments: [Role.member, .child, .guest]) func rolesWithoutTheExportRightCannotExport(role: Role) async throws
+    {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await reader(home).export(AuditFilter(), as: CoreHome.identity(person.id))
             }
             #expect(try await home.audit.records(AuditFilter(event: .dataExport)).allSatisfy { !$0.entry.success })
         }
     }
 
-    @Test func whatCannotBeWrittenDownIsNotHandedOut() async throws {
+    @Test func exportFailsWhenItCannotBeAudited() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             await home.audit.close()
-            await #expect(throws: ActRefusal.self) { try await reader(home).export(AuditFilter(), as: console) }
+            await #expect(throws: ActionRefusal.self) { try await reader(home).export(AuditFilter(), as: console) }
         }
     }
 
-    @Test func entriesCarryTheRequestAndTheClient() async throws {
+    @Test func entriesContainTheRequestIDAndTheClient() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(DeviceID("lamp"), [.lamp])
             let identity = try #require(Self.session(of: "console-less"))
             try await RequestID.$current.withValue("request-1") {
-                try await home.acts.writeDown(.settingsChange, by: identity)
+                try await home.actions.writeEntry(.settingsChange, by: identity)
                 _ = try await home.send(.boolean(true), to: DeviceID("lamp"), as: console)
                 _ = try? await home.send(.boolean(true), to: DeviceID("nothing"), as: console)
             }
@@ -95,12 +96,12 @@ import Testing
             let events = entries.map(\.event)
             #expect(events.contains(.deviceControl) && events.contains(.deviceOutcome))
             #expect(entries.last?.client == ClientID("phone") && entries.last?.actor == "console-less")
-            try await home.acts.writeDown(.settingsChange, by: console)
+            try await home.actions.writeEntry(.settingsChange, by: console)
             #expect(try await home.audit.records(AuditFilter(limit: 1)).first?.entry.requestID == nil)
         }
     }
 
-    /// A person at a paired client.
+    /// The identity of a person with a session at a paired client.
     private static func session(of person: String) -> Identity? {
         guard let key = KeyThumbprint(String(repeating: "a", count: 43)), let person = PersonID(person) else {
             return nil
@@ -111,6 +112,7 @@ import Testing
         let now = SettableTime().clock.read(ClockTrust(newestOfDevices: [], lastKnown: nil))
         let token = TokenDigest(bytes: [1])
         let session = Session(id: SessionID("s"), client: client.id, access: token, refresh: token, renewedAt: now)
-        return ProvenSession(session, of: client, token: token, key: key, stepUps: [], at: now).map(Identity.session)
+        return AuthenticatedSession(session, of: client, token: token, key: key, stepUps: [], at: now).map(
+            Identity.session)
     }
 }

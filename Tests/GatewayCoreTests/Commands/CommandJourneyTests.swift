@@ -8,13 +8,13 @@ import Testing
     private let lamp: DeviceID = DeviceID("lamp")
 
     @Test(arguments: [
-        (PlayedLink.Behaviour.obeys, CommandOutcome.confirmed), (.stays(.boolean(false)), .failed),
-        (.silent, .timedOut), (.gone, .unreachable), (.cannotReport, .sent), (.answersWhenAsked, .confirmed),
+        (FakeLink.Behaviour.obeys, CommandOutcome.confirmed), (.acknowledges(.boolean(false)), .failed),
+        (.silent, .timedOut), (.notListening, .unreachable), (.cannotReport, .sent), (.answersWhenQueried, .confirmed),
         (.assumes(shows: .boolean(true)), .confirmed), (.assumes(shows: .boolean(false)), .sent),
         (.assumes(shows: nil), .sent), (.assumesLate, .sent), (.refuses("overheated"), .failed),
-        (.complains("no route"), .failed),
+        (.reportsError("no route"), .failed),
     ])
-    func theOutcomeIsWhatTheDeviceSaid(behaviour: PlayedLink.Behaviour, outcome: CommandOutcome) async throws {
+    func outcomeMatchesTheBehaviourOfTheDevice(behaviour: FakeLink.Behaviour, outcome: CommandOutcome) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -28,30 +28,30 @@ import Testing
         }
     }
 
-    @Test func aBridgeIsAskedOnceItHasSaidWhatItAssumes() async throws {
+    @Test func bridgeIsQueriedOnceAfterAnAssumedReport() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             await home.link.behave(.assumes(shows: nil))
             let record = try await home.send(.boolean(true), to: lamp, as: console)
-            #expect(await home.link.questions == 1)
+            #expect(await home.link.queryCount == 1)
             #expect(record.detail?.contains("bridge") == true)
         }
     }
 
-    /// The broker's acknowledgement of a question may come later than the device's answer.
-    @Test func anAnswerDuringTheQuestionIsAskedForAgain() async throws {
+    /// The broker may acknowledge the query after the device has answered it.
+    @Test func answerBeforeTheQueryIsAcknowledgedCausesASecondQuery() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             let clock = home.clock
             await home.link.behave(.answersWhileSending { await clock.sleep(for: .milliseconds(100)) })
             #expect(try await home.send(.boolean(true), to: lamp, as: console).outcome == .confirmed)
-            #expect(await home.link.questions == 2)
+            #expect(await home.link.queryCount == 2)
         }
     }
 
-    @Test func whatCannotBeWrittenDownIsNotSent() async throws {
+    @Test func commandThatCannotBeAuditedIsNotSent() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [Role.owner, .admin, .member, .child, .guest])
-    func aRoleThatMayNotSendMovesNothing(role: Role) async throws {
+    func everyRoleExceptGuestMaySendARoutineCommand(role: Role) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -72,11 +72,11 @@ import Testing
             let may = role != .guest
             #expect(record.outcome == (may ? .confirmed : .refused))
             #expect(await home.link.sent.count == (may ? 1 : 0))
-            if !may { #expect(record.refusal == .notFound, "a guest must not learn that it exists") }
+            if !may { #expect(record.refusal == .notFound, "a guest must not learn that the device exists") }
         }
     }
 
-    @Test func aChildSendsNothingSensitive() async throws {
+    @Test func childCannotSendSensitiveCommands() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let valve = DeviceID("valve" as StaticString)
@@ -84,7 +84,8 @@ import Testing
             try await home.add(valve, [.lamp], purpose: .valve)
             let child = try await home.peopleService.add(name: "Bo", role: .child, as: console)
             let identity = try CoreHome.identity(child.id)
-            // Neither on, nor off what the child could not switch on again; the water may always be closed.
+            // The child may not switch the heater on, and not off, because it could not switch it on again. It may always
+            // close the water.
             for (device, isOn) in [(lamp, true), (lamp, false), (valve, true)] {
                 #expect(
                     try await home.send(.boolean(isOn), to: device, as: identity).refusal
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func theSameKeyIsTheSameCommand() async throws {
+    @Test func repeatedIdempotencyKeyReturnsTheSameCommand() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -111,17 +112,17 @@ import Testing
         }
     }
 
-    @Test func theSameKeyIsTheSameCommandAfterARestart() async throws {
+    @Test func repeatedIdempotencyKeyReturnsTheSameCommandAfterARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             let first = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
-            let ledger = try await home.nextLedger()
+            let tracker = try await home.nextTracker()
             let again = CommandRequest(
                 id: CommandID("again"), device: lamp, capability: CapabilityName(.switch), value: .boolean(true),
                 idempotencyKey: "k1", receivedAt: home.clock.now())
-            #expect(try await ledger.open(again, by: console) == first.id)
-            #expect(await ledger.record(first.id)?.outcome == .confirmed)
+            #expect(try await tracker.open(again, by: console) == first.id)
+            #expect(await tracker.record(first.id)?.outcome == .confirmed)
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
     private let lamp: DeviceID = DeviceID("lamp")
     private let dimmer = Capability(CapabilityName(.brightness), isCommanded: true)
 
-    @Test func theNewestCommandsComeFirstWhateverBecameOfThem() async throws {
+    @Test func commandsAreListedNewestFirstWithEveryOutcome() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp, dimmer])
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aRestartForgetsNoCommand() async throws {
+    @Test func listedCommandsSurviveARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp, dimmer])
@@ -39,7 +39,7 @@ import Testing
             home.time.advance(by: .seconds(1))
             _ = try await home.send(.number(400), to: lamp, .brightness, as: console)
             let before = try await home.commands.list(of: lamp, atMost: 50, as: console)
-            let started = home.startedAgain
+            let started = home.restartedCommands
             let after = try await started.list(of: lamp, atMost: 50, as: console)
             #expect(after.map(\.id) == before.map(\.id) && after.count == 3)
             #expect(after.map(\.value) == before.map(\.value))
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aCommandThatComesInMeanwhileIsUnderWay() async throws {
+    @Test func commandSubmittedDuringTheListingIsListedAsDispatched() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -59,16 +59,16 @@ import Testing
             let listed = try await home.commands.list(of: lamp, atMost: 50, as: console) {
                 limit, isWanted async throws(AuditError) in
                 _ = try? await home.commands.submit(request, by: console)
-                _ = await home.ledger.await(request.id, until: .dispatched)
+                _ = await home.tracker.await(request.id, until: .dispatched)
                 return try await home.audit.commands(to: lamp, atMost: limit, where: isWanted)
             }
             #expect(listed.map(\.id) == [request.id] && listed.first?.stage == .dispatched)
             await home.pending.reported(.boolean(true), for: request.series)
-            #expect(await home.ledger.await(request.id, until: .ended)?.outcome == .confirmed)
+            #expect(await home.tracker.await(request.id, until: .ended)?.outcome == .confirmed)
         }
     }
 
-    @Test func whoLosesSightOfTheDeviceMeanwhileLearnsNothing() async throws {
+    @Test func listingFailsWhenTheRightEndsDuringIt() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -80,13 +80,14 @@ import Testing
                     _ = try? await home.peopleService.change(kim.id, role: .guest, as: console)
                     return []
                 }
-            } throws: { if case ActRefusal.notFound = $0 { true } else { false } }
+            } throws: { if case ActionRefusal.notFound = $0 { true } else { false } }
         }
     }
 
-    /// What was refused or wrong may say anything; what was in order and did not arrive, whoever sees the device learns.
+    /// A refused or invalid command may contain any text, so that only people who may read the audit log see it. A valid
+    /// command that did not arrive is listed for everyone who sees the device.
     @Test(arguments: [false, true])
-    func whatWasRefusedIsForThoseWhoMayReadTheAudit(isRestarted: Bool) async throws {
+    func refusedCommandsAreListedOnlyForAuditReaders(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp, dimmer])
@@ -101,9 +102,9 @@ import Testing
             home.time.advance(by: .seconds(1))
             _ = try await home.send(.text("so is Ada"), to: lamp, .brightness, as: CoreHome.identity(kim.id))
             home.time.advance(by: .seconds(1))
-            _ = await home.board.set(.lost, of: lamp)
+            _ = await home.deviceStates.set(.lost, of: lamp)
             _ = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim.id))
-            let commands = isRestarted ? home.startedAgain : home.commands
+            let commands = isRestarted ? home.restartedCommands : home.commands
             for person in [gwen, kim] {
                 let seen = try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(person.id))
                 #expect(seen.map(\.outcome) == [.unreachable], "\(person.name)")
@@ -114,15 +115,15 @@ import Testing
         }
     }
 
-    @Test func aRefusalIsNotShownLiveToOthers() async throws {
+    @Test func refusedCommandsAreHiddenFromOthersInTheEventStream() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
             let bo = try await home.peopleService.add(name: "Bo", role: .member, as: console)
             var (seen, all) = (
-                LiveEvents(of: await home.feed.watch(as: try CoreHome.identity(bo.id))),
-                LiveEvents(of: await home.feed.watch(as: console))
+                LiveEvents(of: await home.feed.subscribe(as: try CoreHome.identity(bo.id))),
+                LiveEvents(of: await home.feed.subscribe(as: console))
             )
             _ = try await home.send(.text("Bo is a fool"), to: lamp, as: CoreHome.identity(kim.id))
             _ = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim.id))
@@ -131,17 +132,17 @@ import Testing
         }
     }
 
-    @Test func ofWhatNoDeviceTakesOnlyTheBeginningIsRemembered() async throws {
+    @Test func recordedValueOfAnInvalidCommandIsTruncated() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
-            let told = try await home.send(.text(String(repeating: "å", count: 30_000)), to: lamp, as: console)
-            #expect(told.value == .text(String(repeating: "å", count: 512)))
+            let record = try await home.send(.text(String(repeating: "å", count: 30_000)), to: lamp, as: console)
+            #expect(record.value == .text(String(repeating: "å", count: 512)))
         }
     }
 
     @Test(arguments: [false, true])
-    func whatADeviceOfTheSameNameWasToldBeforeIsNotToldOfThisOne(isRestarted: Bool) async throws {
+    func commandsOfARemovedDeviceAreNotListedForItsSuccessor(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -150,13 +151,13 @@ import Testing
             home.time.advance(by: .days(1))
             try await home.add(lamp, [.lamp])
             _ = try await home.send(.boolean(false), to: lamp, as: console)
-            let commands = isRestarted ? home.startedAgain : home.commands
+            let commands = isRestarted ? home.restartedCommands : home.commands
             let listed = try await commands.list(of: lamp, atMost: 50, as: console)
             #expect(listed.map(\.value) == [.boolean(false)])
         }
     }
 
-    @Test func whoMayNotSeeTheDeviceLearnsNothing() async throws {
+    @Test func listingIsRefusedForAnInvisibleDevice() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -165,14 +166,14 @@ import Testing
             for id in [lamp, DeviceID("nothing" as StaticString)] {
                 await #expect {
                     try await home.commands.list(of: id, atMost: 50, as: try CoreHome.identity(guest.id))
-                } throws: { if case ActRefusal.notFound = $0 { true } else { false } }
+                } throws: { if case ActionRefusal.notFound = $0 { true } else { false } }
             }
         }
     }
 
-    /// Also after a restart, when they come from the audit log.
+    /// After a restart the commands come from the audit log.
     @Test(arguments: [false, true])
-    func onlyCommandsOfWhatOneMaySeeAreShown(isRestarted: Bool) async throws {
+    func onlyCommandsOfVisibleCapabilitiesAreListed(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp, dimmer])
@@ -184,7 +185,7 @@ import Testing
                     id: GrantID("dims"), person: guest.id, effect: .allow, permissions: [.controlDevices],
                     selector: AccessSelector(devices: [lamp], capabilities: [.brightness]),
                     conditions: AccessConditions()), as: console)
-            let commands = isRestarted ? home.startedAgain : home.commands
+            let commands = isRestarted ? home.restartedCommands : home.commands
             let seen = try await commands.list(of: lamp, atMost: 50, as: try CoreHome.identity(guest.id))
             #expect(seen.map(\.series.capability.kind) == [.brightness])
         }
@@ -192,8 +193,8 @@ import Testing
 }
 
 extension CoreHome {
-    /// As after a start: the ledger remembers nothing.
-    fileprivate var startedAgain: CommandService { commands(on: CommandLedger(feed: feed, uptime: clock.uptime)) }
+    /// The command service as after a start, with an empty tracker.
+    fileprivate var restartedCommands: CommandService { commands(on: CommandTracker(feed: feed, uptime: clock.uptime)) }
 }
 
 extension LiveEvent {

@@ -14,7 +14,7 @@ import Testing
         return CommandQueue.Entry(series: series, isSafe: isSafe, isOrdered: isOrdered)
     }
 
-    /// What a garage door is told, by a word or by a position.
+    /// An entry for a garage door that is commanded by a word or by a position.
     private func entry(_ kind: CapabilityKind, becoming value: CapabilityValue) -> CommandQueue.Entry {
         let part = Part(
             id: .main,
@@ -23,11 +23,11 @@ import Testing
         let series = SeriesID(device: DeviceID("door"), part: .main, capability: CapabilityName(kind))
         return CommandQueue.Entry(
             series: series, isSafe: part.isSafeDirection(of: kind, becoming: value),
-            isOrdered: part.answersBeforeNext(kind) && !part.isStop(of: kind, value),
-            goals: CommandProof.Goals(of: series, becoming: value, by: part))
+            isOrdered: part.needsAnswerBeforeNext(kind) && !part.isStop(of: kind, value),
+            goals: ExpectedEffect.Goals(of: series, becoming: value, by: part))
     }
 
-    /// What became of each command, in the order in which they were sent.
+    /// Records the commands that were sent, in their order, and how each command ended.
     private actor Log {
         var sent: [Int] = []
         var ends: [Int: CommandRefusal?] = [:]
@@ -35,22 +35,22 @@ import Testing
         func end(_ number: Int, _ refusal: CommandRefusal?) { ends[number] = refusal }
     }
 
-    /// Adds a command that is sent and then waits until the test ends the group, like one without an answer.
+    /// Adds a command that stays open after it is sent until the test cancels the group, like one without an answer.
     private func add(
         _ number: Int, _ entry: CommandQueue.Entry, to queue: CommandQueue, _ log: Log,
         in group: inout ThrowingTaskGroup<Void, any Error>, deadline: Duration = .seconds(1000),
         isRefused: Bool = false, isAnswered: Bool = false
     ) async throws {
-        let place = try await queue.place(for: entry)
+        let ticket = try await queue.ticket(for: entry)
         let end = time.clock.uptime() + deadline
         group.addTask {
             do throws(CommandRefusal) {
-                try await queue.inTurn(place, until: end) { turn async throws(CommandRefusal) in
+                try await queue.run(ticket, until: end) { progress async throws(CommandRefusal) in
                     if isRefused { throw .notAudited }
                     await log.send(number)
-                    await turn.sent()
-                    if isAnswered { await turn.answered() }
-                    // It is under way until the test cancels it.
+                    await progress.sent()
+                    if isAnswered { await progress.answered() }
+                    // The command stays open until the test cancels it.
                     try? await Task.sleep(for: .seconds(1000))
                 }
                 await log.end(number, nil)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func unansweredCommandsOfOneSeriesHoldUpNoOtherSeriesAndNotTheNewestOne() async throws {
+    @Test func unansweredCommandsOfASeriesDoNotBlockOtherCommands() async throws {
         try await withQueue { queue, log, group in
             for number in 0..<12 {
                 try await add(number, entry(.brightness), to: queue, log, in: &group)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aSafeDirectionPassesAFullLane() async throws {
+    @Test func safeCommandIsSentWhenTheSeriesLimitIsReached() async throws {
         try await withQueue { queue, log, group in
             let kinds: [CapabilityKind] = [
                 .brightness, .colorTemperature, .color, .position, .fanSpeed, .targetTemperature, .thermostatMode,
@@ -97,10 +97,10 @@ import Testing
         }
     }
 
-    /// However many come, one series has so many commands at its device, and one more each `pause`.
+    /// A series has at most `maximumInFlight` unanswered commands at its device, and one more after each `pause`.
     @Test(arguments: [false, true]) func commandsOfOneSeriesAreSpaced(isSafe: Bool) async throws {
         try await withQueue { queue, log, group in
-            let most = CommandQueue.mostUnderWay
+            let most = CommandQueue.maximumInFlight
             for number in 0..<most {
                 try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
                 try await eventually("the commands are sent or ended") { await log.sent.count == number + 1 }
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func seriesWhoseCommandsAreAnsweredHoldUpNoOtherSeries() async throws {
+    @Test func answeredCommandsDoNotBlockOtherSeries() async throws {
         try await withQueue { queue, log, group in
             let kinds: [CapabilityKind] = [
                 .brightness, .colorTemperature, .color, .position, .fanSpeed, .targetTemperature, .thermostatMode,
@@ -130,20 +130,20 @@ import Testing
     }
 
     /// A person taps *lock* again and again while the lock does not answer to *unlock*.
-    @Test func repeatedSafeCommandWaitsNoLongerThanItsFirst() async throws {
+    @Test func repeatedSafeCommandWaitsNoLongerThanTheFirstOne() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             for number in 2...4 {
-                time.advance(by: CommandQueue.safePatience / 3)
+                time.advance(by: CommandQueue.safeCommandTimeout / 3)
                 try await add(number, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             }
             try await eventually("the commands are sent or ended") { await log.sent == [0, 4] }
         }
     }
 
-    @Test func aCommandThatWaitsEndsAtItsDeadlineAndIsNotSent() async throws {
+    @Test func waitingCommandEndsAtItsDeadlineWithoutBeingSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func ofTheSameLockTheNextCommandWaitsForTheAnswer() async throws {
+    @Test func nextCommandOfALockWaitsForTheAnswer() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group, isAnswered: true)
             try await add(1, entry(.lock, isOrdered: true), to: queue, log, in: &group)
@@ -163,21 +163,21 @@ import Testing
             try await add(2, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await add(3, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             #expect(await queue.depth == (2, 2))
-            // Locking does not wait for ever.
-            time.advance(by: CommandQueue.safePatience)
+            // A *lock* command does not wait forever.
+            time.advance(by: CommandQueue.safeCommandTimeout)
             try await eventually("the commands are sent or ended") { await log.sent == [0, 1, 3] }
             try await eventually("the commands are sent or ended") { await log.ends[2] == .some(.superseded) }
         }
     }
 
-    /// The door would end where the older one sends it.
-    @Test func ofWhatExcludesEachOtherOnlyTheNewestIsSent() async throws {
+    /// Otherwise the older command would decide where the door stops.
+    @Test func onlyTheNewestOfConflictingCommandsIsSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.garageDoor, becoming: .text("open")), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
             try await add(2, entry(.position, becoming: .number(50)), to: queue, log, in: &group)
-            // A stop passes them, and what waits and came before it is pointless.
+            // A stop is sent before the waiting commands and supersedes them.
             #expect(await queue.depth == (2, 1))
             try await add(3, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0, 3] }
@@ -189,33 +189,33 @@ import Testing
         }
     }
 
-    /// A door that stands has nothing to say to a stop.
-    @Test func stopThatIsNotAnsweredHoldsNothingBackForLong() async throws {
+    /// A door that does not move does not answer a stop.
+    @Test func unansweredStopDelaysOtherCommandsOnlyBriefly() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
             #expect(await queue.depth == (1, 1))
-            time.advance(by: CommandQueue.safePatience)
+            time.advance(by: CommandQueue.safeCommandTimeout)
             try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
         }
     }
 
-    /// The older command is done where the newer one turns out not to be allowed.
-    @Test func aNewerCommandThatIsRefusedSupersedesNothing() async throws {
+    /// The older command is sent when the newer one turns out to be refused.
+    @Test func refusedCommandSupersedesNoOlderCommand() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             try await add(
                 2, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group, isRefused: true)
-            time.advance(by: CommandQueue.safePatience)
+            time.advance(by: CommandQueue.safeCommandTimeout)
             try await eventually("the commands are sent or ended") { await log.ends[2] == .some(.notAudited) }
             try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
         }
     }
 
-    @Test func olderCommandsOfTheSeriesMakeRoomInAFullQueue() async throws {
+    @Test func newCommandReplacesAnOlderOneOfItsSeriesInAFullQueue() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
@@ -226,8 +226,8 @@ import Testing
         }
     }
 
-    /// Each of them waits for a series of its own, so that none is pointless.
-    @Test func queueIsBusyWhereNoWaitingCommandIsPointless() async throws {
+    /// Each command belongs to another series, so that none supersedes another.
+    @Test func fullQueueIsBusyWhenNoWaitingCommandIsSuperseded() async throws {
         try await withQueue { queue, log, group in
             func labelled(_ number: Int) -> CommandQueue.Entry {
                 let name = CapabilityName(.switch, label: PartID("relay-\(number)"))
@@ -236,10 +236,10 @@ import Testing
             let full = CommandQueue.mostSeries + CommandQueue.maximumWaiting
             for number in 0..<full { try await add(number, labelled(number), to: queue, log, in: &group) }
             #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries))
-            await #expect(throws: CommandRefusal.busy) { _ = try await queue.place(for: labelled(full)) }
-            // What is sent at once needs no room, and what replaces a waiting one takes its place.
-            _ = try await queue.place(for: entry(.siren, isSafe: true))
-            _ = try await queue.place(for: labelled(full - 1))
+            await #expect(throws: CommandRefusal.busy) { _ = try await queue.ticket(for: labelled(full)) }
+            // A command that is sent at once needs no place, and one that replaces a waiting command takes its place.
+            _ = try await queue.ticket(for: entry(.siren, isSafe: true))
+            _ = try await queue.ticket(for: labelled(full - 1))
             #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries + 1))
         }
     }

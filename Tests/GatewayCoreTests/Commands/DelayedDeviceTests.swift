@@ -4,7 +4,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// A device may still execute a command after it, or its bridge, said something else: until then the command has not failed.
+/// A device may execute a command although it, or its bridge, has reported something else before. The command has not
+/// failed while that is possible.
 @Suite struct DelayedDeviceTests {
     private static let device: DeviceID = DeviceID("device")
     private static let lamp = [Capability(CapabilityName(.switch), isCommanded: true)]
@@ -27,32 +28,33 @@ import Testing
         }
     }
 
-    /// A device that reconnects repeats its target, and then executes what waited for it.
+    /// A device that reconnects repeats its target, and then executes the commands that waited for it.
     @Test(arguments: [(1, CommandOutcome.timedOut), (8, .failed), (20, .failed)])
-    func repeatedTargetIsNoFailureBeforeTheDeviceHasHadItsTime(seconds: Int, outcome: CommandOutcome) async throws {
+    func repeatedTargetDoesNotFailACommandWithAShortDeadline(seconds: Int, outcome: CommandOutcome) async throws {
         try await withDevice(Self.lamp) { home, console in
             async let record = home.send(.boolean(true), to: Self.device, as: console, deadline: .seconds(seconds))
             try await home.sent(1)
             await home.pending.acknowledged(.boolean(false), for: Self.series(.switch))
-            let told = try await record
-            #expect(told.outcome == outcome && told.detail == "The device kept to off.", "\(told)")
+            let result = try await record
+            #expect(
+                result.outcome == outcome && result.detail == "The device reported another target: off.", "\(result)")
         }
     }
 
-    @Test(arguments: [true, false]) func commandThatTheBridgeHadNoAnswerToIsOpen(isExecuted: Bool) async throws {
+    @Test(arguments: [true, false]) func commandStaysOpenWhenTheBridgeGotNoAnswer(isExecuted: Bool) async throws {
         try await withDevice(Self.lamp) { home, console in
             async let record = home.send(.boolean(true), to: Self.device, as: console)
             try await home.sent(1)
             await home.pending.failed("The lamp gave no answer.", isCertain: false) { $0.device == Self.device }
             if isExecuted { await home.pending.reported(.boolean(true), for: Self.series(.switch)) }
-            let told = try await record
-            #expect(told.outcome == (isExecuted ? .confirmed : .timedOut))
-            #expect(told.detail == (isExecuted ? nil : "The lamp gave no answer."))
+            let result = try await record
+            #expect(result.outcome == (isExecuted ? .confirmed : .timedOut))
+            #expect(result.detail == (isExecuted ? nil : "The lamp gave no answer."))
         }
     }
 
-    /// The broker did not say whether it took the command over.
-    @Test(arguments: [true, false]) func commandWhoseDeliveryIsUnknownIsOpen(isExecuted: Bool) async throws {
+    /// The broker did not say whether it accepted the command.
+    @Test(arguments: [true, false]) func commandOfUnknownDeliveryStaysOpen(isExecuted: Bool) async throws {
         try await withDevice(Self.lamp) { home, console in
             await home.link.behave(.unanswered)
             async let record = home.send(.boolean(true), to: Self.device, as: console)
@@ -62,10 +64,11 @@ import Testing
         }
     }
 
-    /// A gateway that stops has not waited long enough to say what a device did not do.
-    @Test(arguments: [lamp, cover]) func gatewayThatStopsFailsNoCommand(capabilities: [Capability]) async throws {
+    /// A gateway that stops has not waited long enough to know that the device did not execute the command.
+    @Test(arguments: [lamp, cover]) func commandIsNotFailedWhenTheGatewayStops(capabilities: [Capability]) async throws
+    {
         try await withDevice(capabilities) { home, console in
-            let commands = home.commands(on: home.ledger)
+            let commands = home.commands(on: home.tracker)
             let run = Task { await commands.run() }
             let isCover = capabilities.count > 1
             let request = CommandRequest(
@@ -82,33 +85,35 @@ import Testing
             }
             run.cancel()
             await run.value
-            let record = try #require(await home.ledger.record(id))
-            #expect(record.outcome == .timedOut && record.detail == CommandClosing.interrupted.detail, "\(record)")
+            let record = try #require(await home.tracker.record(id))
+            #expect(record.outcome == .timedOut && record.detail == CommandOutcomeEntry.interrupted.detail, "\(record)")
         }
     }
 
-    /// A motor stops near a place between its ends, and that is as well as it can do it.
+    /// A motor is not exact: between its ends it stops only near the requested position.
     @Test(arguments: [
         (50.0, 49.0, CommandOutcome.confirmed), (50, 52, .confirmed), (50, 46, .failed), (100, 99, .failed),
         (0, 1, .failed),
     ])
-    func coverStopsNearItsPlace(goal: Double, place: Double, outcome: CommandOutcome) async throws {
+    func positionBetweenTheEndsIsConfirmedWithATolerance(goal: Double, position: Double, outcome: CommandOutcome)
+        async throws
+    {
         try await withDevice(Self.cover) { home, console in
             await home.pending.reported(.number(20), for: Self.series(.position))
             async let record = home.send(.number(goal), to: Self.device, .position, as: console, deadline: .seconds(30))
             try await home.sent(1)
-            let way = goal > 20 ? "opening" : "closing"
-            await home.pending.reported(.text(way), for: Self.series(.movement))
-            await home.pending.reported(.number(place), for: Self.series(.position))
+            let word = goal > 20 ? "opening" : "closing"
+            await home.pending.reported(.text(word), for: Self.series(.movement))
+            await home.pending.reported(.number(position), for: Self.series(.position))
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
-            let told = try await record
-            #expect(told.outcome == outcome, "\(told)")
-            if outcome == .confirmed { #expect(told.reported == .number(place)) }
+            let result = try await record
+            #expect(result.outcome == outcome, "\(result)")
+            if outcome == .confirmed { #expect(result.reported == .number(position)) }
         }
     }
 
-    /// The reports of a device that was away for a moment say nothing of its movement: it comes by the place.
-    @Test func placeThatACoverComesByDoesNotCountWhileItsMovementIsUnknown() async throws {
+    /// The movement of a device is unknown after it was disconnected: it may only pass the reported position.
+    @Test func passedPositionDoesNotConfirmWhileTheMovementIsUnknown() async throws {
         try await withDevice(Self.cover) { home, console in
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let older = home.send(.number(100), to: Self.device, .position, as: console)
@@ -118,30 +123,32 @@ import Testing
             await home.pending.reported(.number(40), for: Self.series(.position))
             async let newer = home.send(.number(50), to: Self.device, .position, as: console)
             try await home.sent(2)
-            for place in [50.0, 80, 100] { await home.pending.reported(.number(place), for: Self.series(.position)) }
+            for position in [50.0, 80, 100] {
+                await home.pending.reported(.number(position), for: Self.series(.position))
+            }
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
-            let told = try await (older, newer)
-            #expect(told.0.outcome == .confirmed && told.1.outcome != .confirmed, "\(told)")
+            let result = try await (older, newer)
+            #expect(result.0.outcome == .confirmed && result.1.outcome != .confirmed, "\(result)")
         }
     }
 
-    /// Sent again under its key it would be carried out after the command that replaced it.
-    @Test func keyOfACommandThatWasReplacedStandsForIt() async throws {
+    /// If the key were free, a repeated request would be executed after the command that replaced the first one.
+    @Test func keyOfASupersededCommandStaysInUse() async throws {
         try await withDevice([Capability(CapabilityName(.lock), isCommanded: true)]) { home, console in
             async let first = home.send(.text("unlocked"), to: Self.device, .lock, as: console, deadline: .seconds(5))
             try await home.sent(1)
             async let replaced = home.send(
                 .text("unlocked"), to: Self.device, .lock, as: console, key: "k", deadline: .seconds(60))
-            while await home.ledger.records(of: Self.device).count < 2 { await Task.yield() }
+            while await home.tracker.records(of: Self.device).count < 2 { await Task.yield() }
             async let newer = home.send(.text("locked"), to: Self.device, .lock, as: console, deadline: .seconds(60))
-            let told = try await (first, replaced, newer)
-            #expect(told.1.outcome == .superseded, "\(told)")
+            let result = try await (first, replaced, newer)
+            #expect(result.1.outcome == .superseded, "\(result)")
             let again = CommandRequest(
                 id: CommandID("again"), device: Self.device, capability: CapabilityName(.lock),
                 value: .text("unlocked"),
                 idempotencyKey: "k", receivedAt: home.clock.now(), deadline: .seconds(60))
-            for ledger in [home.ledger, try await home.nextLedger()] {
-                #expect(try await ledger.open(again, by: console) == told.1.id)
+            for tracker in [home.tracker, try await home.nextTracker()] {
+                #expect(try await tracker.open(again, by: console) == result.1.id)
             }
         }
     }

@@ -9,9 +9,9 @@ import Testing
 @testable import GatewayCore
 @testable import HomeStorage
 
-/// The closing audit entry of a command, on a disk that refuses it for a time.
+/// The closing audit entry of a command, on a disk that fails for a time.
 @Suite struct OutcomeWriterTests {
-    @Test(arguments: [CommandOutcome.confirmed, .timedOut]) func outcomeIsWrittenOnceTheDiskTakesIt(
+    @Test(arguments: [CommandOutcome.confirmed, .timedOut]) func outcomeIsWrittenOnceTheDiskAcceptsWrites(
         _ outcome: CommandOutcome
     ) async throws {
         let folder = "/tmp/outcomes-\(UUID().uuidString.prefix(8))"
@@ -19,7 +19,7 @@ import Testing
         let (isFull, lines) = (Mutexed(false), Mutexed<[String]>([]))
         let time = SettableTime()
         let clock = HomeClock(
-            now: { time.now }, uptime: time.clock.uptime, boot: UUID(), waiting: ImpatientClock(),
+            now: { time.now }, uptime: time.clock.uptime, boot: UUID(), waiting: InstantClock(),
             isSynchronised: { true })
         let (sealing, signing) = AuditKeys.makeBytes()
         let keys = try AuditKeys(sealing: sealing, signing: signing)
@@ -28,7 +28,7 @@ import Testing
         isFull.withLock { $0 = true }
         let writer = OutcomeWriter(
             audit: log, clock: clock, logger: Logger(label: "core") { _ in RecordingLogHandler(lines: lines) })
-        await writer.close(command, CommandEnding(outcome))
+        await writer.close(command, CommandResult(outcome))
         #expect(lines.withLock { $0 } == ["c1 \(outcome.rawValue)"], "the failure is logged")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await writer.run() }
@@ -40,7 +40,7 @@ import Testing
             group.cancelAll()
         }
         await log.close()
-        // The next start neither closes it again nor tells another outcome.
+        // The next start neither closes the command again nor reports another outcome.
         let next = try await open(folder, keys, clock, isFull)
         let recent = try await next.recentCommands(within: .hours(24), before: clock.now())
         #expect(recent.open.isEmpty && recent.commands.map(\.record.outcome) == [outcome])
@@ -79,7 +79,7 @@ import Testing
 }
 
 /// A clock on which no time passes while a task sleeps.
-private struct ImpatientClock: Clock {
+private struct InstantClock: Clock {
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .nanoseconds(1) }
 
@@ -89,7 +89,7 @@ private struct ImpatientClock: Clock {
     }
 }
 
-/// Keeps which command and outcome each line names.
+/// Records the command and the outcome that each log line names.
 private struct RecordingLogHandler: LogHandler {
     let lines: Mutexed<[String]>
     var metadata: Logger.Metadata = [:]

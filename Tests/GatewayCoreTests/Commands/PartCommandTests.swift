@@ -3,8 +3,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// Commands to several capabilities of one part that move the same thing: a door by a word and by a position, a lamp by
-/// its switch and by its brightness, a cover and its stop.
+/// Commands to several capabilities of one part that act on the same hardware: a door by a word and by a position, a lamp
+/// by its switch and by its brightness, a cover by its position and by a stop.
 @Suite(.timeLimit(.minutes(10))) struct PartCommandTests {
     private static let device: DeviceID = DeviceID("thing")
     private static func series(_ kind: CapabilityKind) -> SeriesID {
@@ -50,7 +50,7 @@ import Testing
                 (.movement, .text("stopped")), [(.movement, .text("opening")), (.position, .number(100))]
             ),
         ] as [([Capability], [Value], Value, Value, [Value])])
-    func repeatedStateProvesNothingBesideACommandThatExcludesIt(
+    func repeatedStateDoesNotConfirmACommandBesideAConflictingOne(
         capabilities: [Capability], state: [Value], older: Value, newer: Value, done: [Value]
     ) async throws {
         try await withVirtualCore { home in
@@ -69,17 +69,17 @@ import Testing
             }
             await Self.report(state, home)
             await Self.report(done, home)
-            let told = try await first
-            #expect(told.outcome == .confirmed)
-            // The switch of a lamp says nothing of its brightness.
-            #expect(told.reported == done.last { $0.kind == older.kind }?.value)
+            let result = try await first
+            #expect(result.outcome == .confirmed)
+            // The switch of a lamp does not report its brightness.
+            #expect(result.reported == done.last { $0.kind == older.kind }?.value)
             #expect(try await second.outcome != .confirmed)
         }
     }
 
-    /// A cover that comes by the wanted place goes on to where a hand or an older command sends it.
+    /// A cover that passes the requested position may continue to where a person or an older command sends it.
     @Test(arguments: [(100.0, CommandOutcome.failed), (50, .confirmed)])
-    func placeBetweenTheEndsCountsOnceTheCoverStands(end: Double, outcome: CommandOutcome) async throws {
+    func positionBetweenTheEndsCountsOnceTheCoverStops(end: Double, outcome: CommandOutcome) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
@@ -89,14 +89,14 @@ import Testing
                 .number(50), to: Self.device, .position, as: console, deadline: .milliseconds(500))
             try await home.sent(1)
             await Self.report([(.movement, .text("opening")), (.position, .number(50))], home)
-            #expect(await home.ledger.records(of: Self.device).first?.outcome == nil)
+            #expect(await home.tracker.records(of: Self.device).first?.outcome == nil)
             await Self.report([(.position, .number(end)), (.movement, .text("stopped"))], home)
             #expect(try await record.outcome == outcome)
         }
     }
 
-    /// What a newer command replaced ends with it, and not after the longest travel.
-    @Test func replacedTravelEndsWithTheOneThatReplacedIt() async throws {
+    /// A superseded command ends together with the newer command, and not after the longest travel time.
+    @Test func supersededMovementEndsWithTheNewerCommand() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
@@ -115,8 +115,8 @@ import Testing
         }
     }
 
-    /// Commands that the device executed before a restart stand in the way of none after it.
-    @Test func executedCommandsAreNotRecalled() async throws {
+    /// Commands that the device executed before a restart do not affect commands after it.
+    @Test func executedCommandsAreNotPendingAfterARestart() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.lamp)

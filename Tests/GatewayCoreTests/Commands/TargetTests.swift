@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a device says that it goes for (Homie `$target`), and what that proves.
+/// The target value that a device reports (Homie `$target`), and its effect on open commands.
 @Suite(.timeLimit(.minutes(10))) struct TargetTests {
     private static let lamp: DeviceID = DeviceID("lamp")
     private static let capabilities = [
@@ -24,20 +24,20 @@ import Testing
         }
     }
 
-    /// The lamp accepts the command, and then goes for what it was.
-    @Test func targetThatIsTakenBackEndsTheCommandAsFailed() async throws {
+    /// The lamp accepts the command, and then reports its old state as its target.
+    @Test func revertedTargetFailsTheCommand() async throws {
         try await withLamp { home, console in
             async let record = home.send(
                 .boolean(true), to: Self.lamp, as: console, deadline: .milliseconds(500))
             try await home.sent(1)
             for isOn in [true, false] { await home.pending.acknowledged(.boolean(isOn), for: Self.series(.switch)) }
-            let told = try await record
-            #expect(told.outcome == .failed, "\(told)")
-            #expect(told.detail == "The device accepted it, and then went for off.")
+            let result = try await record
+            #expect(result.outcome == .failed, "\(result)")
+            #expect(result.detail == "The device accepted the command, and then reported the target off.")
         }
     }
 
-    @Test func targetThatIsTakenBackAndSetAgainIsNoRefusal() async throws {
+    @Test func revertedTargetThatIsSetAgainDoesNotFailTheCommand() async throws {
         try await withLamp { home, console in
             async let record = home.send(
                 .boolean(true), to: Self.lamp, as: console, deadline: .milliseconds(500))
@@ -45,13 +45,13 @@ import Testing
             for isOn in [true, false, true] {
                 await home.pending.acknowledged(.boolean(isOn), for: Self.series(.switch))
             }
-            let told = try await record
-            #expect(told.outcome == .timedOut, "\(told)")
+            let result = try await record
+            #expect(result.outcome == .timedOut, "\(result)")
         }
     }
 
-    /// A brightness of 0 shows by the switch, and its target by the brightness.
-    @Test func targetOfAnOlderCommandDeclinesNoNewerOne() async throws {
+    /// The state of a brightness of 0 is reported by the switch, and its target by the brightness.
+    @Test func targetOfAnOlderCommandDoesNotFailANewerOne() async throws {
         try await withLamp { home, console in
             async let older = home.send(
                 .number(0), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
@@ -60,13 +60,13 @@ import Testing
                 .number(80), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
             try await home.sent(2)
             await home.pending.acknowledged(.number(0), for: Self.series(.brightness))
-            let told = try await (older, newer)
-            #expect(told.0.outcome == .timedOut && told.1.outcome == .timedOut, "\(told)")
+            let result = try await (older, newer)
+            #expect(result.0.outcome == .timedOut && result.1.outcome == .timedOut, "\(result)")
         }
     }
 
     /// The lamp repeats its targets and its state, and then turns off.
-    @Test func targetOfAnotherCapabilityAcceptsNoCommandThatAnOlderOneUndoes() async throws {
+    @Test func targetDoesNotConfirmACommandThatAnOlderOneUndoes() async throws {
         try await withLamp { home, console in
             await home.pending.reported(.boolean(true), for: Self.series(.switch))
             await home.pending.reported(.number(2700), for: Self.series(.colorTemperature))
@@ -81,26 +81,26 @@ import Testing
             await home.pending.reported(.number(2700), for: Self.series(.colorTemperature))
             await home.pending.reported(.boolean(true), for: Self.series(.switch))
             await home.pending.reported(.boolean(false), for: Self.series(.switch))
-            let told = try await (older, newer)
-            #expect(told.0.outcome == .confirmed && told.1.outcome != .confirmed, "\(told)")
+            let result = try await (older, newer)
+            #expect(result.0.outcome == .confirmed && result.1.outcome != .confirmed, "\(result)")
         }
     }
 
-    /// What a device has accepted it may do long after its deadline, also over a restart.
+    /// A device may execute an accepted command long after its deadline, also after a restart of the gateway.
     @Test(arguments: [(true, false), (false, true), (false, false)])
-    func acceptedCommandMayBeExecutedLate(isAccepted: Bool, isRestarted: Bool) async throws {
+    func commandThatMayBeExecutedLateStaysPending(isAccepted: Bool, isRestarted: Bool) async throws {
         try await withLamp { home, console in
             async let off = home.send(.boolean(false), to: Self.lamp, as: console, deadline: .milliseconds(200))
             try await home.sent(1)
             if isAccepted { await home.pending.acknowledged(.boolean(false), for: Self.series(.switch)) }
-            let told = try await off
-            #expect(told.outcome == .timedOut, "\(told)")
+            let result = try await off
+            #expect(result.outcome == .timedOut, "\(result)")
             home.time.advance(by: .seconds(30))
             let pending = isRestarted ? try await home.nextPending() : home.pending
-            // What is said of a series drops what has expired.
+            // A report of the series removes its expired commands.
             await pending.reported(.boolean(true), for: Self.series(.switch))
-            let isForgotten = await pending.entries.isEmpty
-            #expect(isForgotten != (isAccepted || isRestarted))
+            let isRemoved = await pending.entries.isEmpty
+            #expect(isRemoved != (isAccepted || isRestarted))
         }
     }
 }

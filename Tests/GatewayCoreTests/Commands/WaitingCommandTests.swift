@@ -5,13 +5,13 @@ import Testing
 
 @testable import GatewayCore
 
-/// Rights that end while a command waits for its turn.
+/// Rights that end while a command waits in the queue.
 @Suite struct WaitingCommandTests {
     private let door: DeviceID = DeviceID("door")
 
     enum Change: CaseIterable, Sendable { case revoked, denied, removed, demoted }
 
-    @Test(arguments: Change.allCases) func commandIsNotSentOnceItsRightHasEnded(_ change: Change) async throws {
+    @Test(arguments: Change.allCases) func waitingCommandIsNotSentAfterItsRightEnded(_ change: Change) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let lock = Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)
@@ -36,15 +36,15 @@ import Testing
             case .removed: try await home.peopleService.remove(kim, as: console)
             case .demoted: _ = try await home.peopleService.change(kim, role: .guest, as: console)
             }
-            // The lock answers, and the turn of the second command comes.
+            // The lock answers, so that the second command leaves the queue.
             await home.pending.reported(.text("unlocked"), for: first.series)
-            #expect(await home.ledger.await(first.id, until: .ended)?.outcome == .confirmed)
-            let record = try #require(await home.ledger.await(second.id, until: .ended))
+            #expect(await home.tracker.await(first.id, until: .ended)?.outcome == .confirmed)
+            let record = try #require(await home.tracker.await(second.id, until: .ended))
             #expect(record.outcome == .refused)
             #expect(await home.link.sent == [.text("unlocked")])
             let entries = try await home.audit.records(AuditFilter(target: "door")).map(\.entry)
-            let own = entries.filter { $0.metadata[CommandField.command] == second.id.rawValue }
-            #expect(!own.isEmpty && own.contains { $0.metadata[CommandField.outcome] == "refused" })
+            let own = entries.filter { $0.metadata[CommandMetadataKey.command] == second.id.rawValue }
+            #expect(!own.isEmpty && own.contains { $0.metadata[CommandMetadataKey.outcome] == "refused" })
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         return try #require(await home.registry.waiting.first { $0.best.address == address }).best.id
     }
 
-    @Test func aNameOfItsOwnIsReducedToTheRule() async throws {
+    @Test func announcedNameIsReducedToValidCharacters() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let id = try await announce("x1", name: "\u{1B}[31m<b>Lamp\u{202E}</b>\n", in: home)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func twoOfOneNameGetIdsOfTheirOwn() async throws {
+    @Test func devicesOfTheSameNameGetDifferentIDs() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let first = try await announce("x1", name: "Lamp", in: home)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aRemovedDevicesIdIsNotMintedAgainWhileItHasReadings() async throws {
+    @Test func idOfARemovedDeviceIsNotReused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let id = try await home.devices.adopt(
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatPeopleAndDevicesSayAtOnceIsBothKept() async throws {
+    @Test func concurrentChangesByPersonAndDeviceAreBothKept() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let plug = DeviceID("plug" as StaticString)
@@ -73,24 +73,24 @@ import Testing
         }
     }
 
-    @Test func anUnchangedDescriptionIsNoNews() async throws {
+    @Test func unchangedDescriptionIsNotReportedAsAChange() async throws {
         try await withCore { home in
             let address = LinkAddress(kind: .homie5, foreignID: "x", root: "x")
-            for isNews in [true, false] {
-                let heard = await home.registry.described(
+            for isExpected in [true, false] {
+                let isChanged = await home.registry.described(
                     address, DeviceDescription(name: "x", parts: []), native: "{}", at: home.clock.now())
-                #expect(heard == isNews)
+                #expect(isChanged == isExpected)
             }
         }
     }
 
     @Test(arguments: [Role.member, .child, .guest])
-    func onlyThoseWhoMayAddDevicesAdopt(role: Role) async throws {
+    func roleWithoutTheRightCannotAdoptADevice(role: Role) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
             let id = try await announce("x1", name: "Lamp", in: home)
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.devices.adopt(
                     id, name: nil, room: nil, purposes: [:], as: CoreHome.identity(person.id))
             }
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aFloodOfAnnouncementsIsBounded() async throws {
+    @Test func numberOfDiscoveredDevicesIsBounded() async throws {
         try await withCore { home in
             for number in 0..<(HomeRegistry.maximumDiscovered + 50) {
                 _ = await home.registry.described(
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceIsAdoptedInTheDialectThatSomeoneChose() async throws {
+    @Test func deviceIsAdoptedWithTheChosenDialect() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let bulb = try #require(HardwareID("0x00158d0001abcdef"))
@@ -122,14 +122,14 @@ import Testing
             }
             let waiting = try #require(await home.registry.waiting.first)
             #expect(waiting.all.map(\.address.kind) == [.zigbee2mqtt, .homeAssistant])
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.devices.adopt(
                     waiting.best.id, name: nil, room: nil, purposes: [:], dialect: .shelly, as: console)
             }
             let device = try await home.devices.adopt(
                 waiting.best.id, name: nil, room: nil, purposes: [:], dialect: .homeAssistant, as: console)
             #expect(device.address.kind == .homeAssistant)
-            #expect(await home.registry.waiting.isEmpty, "it is in the home, whatever else speaks of it")
+            #expect(await home.registry.waiting.isEmpty, "the device is adopted, although another dialect announces it")
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
         LinkFinding(topic: topic, code: code, detail: "It should not be there.", isKept: isKept)
     }
 
-    @Test func whatIsFoundAgainIsCountedAndKeepsItsID() async throws {
+    @Test func repeatedFindingIsCountedInOneEntry() async throws {
         let findings = LinkFindings()
         #expect(await findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 0)))
         #expect(await !findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 59_000)))
@@ -19,7 +19,7 @@ import Testing
         #expect(await findings.counts == ["retainedCommand": 3])
     }
 
-    @Test func aFloodOfTopicsPushesOutTheOldest() async throws {
+    @Test func floodOfTopicsEvictsTheOldestFinding() async throws {
         let findings = LinkFindings()
         for number in 0...LinkFindings.most {
             _ = await findings.note(finding("t\(number)"), at: Timestamp(milliseconds: Int64(number)))
@@ -28,7 +28,7 @@ import Testing
         #expect(topics.count == LinkFindings.most && !topics.contains("t0"))
     }
 
-    @Test func nobodyHidesWhatOthersDoOrWhatIsDangerous() async throws {
+    @Test func floodOfOneRootHidesNoDangerousOrForeignFinding() async throws {
         let findings = LinkFindings()
         _ = await findings.note(finding("other/x", "notJSON"), at: Timestamp(milliseconds: 0))
         _ = await findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 1))
@@ -40,22 +40,22 @@ import Testing
         #expect(all.first == "u/cmnd/POWER" && all.last == "other/x")
     }
 
-    /// A device that is cut for its memory is disconnected, and that is found too.
+    /// A device that is cut off for its memory use is also disconnected, which is a finding too.
     @Test func harmlessFindingDoesNotReplaceADangerousOneOfTheSameTopic() async {
         let findings = LinkFindings()
-        _ = await findings.note(.memoryTaken(below: "eve", bytes: 50 << 20), at: Timestamp(milliseconds: 0))
+        _ = await findings.note(.brokerMemoryExhausted(below: "eve", bytes: 50 << 20), at: Timestamp(milliseconds: 0))
         _ = await findings.note(.disconnected("eve", because: "Cut."), at: Timestamp(milliseconds: 1))
         #expect(await findings.all.map(\.finding.code) == ["memoryTaken"])
         _ = await findings.note(.disconnected("lamp", because: "It was slow."), at: Timestamp(milliseconds: 2))
-        _ = await findings.note(.memoryTaken(below: "lamp", bytes: 50 << 20), at: Timestamp(milliseconds: 3))
+        _ = await findings.note(.brokerMemoryExhausted(below: "lamp", bytes: 50 << 20), at: Timestamp(milliseconds: 3))
         #expect(await findings.all.map(\.finding.code) == ["memoryTaken", "memoryTaken"])
     }
 
-    @Test func whatIsClearedLeavesTheNetworkIsWrittenDownAndForgotten() async throws {
+    @Test func clearedFindingIsRemovedFromTheNetworkAndAudited() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let findings = LinkFindings()
-            let service = FindingService(findings: findings, acts: home.acts, links: [home.link])
+            let service = FindingService(findings: findings, actions: home.actions, links: [home.link])
             _ = await findings.note(finding("u/cmnd/POWER"), at: home.clock.now())
             _ = await findings.note(finding("u/x", "notJSON", isKept: false), at: home.clock.now())
             for entry in try await service.all(as: console) { try await service.clear(entry.id, as: console) }
@@ -66,17 +66,17 @@ import Testing
     }
 
     @Test(arguments: [Role.member, .child, .guest])
-    func onlyThoseWhoMayAddDevicesSeeAndClear(role: Role) async throws {
+    func roleWithoutTheRightCannotSeeOrClearFindings(role: Role) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
             let findings = LinkFindings()
-            let service = FindingService(findings: findings, acts: home.acts, links: [home.link])
+            let service = FindingService(findings: findings, actions: home.actions, links: [home.link])
             _ = await findings.note(finding("u/cmnd/POWER"), at: home.clock.now())
             let id = try #require(await findings.all.first).id
             let identity = try CoreHome.identity(person.id)
-            await #expect(throws: ActRefusal.self) { try await service.all(as: identity) }
-            await #expect(throws: ActRefusal.self) { try await service.clear(id, as: identity) }
+            await #expect(throws: ActionRefusal.self) { try await service.all(as: identity) }
+            await #expect(throws: ActionRefusal.self) { try await service.clear(id, as: identity) }
             #expect(await home.link.cleared.isEmpty)
         }
     }

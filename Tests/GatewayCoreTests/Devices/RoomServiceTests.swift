@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct RoomServiceTests {
     private func rooms(_ home: CoreHome) -> RoomService {
-        RoomService(registry: home.registry, people: home.people, feed: home.feed, acts: home.acts)
+        RoomService(registry: home.registry, people: home.people, feed: home.feed, actions: home.actions)
     }
 
-    @Test func aRoomIsMadeRenamedAndRemovedWithItsDevicesLeftStanding() async throws {
+    @Test func roomIsAddedRenamedAndRemovedWithoutItsDevices() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let lamp = DeviceID("lamp" as StaticString)
@@ -25,26 +25,26 @@ import Testing
         }
     }
 
-    @Test func aNameIsTakenOnce() async throws {
+    @Test func roomNameIsUnique() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let hall = try await rooms(home).add(name: "Hall", as: console)
             _ = try await rooms(home).add(name: "Attic", as: console)
-            await #expect(throws: ActRefusal.self) { try await rooms(home).add(name: "Hall", as: console) }
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) { try await rooms(home).add(name: "Hall", as: console) }
+            await #expect(throws: ActionRefusal.self) {
                 try await rooms(home).rename(hall.id, name: "Attic", as: console)
             }
         }
     }
 
-    /// Two rooms that differ in their case only are a mistake, and one of them would escape the grants for the other.
-    @Test func aNameIsFoundWhateverItsCase() async throws {
+    /// Two rooms whose names differ only in case are a mistake, and a grant for one would not hold for the other.
+    @Test func roomIsFoundIgnoringCase() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let lamp = DeviceID("lamp" as StaticString)
             try await home.add(lamp, [.lamp])
             let room = try await rooms(home).add(name: "Living room", as: console)
-            await #expect(throws: ActRefusal.self) { try await rooms(home).add(name: "LIVING ROOM", as: console) }
+            await #expect(throws: ActionRefusal.self) { try await rooms(home).add(name: "LIVING ROOM", as: console) }
             for name in ["living room", "Living room", "living-room"] {
                 let moved = try await home.devices.change(lamp, name: nil, room: name, purposes: nil, as: console)
                 #expect(moved.room == room.id, "\(name)")
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    /// Else the next room of that name would inherit who may do what in it.
-    @Test func aRoomThatAGrantNamesStays() async throws {
+    /// Otherwise the next room of that name would inherit the grants.
+    @Test func roomOfAGrantCannotBeRemoved() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let hall = try await rooms(home).add(name: "Hall", as: console)
@@ -65,17 +65,17 @@ import Testing
                     id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
                     selector: AccessSelector(rooms: [hall.id])),
                 as: console)
-            await #expect(throws: ActRefusal.self) { try await rooms(home).remove(hall.id, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await rooms(home).remove(hall.id, as: console) }
             try await home.grants.revoke(grant.id, .allow, as: console)
             try await rooms(home).remove(hall.id, as: console)
         }
     }
 
-    @Test func aMemberFurnishesNothing() async throws {
+    @Test func memberCannotAddARoom() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let bo = try await home.peopleService.add(name: "Bo", role: .member, as: console).id
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await rooms(home).add(name: "Hall", as: CoreHome.identity(bo))
             }
         }

@@ -11,7 +11,7 @@ import Testing
     private let grid: DeviceID = DeviceID("grid")
     private let kitchen = Room(id: RoomID("kitchen"), name: DisplayName("Kitchen" as StaticString))
 
-    /// A fridge with a counter, a heater that tells its power alone, and a meter of the grid.
+    /// Runs `body` with a fridge with a counter, a heater that reports only its power, and a meter of the grid.
     private func withMeters(
         _ body: @Sendable @escaping (CoreHome, Timestamp) async throws -> Void
     ) async throws {
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// 48 hours: the fridge counts 0.1 kWh an hour, the heater draws 500 W, the meter counts 0.75 kWh an hour.
-    private func live(_ home: CoreHome, from start: Timestamp) async throws {
+    private func recordTwoDays(_ home: CoreHome, from start: Timestamp) async throws {
         let quarters = (0...192).map { start + .seconds($0 * 900) }
         try await home.record(
             series(fridge, .energy), quarters.enumerated().map { Reading(time: $1, value: 500 + Double($0) / 40) })
@@ -56,11 +56,11 @@ import Testing
     }
 
     private func report(
-        _ home: CoreHome, people: PeopleRegister? = nil, mostRows: Int = EnergyReport.mostRows
+        _ home: CoreHome, people: PeopleRegistry? = nil, mostRows: Int = EnergyReport.mostRows
     ) -> EnergyReport {
         EnergyReport(
             registry: home.registry, people: people ?? home.people, store: home.database.readings,
-            keeper: home.retention, clock: home.clock, mostRows: mostRows)
+            retention: home.retention, clock: home.clock, mostRows: mostRows)
     }
 
     private func texts(_ rows: [EnergyBalance.Row]) -> [String] {
@@ -70,13 +70,13 @@ import Testing
         }
     }
 
-    @Test func energyIsAddedUpByDeviceAndRoom() async throws {
+    @Test func energyIsSummedByDeviceAndRoom() async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let console = try #require(CoreHome.console)
             let devices = try await report(home).balance(
                 EnergyQuery(from: start, to: start + .hours(48), by: .device), as: console)
-            // What was counted from the last reading before the end to the next one belongs to the hour after.
+            // The energy between the last reading before the end and the next reading belongs to the hour after the end.
             #expect(
                 texts(devices.rows) == [
                     "heater consumption ~24.0", "fridge consumption 4.775", "grid gridImport 35.8125",
@@ -88,8 +88,8 @@ import Testing
         }
     }
 
-    /// The meter of an old home, the plugs behind it and what a plug draws: one of them is said to count.
-    @Test func archivedMetersCountOnceTheirFlowIsSaid() async throws {
+    /// The imported home has a meter, a plug behind it and the power of a plug; only the meter has a flow.
+    @Test func archivedMeterCountsOnlyWithAFlow() async throws {
         try await withCore { home in
             let start = home.clock.now().startOfHour - .hours(60)
             let old: [(name: String, kind: CapabilityKind, flow: EnergyFlow?)] = [
@@ -107,9 +107,9 @@ import Testing
         }
     }
 
-    @Test func hoursAndDaysAddUpToTheSame() async throws {
+    @Test func totalsAreEqualForEveryGrouping() async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let console = try #require(CoreHome.console)
             var totals: Set<[EnergyAmount]> = []
             for grouping in EnergyQuery.Grouping.allCases {
@@ -127,9 +127,9 @@ import Testing
         }
     }
 
-    @Test func hoursAndDaysAreSplitUpByDeviceOrRoom() async throws {
+    @Test func hoursAndDaysAreSplitByDeviceOrRoom() async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let console = try #require(CoreHome.console)
             let hours = try await report(home).balance(
                 EnergyQuery(from: start, to: start + .hours(3), by: .hour, split: .device), as: console)
@@ -152,38 +152,38 @@ import Testing
     }
 
     @Test(arguments: [EnergyQuery.Grouping.device, .room])
-    func onlyTimesAreSplitUp(grouping: EnergyQuery.Grouping) async throws {
+    func onlyTimeGroupingsCanBeSplit(grouping: EnergyQuery.Grouping) async throws {
         try await withMeters { home, start in
             let console = try #require(CoreHome.console)
             let query = EnergyQuery(from: start, to: start + .hours(1), by: grouping, split: .device)
             await #expect {
                 try await report(home).balance(query, as: console)
-            } throws: { if case ActRefusal.invalid("split", "contradictory", _) = $0 { true } else { false } }
+            } throws: { if case ActionRefusal.invalid("split", "contradictory", _) = $0 { true } else { false } }
         }
     }
 
     @Test(
         arguments: [(.hour, nil, 48), (.hour, .device, 144), (.hour, .room, 96), (.day, .device, 9)]
             as [(EnergyQuery.Grouping, EnergyQuery.Split?, Int)])
-    func moreRowsThanFitIntoTheMemoryAreRefused(
+    func balanceWithTooManyRowsIsRefused(
         _ grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, _ count: Int
     ) async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let console = try #require(CoreHome.console)
             let query = EnergyQuery(from: start, to: start + .hours(48), by: grouping, split: split)
             #expect(try await report(home, mostRows: count).balance(query, as: console).rows.count == count)
             await #expect {
                 try await report(home, mostRows: count - 1).balance(query, as: console)
-            } throws: { if case ActRefusal.invalid("from", "tooMany", _) = $0 { true } else { false } }
+            } throws: { if case ActionRefusal.invalid("from", "tooMany", _) = $0 { true } else { false } }
         }
     }
 
-    @Test func daysAreThoseOfTheHome() async throws {
+    @Test func daysBeginInTheTimeZoneOfTheHome() async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let zone = try #require(TimeZone(identifier: "Asia/Kathmandu"))
-            let people = try await PeopleRegister(loading: home.database.people, timeZone: zone)
+            let people = try await PeopleRegistry(loading: home.database.people, timeZone: zone)
             let console = try #require(CoreHome.console)
             let balance = try await report(home, people: people).balance(
                 EnergyQuery(from: start, to: start + .hours(48), by: .day), as: console)
@@ -191,7 +191,7 @@ import Testing
             calendar.timeZone = zone
             for row in balance.rows {
                 guard case .time(let day) = row.key else {
-                    Issue.record("a day is a time")
+                    Issue.record("the key of a day is not a time")
                     return
                 }
                 #expect(calendar.startOfDay(for: day.date) == day.date)
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func theHourThatGoesOnCountsUpToNow() async throws {
+    @Test func currentHourCountsUpToNow() async throws {
         try await withMeters { home, _ in
             let start = home.clock.now().startOfHour
             home.time.advance(by: start + .seconds(1800) - home.clock.now())
@@ -211,9 +211,9 @@ import Testing
         }
     }
 
-    @Test func whatTheAskerMayNotSeeIsLeftOut() async throws {
+    @Test func invisibleDevicesAreOmittedFromTheBalance() async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let console = try #require(CoreHome.console)
             let query = EnergyQuery(from: start, to: start + .hours(48), by: .device)
             let child = try await home.peopleService.add(name: "Olle", role: .child, as: console)
@@ -225,7 +225,7 @@ import Testing
                 Grant(
                     id: GrantID("fridge-only"), person: guest.id, effect: .allow, permissions: [.viewEnergy],
                     selector: AccessSelector(devices: [fridge]), conditions: AccessConditions()))
-            let people = try await PeopleRegister(loading: home.database.people, timeZone: .gmt)
+            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
             let balance = try await report(home, people: people).balance(query, as: try CoreHome.identity(guest.id))
             #expect(texts(balance.rows) == ["fridge consumption 4.775"])
             let split = try await report(home, people: people).balance(
@@ -236,9 +236,9 @@ import Testing
         }
     }
 
-    @Test func timesFromBeforeTimeAreAnsweredAtOnce() async throws {
+    @Test func extremeTimeRangesAreAnswered() async throws {
         try await withMeters { home, start in
-            try await live(home, from: start)
+            try await recordTwoDays(home, from: start)
             let console = try #require(CoreHome.console)
             let ever = EnergyQuery(
                 from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max), by: .device)

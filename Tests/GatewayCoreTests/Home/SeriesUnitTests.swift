@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// The unit that `GET …/readings` says of a series.
+/// The unit of a series in `GET …/readings`.
 @Suite struct SeriesUnitTests {
     private static let device = DeviceID("meter" as StaticString)
 
@@ -26,7 +26,7 @@ import Testing
         #expect(Self.home([]).unit(of: series) == nil && HomeSnapshot().unit(of: series) == nil)
     }
 
-    /// Every other kind has its canonical unit, also when the device or the capability is gone.
+    /// Every other kind has its canonical unit, also when the device or the capability was removed.
     @Test(arguments: CapabilityKind.allCases.filter { $0 != .number })
     func quantityHasItsCanonicalUnit(kind: CapabilityKind) {
         let series = SeriesID(device: Self.device, part: .main, capability: CapabilityName(kind))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// The one door for a past: held to the rules of every reading, and written down.
+/// Imported readings must satisfy the rules for all readings, and every import is audited.
 @Suite struct ImportServiceTests {
     private static let hall = DeviceID("hall" as StaticString)
     private static let energy = CapabilityName(.energy)
@@ -14,8 +14,9 @@ import Testing
     private func withImports(_ body: @Sendable (CoreHome, ImportService, Identity) async throws -> Void) async throws {
         try await withCore { home in
             let imports = ImportService(
-                registry: home.registry, board: home.board, feed: home.feed, store: home.database.readings,
-                retention: home.retention, acts: home.acts,
+                registry: home.registry, deviceStates: home.deviceStates, feed: home.feed,
+                store: home.database.readings,
+                retention: home.retention, actions: home.actions,
                 makeID: { ImportID(slugging: UUID().uuidString, fallback: ImportID("import" as StaticString)) })
             try await body(home, imports, try #require(CoreHome.console))
         }
@@ -31,7 +32,7 @@ import Testing
         SeriesID(device: device, part: .main, capability: name)
     }
 
-    @Test func readingsAreStoredOnce() async throws {
+    @Test func importedReadingsAreStoredOnce() async throws {
         try await withImports { home, imports, console in
             try await home.add(Self.hall, [.thermometer])
             let id = try await imports.begin(source: "test", as: console)
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func whatBreaksARuleIsCountedByReason() async throws {
+    @Test func rejectedReadingsAreCountedByReason() async throws {
         try await withImports { home, imports, console in
             try await home.add(Self.hall, [.thermometer])
             let now = home.time.now
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aPastIsTakenAsFarBackAsItsSeriesIsKept() async throws {
+    @Test func readingsAreImportedWithinTheRetentionOfTheirSeries() async throws {
         try await withImports { home, imports, console in
             try await home.add(Self.hall, [.thermometer])
             let series = Self.series(Self.hall)
@@ -86,8 +87,8 @@ import Testing
         }
     }
 
-    /// An hour's mean is wanted where nothing better is known, also when it is brought in later.
-    @Test func hoursGoOnlyWhereNoReadingIs() async throws {
+    /// An hourly mean is stored only for an hour without readings, also when it is imported after the readings.
+    @Test func hourlyMeansFillOnlyHoursWithoutReadings() async throws {
         try await withImports { home, imports, console in
             try await home.add(Self.hall, [.thermometer])
             let hour = home.time.now.startOfHour - .hours(10)
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func originBecomesOneDeviceWithAPastAndNothingElse() async throws {
+    @Test func eachOriginBecomesOneArchivedDevice() async throws {
         try await withImports { home, imports, console in
             let id = try await imports.begin(source: "home-assistant", as: console)
             let origin = ArchivedOrigin(origin: "sensor.meter", name: "Meter <b>", quantity: Self.energy)
@@ -120,15 +121,15 @@ import Testing
         }
     }
 
-    /// Said when it is brought in, later, or otherwise; not saying it again takes nothing back.
-    @Test func flowOfAnArchiveIsAsSaidLast() async throws {
+    /// The flow can be given at the first import or later, and can be changed; an import without a flow does not remove it.
+    @Test func archivedDeviceHasTheLastGivenFlow() async throws {
         try await withImports { home, imports, console in
             let id = try await imports.begin(source: "home-assistant", as: console)
-            for said in [nil, .production, nil, .gridExport] as [EnergyFlow?] {
+            for flow in [nil, .production, nil, .gridExport] as [EnergyFlow?] {
                 let before = await home.registry.snapshot.ordered.first?.capability(Self.energy, of: .main)?.flow
-                let origin = ArchivedOrigin(origin: "sensor.pv", name: "PV", quantity: Self.energy, flow: said)
+                let origin = ArchivedOrigin(origin: "sensor.pv", name: "PV", quantity: Self.energy, flow: flow)
                 let device = try #require(try await imports.archive([origin], in: id, as: console).first)
-                #expect(device.capability(Self.energy, of: .main)?.flow == said ?? before)
+                #expect(device.capability(Self.energy, of: .main)?.flow == flow ?? before)
                 #expect(device.description.parts.flatMap(\.capabilities).count == 1)
             }
             let stored = try await home.database.registry.load().devices
@@ -144,7 +145,7 @@ import Testing
     @Test(
         arguments: [(.energy, true), (.power, true), (.gas, false), (.temperature, false), (.current, false)]
             as [(CapabilityKind, Bool)])
-    func onlyPowerAndEnergyHaveAFlow(kind: CapabilityKind, isAllowed: Bool) async throws {
+    func onlyPowerAndEnergyMayHaveAFlow(kind: CapabilityKind, isAllowed: Bool) async throws {
         try await withImports { home, imports, console in
             let id = try await imports.begin(source: "test", as: console)
             let origin = ArchivedOrigin(
@@ -155,12 +156,12 @@ import Testing
         }
     }
 
-    @Test func archivedDeviceIsRemovedWithoutRevokingAnything() async throws {
+    @Test func removalOfAnArchivedDeviceRevokesNoCredential() async throws {
         try await withImports { home, imports, console in
             let id = try await imports.begin(source: "hall", as: console)
             let origin = ArchivedOrigin(origin: "x", name: "Old", quantity: Self.temperature)
             let old = try #require(try await imports.archive([origin], in: id, as: console).first)
-            // A real device may have the source's word as its root.
+            // A real device may have the name of the source as its root.
             try await home.add(Self.hall, [.thermometer])
             try await home.devices.remove(old.id, as: console)
             #expect(await home.registry.snapshot[old.id] == nil)
@@ -170,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func lastReadingOfAnArchiveIsItsState() async throws {
+    @Test func lastImportedReadingBecomesTheState() async throws {
         try await withImports { home, imports, console in
             try await home.add(Self.hall, [.thermometer])
             let now = home.time.now
@@ -180,13 +181,13 @@ import Testing
                     series: Self.series(Self.hall), readings: [Reading(time: now - .seconds(age), value: value)])
                 _ = try await imports.store([batch], in: id, as: console)
             }
-            let state = await home.board.state(of: Self.series(Self.hall))
+            let state = await home.deviceStates.state(of: Self.series(Self.hall))
             #expect(state == CurrentState(value: .number(20), time: now - .seconds(60)))
         }
     }
 
     @Test(arguments: [(Role.owner, true), (.admin, true), (.member, false), (.child, false), (.guest, false)])
-    func whoMayImport(role: Role, isAllowed: Bool) async throws {
+    func onlyOwnersAndAdminsMayImport(role: Role, isAllowed: Bool) async throws {
         try await withImports { home, imports, console in
             let person = try await home.peopleService.add(name: "Someone", role: role, as: console)
             let identity = try CoreHome.identity(person.id)
@@ -195,19 +196,19 @@ import Testing
         }
     }
 
-    @Test func nobodyElseMaySendIntoAnImport() async throws {
+    @Test func importAcceptsNoReadingsFromOtherPeople() async throws {
         try await withImports { home, imports, console in
             let admin = try await home.peopleService.add(name: "Admin", role: .admin, as: console)
             let identity = try CoreHome.identity(admin.id)
             let id = try await imports.begin(source: "test", as: console)
-            await #expect(throws: ActRefusal.self) { try await imports.store([], in: id, as: identity) }
-            await #expect(throws: ActRefusal.self) { try await imports.end(id, isComplete: true, as: identity) }
+            await #expect(throws: ActionRefusal.self) { try await imports.store([], in: id, as: identity) }
+            await #expect(throws: ActionRefusal.self) { try await imports.end(id, isComplete: true, as: identity) }
             _ = try await imports.end(id, isComplete: true, as: console)
-            await #expect(throws: ActRefusal.self) { try await imports.store([], in: id, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await imports.store([], in: id, as: console) }
         }
     }
 
-    @Test func beginningAndEndAreWrittenDown() async throws {
+    @Test func beginAndEndOfAnImportAreAudited() async throws {
         try await withImports { home, imports, console in
             try await home.add(Self.hall, [.thermometer])
             let id = try await imports.begin(source: "test", as: console)
@@ -222,11 +223,11 @@ import Testing
         }
     }
 
-    @Test func importThatNobodyGoesOnWithIsGivenUp() async throws {
+    @Test func idleImportIsAborted() async throws {
         try await withImports { home, imports, console in
             for _ in 0..<ImportService.maximumAtOnce { _ = try await imports.begin(source: "test", as: console) }
-            await #expect(throws: ActRefusal.self) { try await imports.begin(source: "test", as: console) }
-            home.time.advance(by: ImportService.patience + .seconds(1))
+            await #expect(throws: ActionRefusal.self) { try await imports.begin(source: "test", as: console) }
+            home.time.advance(by: ImportService.idleTimeout + .seconds(1))
             _ = try await imports.begin(source: "test", as: console)
             let entries = try await home.audit.records(AuditFilter(event: .dataImport)).map(\.entry)
             #expect(entries.count { !$0.success } == ImportService.maximumAtOnce)
@@ -234,9 +235,9 @@ import Testing
     }
 
     @Test(arguments: ["", "Home Assistant", "a/b", String(repeating: "a", count: 65)])
-    func sourceIsAWord(_ source: String) async throws {
+    func invalidSourceIsRefused(_ source: String) async throws {
         try await withImports { _, imports, console in
-            await #expect(throws: ActRefusal.self) { try await imports.begin(source: source, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await imports.begin(source: source, as: console) }
         }
     }
 }

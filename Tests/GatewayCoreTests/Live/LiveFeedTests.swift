@@ -12,132 +12,134 @@ import Testing
         return .reading(series, Reading(time: Timestamp(milliseconds: 0), value: value))
     }
 
-    @Test func everyoneSeesOnlyWhatTheyMay() async throws {
+    @Test func subscriberReceivesOnlyVisibleEvents() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             try await home.add(DeviceID("hidden"), [.thermometer])
             let guest = try await home.guest(seeing: [sensor])
-            var seen = LiveEvents(of: await home.feed.watch(as: guest))
-            await home.feed.show([reading(1, of: DeviceID("hidden")), reading(2)])
+            var seen = LiveEvents(of: await home.feed.subscribe(as: guest))
+            await home.feed.publish([reading(1, of: DeviceID("hidden")), reading(2)])
             #expect(await seen.next()?.value == 2)
         }
     }
 
-    @Test func whoeverCouldSeeADeviceHearsThatTheyChanged() async throws {
+    @Test func removedDeviceIsAnnouncedOnlyToReadersWhoSawIt() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let guest = try await home.guest(seeing: [sensor])
-            let nobody = try await home.guest(seeing: [DeviceID("elsewhere")])
-            let (reader, stranger) = (await home.feed.watch(as: guest), await home.feed.watch(as: nobody))
-            _ = (await home.feed.take(reader.id), await home.feed.take(stranger.id))
+            let outsider = try await home.guest(seeing: [DeviceID("elsewhere")])
+            let (reader, stranger) = (await home.feed.subscribe(as: guest), await home.feed.subscribe(as: outsider))
+            _ = (await home.feed.nextBatch(reader.id), await home.feed.nextBatch(stranger.id))
             try await home.registry.remove(sensor)
-            #expect(await home.feed.take(reader.id) == nil)
-            await home.feed.show([.devicesChanged])
-            #expect(await home.feed.take(reader.id)?.events.count == 1)
-            #expect(await home.feed.take(stranger.id) == nil)
-            await home.feed.show([.devicesChanged])
-            #expect(await home.feed.take(reader.id) == nil)
+            #expect(await home.feed.nextBatch(reader.id) == nil)
+            await home.feed.publish([.devicesChanged])
+            #expect(await home.feed.nextBatch(reader.id)?.events.count == 1)
+            #expect(await home.feed.nextBatch(stranger.id) == nil)
+            await home.feed.publish([.devicesChanged])
+            #expect(await home.feed.nextBatch(reader.id) == nil)
         }
     }
 
-    @Test func aSlowReaderIsToldHowManyItLostOfWhatItMaySee() async throws {
+    @Test func slowReaderLearnsTheNumberOfMissedVisibleEvents() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let guest = try await home.guest(seeing: [sensor])
-            let reader = await home.feed.watch(as: guest)
-            _ = await home.feed.take(reader.id)
-            await home.feed.show((0..<10).map { reading(Double($0)) })
-            await home.feed.show(
-                (0..<EventRing.mostEvents - 1).map { reading(Double($0), of: DeviceID("hidden")) } + [reading(99)])
-            let batch = try #require(await home.feed.take(reader.id))
+            let reader = await home.feed.subscribe(as: guest)
+            _ = await home.feed.nextBatch(reader.id)
+            await home.feed.publish((0..<10).map { reading(Double($0)) })
+            await home.feed.publish(
+                (0..<EventRingBuffer.mostEvents - 1).map { reading(Double($0), of: DeviceID("hidden")) } + [reading(99)]
+            )
+            let batch = try #require(await home.feed.nextBatch(reader.id))
             #expect(batch.gap?.missed == 10)
             var rest: [Double] = []
             while try await !home.feed.isAtTheEnd(reader) {
-                rest += await home.feed.take(reader.id)?.values ?? []
+                rest += await home.feed.nextBatch(reader.id)?.values ?? []
             }
             #expect(batch.values + rest == [99])
         }
     }
 
-    @Test func whoeverLostNothingThatTheyMaySeeIsToldOfNoGap() async throws {
+    @Test func missedInvisibleEventsCauseNoGap() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
-            let reader = await home.feed.watch(as: try await home.guest(seeing: [sensor]))
-            _ = await home.feed.take(reader.id)
-            await home.feed.show((0...EventRing.mostEvents).map { reading(Double($0), of: DeviceID("hidden")) })
+            let reader = await home.feed.subscribe(as: try await home.guest(seeing: [sensor]))
+            _ = await home.feed.nextBatch(reader.id)
+            await home.feed.publish(
+                (0...EventRingBuffer.mostEvents).map { reading(Double($0), of: DeviceID("hidden")) })
             while try await !home.feed.isAtTheEnd(reader) {
-                let batch = await home.feed.take(reader.id)
+                let batch = await home.feed.nextBatch(reader.id)
                 #expect(batch == nil)
             }
         }
     }
 
-    @Test func aReaderThatTakesNothingIsCutOffAndOthersAreNot() async throws {
+    @Test func stalledReaderIsDisconnectedAndOthersAreNot() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let console = try #require(CoreHome.console)
-            let cuts = Count()
-            let stuck = await home.feed.watch(as: console) { cuts.add() }
-            let other = await home.feed.watch(as: console) { Issue.record("a good reader was cut off") }
-            _ = (await home.feed.take(stuck.id), await home.feed.take(other.id))
-            await home.feed.show([reading(1)])
-            try await eventually("the feed has seen its readers") {
-                await home.feed.readers[stuck.id]?.signalledAt != nil
+            let disconnections = Count()
+            let stalled = await home.feed.subscribe(as: console) { disconnections.add() }
+            let other = await home.feed.subscribe(as: console) { Issue.record("a working reader was disconnected") }
+            _ = (await home.feed.nextBatch(stalled.id), await home.feed.nextBatch(other.id))
+            await home.feed.publish([reading(1)])
+            try await eventually("the feed has signalled the reader") {
+                await home.feed.readers[stalled.id]?.signalledAt != nil
             }
-            home.time.advance(by: LiveFeed.patience)
-            _ = await home.feed.take(other.id)
+            home.time.advance(by: LiveFeed.readTimeout)
+            _ = await home.feed.nextBatch(other.id)
             home.time.advance(by: .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
-            #expect(cuts.value == 1)
+            await home.feed.checkReaders(at: home.clock.decisionTime(), home.clock.uptime())
+            #expect(disconnections.value == 1)
             #expect(Array(await home.feed.readers.keys) == [other.id])
         }
     }
 
-    @Test func aSilentLineIsKnownToBeUp() async throws {
+    @Test func heartbeatIsSentOnAnIdleStream() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let reader = await home.feed.watch(as: console)
+            let reader = await home.feed.subscribe(as: console)
             var batches = reader.batches.makeAsyncIterator()
             #expect(await batches.next()?.events.isEmpty == true)
-            home.time.advance(by: LiveFeed.silence)
-            let sign = try #require(await batches.next())
-            #expect(sign.events.isEmpty && sign.gap == nil)
+            home.time.advance(by: LiveFeed.heartbeatInterval)
+            let heartbeat = try #require(await batches.next())
+            #expect(heartbeat.events.isEmpty && heartbeat.gap == nil)
         }
     }
 
-    @Test func aReaderThatLeftIsForgotten() async throws {
+    @Test func abandonedSubscriptionIsRemoved() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            do { _ = await home.feed.watch(as: console) }
-            await home.feed.show([.devicesChanged])
-            try await eventually("the feed has seen its readers") { await home.feed.readerCount == 0 }
+            do { _ = await home.feed.subscribe(as: console) }
+            await home.feed.publish([.devicesChanged])
+            try await eventually("the feed has removed the reader") { await home.feed.readerCount == 0 }
         }
     }
 
-    /// Nobody makes events for a feed that nobody has watched for a minute.
-    @Test func whatHappensIsKeptForAMinuteAfterTheLastReader() async throws {
+    /// Events are not created for a feed that has had no readers for a minute.
+    @Test func eventsAreKeptForAMinuteAfterTheLastReader() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            #expect(await !home.feed.isWatched)
-            let reader = await home.feed.watch(as: console)
+            #expect(await !home.feed.hasReaders)
+            let reader = await home.feed.subscribe(as: console)
             await home.feed.leave(reader.id)
-            home.time.advance(by: LiveFeed.memory - .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
-            #expect(await home.feed.isWatched)
+            home.time.advance(by: LiveFeed.ringLifetime - .milliseconds(1))
+            await home.feed.checkReaders(at: home.clock.decisionTime(), home.clock.uptime())
+            #expect(await home.feed.hasReaders)
             home.time.advance(by: .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
-            #expect(await !home.feed.isWatched)
+            await home.feed.checkReaders(at: home.clock.decisionTime(), home.clock.uptime())
+            #expect(await !home.feed.hasReaders)
         }
     }
 }
 
 extension CoreHome {
-    /// Somebody new who may see how warm it is at these devices, and no more.
+    /// Adds a guest who may see the environment values of these devices, and nothing else.
     func guest(seeing devices: Set<DeviceID>, conditions: AccessConditions = AccessConditions()) async throws
         -> Identity
     {
         guard let console = CoreHome.console else { throw Missing() }
-        let number = await people.everyone.count
+        let number = await people.allPeople.count
         let person = try await peopleService.add(name: "Guest \(number)", role: .guest, as: console).id
         try await people.add(
             Grant(
@@ -148,5 +150,7 @@ extension CoreHome {
 }
 
 extension LiveFeed {
-    func isAtTheEnd(_ reader: LiveReader) throws -> Bool { try #require(readers[reader.id]).position == ring.last }
+    func isAtTheEnd(_ reader: EventSubscription) throws -> Bool {
+        try #require(readers[reader.id]).position == ring.last
+    }
 }

@@ -12,128 +12,128 @@ import Testing
         return .reading(series, Reading(time: Timestamp(milliseconds: 0), value: value))
     }
 
-    @Test func whoeverComesBackGoesOnWhereTheyWere() async throws {
+    @Test func resumedStreamContinuesAfterTheLastEvent() async throws {
         try await withCore { home in
             try await home.add(Self.sensor, [.thermometer])
             let console = try #require(CoreHome.console)
-            let first = await home.feed.watch(as: console)
-            await home.feed.show([Self.reading(1), Self.reading(2)])
-            let last = try #require(await home.feed.take(first.id)?.events.first).id.description
+            let first = await home.feed.subscribe(as: console)
+            await home.feed.publish([Self.reading(1), Self.reading(2)])
+            let last = try #require(await home.feed.nextBatch(first.id)?.events.first).id.description
             await home.feed.leave(first.id)
-            await home.feed.show([Self.reading(3)])
-            let second = await home.feed.watch(as: console, after: last)
-            let batch = try #require(await home.feed.take(second.id))
+            await home.feed.publish([Self.reading(3)])
+            let second = await home.feed.subscribe(as: console, after: last)
+            let batch = try #require(await home.feed.nextBatch(second.id))
             #expect(batch.gap == nil)
             #expect(batch.values == [2, 3])
         }
     }
 
     @Test(arguments: ["", "-", "x", "0-0", "zzz-1", "run-18446744073709551615", "a-b-c", "-5", "run--1", "run-+1"])
-    func anUnknownIdIsAGapFirst(_ id: String) async throws {
+    func unknownEventIDCausesAGap(_ id: String) async throws {
         try await withCore { home in
             try await home.add(Self.sensor, [.thermometer])
             let console = try #require(CoreHome.console)
-            _ = await home.feed.watch(as: console)
-            await home.feed.show([Self.reading(1)])
+            _ = await home.feed.subscribe(as: console)
+            await home.feed.publish([Self.reading(1)])
             let run = await home.feed.ring.run
-            let reader = await home.feed.watch(as: console, after: id.replacing("run", with: run))
-            await home.feed.show([Self.reading(2)])
-            let batch = try #require(await home.feed.take(reader.id))
-            #expect(batch.gap == LiveBatch.Gap(missed: nil))
+            let reader = await home.feed.subscribe(as: console, after: id.replacing("run", with: run))
+            await home.feed.publish([Self.reading(2)])
+            let batch = try #require(await home.feed.nextBatch(reader.id))
+            #expect(batch.gap == EventBatch.Gap(missed: nil))
             #expect(batch.values == [2])
         }
     }
 
-    @Test func anIdOfAnotherRunIsAGap() async throws {
+    @Test func eventIDOfAnotherRunCausesAGap() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let last = try #require(await home.feed.take(home.feed.watch(as: console).id)).last
+            let last = try #require(await home.feed.nextBatch(home.feed.subscribe(as: console).id)).last
             let nextRun = LiveFeed(registry: home.registry, people: home.people, clock: home.clock)
-            let reader = await nextRun.watch(as: console, after: last)
-            #expect(await nextRun.take(reader.id)?.gap != nil)
+            let reader = await nextRun.subscribe(as: console, after: last)
+            #expect(await nextRun.nextBatch(reader.id)?.gap != nil)
         }
     }
 
-    @Test func whatNobodyKeptIsAGap() async throws {
+    @Test func expiredEventsCauseAGap() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let first = await home.feed.watch(as: console)
-            let last = try #require(await home.feed.take(first.id)).last
+            let first = await home.feed.subscribe(as: console)
+            let last = try #require(await home.feed.nextBatch(first.id)).last
             await home.feed.leave(first.id)
-            home.time.advance(by: LiveFeed.memory)
-            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
-            let second = await home.feed.watch(as: console, after: last)
-            let batch = try #require(await home.feed.take(second.id))
-            #expect(batch.gap == LiveBatch.Gap(missed: nil))
-            // The id that came with the gap is good.
-            let third = await home.feed.watch(as: console, after: batch.last)
-            #expect(try #require(await home.feed.take(third.id)).gap == nil)
+            home.time.advance(by: LiveFeed.ringLifetime)
+            await home.feed.checkReaders(at: home.clock.decisionTime(), home.clock.uptime())
+            let second = await home.feed.subscribe(as: console, after: last)
+            let batch = try #require(await home.feed.nextBatch(second.id))
+            #expect(batch.gap == EventBatch.Gap(missed: nil))
+            // A stream can be resumed from the id that came with the gap.
+            let third = await home.feed.subscribe(as: console, after: batch.last)
+            #expect(try #require(await home.feed.nextBatch(third.id)).gap == nil)
         }
     }
 
-    @Test func whatTheyMaySeeIsDecidedWhenTheyComeBack() async throws {
+    @Test func visibilityIsDecidedWhenTheStreamResumes() async throws {
         try await withCore { home in
             try await home.add(Self.sensor, [.thermometer])
             try await home.add(Self.hidden, [.thermometer])
             let guest = try await home.guest(seeing: [Self.sensor])
-            let first = await home.feed.watch(as: guest)
-            let last = try #require(await home.feed.take(first.id)).last
-            await home.feed.show([Self.reading(1), Self.reading(2, of: Self.hidden)])
+            let first = await home.feed.subscribe(as: guest)
+            let last = try #require(await home.feed.nextBatch(first.id)).last
+            await home.feed.publish([Self.reading(1), Self.reading(2, of: Self.hidden)])
             try await home.people.revoke(GrantID("see-0"))
             try await home.people.add(
                 Grant(
                     id: GrantID("other"), person: try #require(guest.person), effect: .allow,
                     permissions: [.viewEnvironment], selector: AccessSelector(devices: [Self.hidden])))
-            let second = await home.feed.watch(as: guest, after: last)
-            #expect(await home.feed.take(second.id)?.values == [2])
+            let second = await home.feed.subscribe(as: guest, after: last)
+            #expect(await home.feed.nextBatch(second.id)?.values == [2])
         }
     }
 
-    @Test func theRingIsBoundedByMemoryToo() {
-        var ring = EventRing(run: "run")
+    @Test func ringBufferIsBoundedInBytes() {
+        var ring = EventRingBuffer(run: "run")
         let series = SeriesID(device: Self.sensor, part: .main, capability: CapabilityName(.text))
         let text = String(repeating: "x", count: 100_000)
         let event = LiveEvent.state(
             StateChange(series: series, time: Timestamp(milliseconds: 0), value: .text(text)))
         let dropped = ring.append(Array(repeating: event, count: 100))
         let kept = ring.events(after: 0, atMost: 100)
-        #expect(kept.count == EventRing.mostBytes / event.weight && kept.count + dropped.count == 100)
+        #expect(kept.count == EventRingBuffer.mostBytes / event.weight && kept.count + dropped.count == 100)
         #expect(kept.last?.id.number == 100)
     }
 
-    /// One reader who connects, takes, loses the connection and comes back, and events in bursts of any size: they get
-    /// each event once and in order, or are told that (and how many) they lost.
-    @Test func nothingComesTwiceOrIsMissingUnseen() async throws {
+    /// A reader connects, reads, loses the connection and resumes, while events come in bursts of any size. The reader gets
+    /// each event once and in order, or a gap with the number of missed events if that is known.
+    @Test func readerReceivesEachEventOnceOrLearnsOfTheGap() async throws {
         let seed = UInt64.random(in: .min ... .max)
         try await withCore { home in
             var random = SeededGenerator(seed: seed)
             try await home.add(Self.sensor, [.thermometer])
             let guest = try await home.guest(seeing: [Self.sensor])
-            // Keeps the feed alive, and takes nothing.
-            let keeper = await home.feed.watch(as: guest)
-            var reader = await home.feed.watch(as: guest)
-            // Shown and visible so far, got or told lost so far, and the last id.
-            var (shown, known, last) = (0, 0, try #require(await home.feed.take(reader.id)).last)
+            // This reader keeps the ring alive, and reads nothing.
+            let idleReader = await home.feed.subscribe(as: guest)
+            var reader = await home.feed.subscribe(as: guest)
+            // The visible events so far, those of them that were received or reported as missed, and the last id.
+            var (visible, known, last) = (0, 0, try #require(await home.feed.nextBatch(reader.id)).last)
             for step in 0..<300 {
                 let context: Comment = "seed \(seed), step \(step)"
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0:
                     await home.feed.leave(reader.id)
-                    reader = await home.feed.watch(as: guest, after: last)
+                    reader = await home.feed.subscribe(as: guest, after: last)
                 case 1, 2:
-                    let size = [3, 100, EventRing.mostEvents / 2].randomElement(using: &random) ?? 1
+                    let size = [3, 100, EventRingBuffer.mostEvents / 2].randomElement(using: &random) ?? 1
                     var burst: [LiveEvent] = []
                     for _ in 0..<Int.random(in: 0...size, using: &random) {
                         let isVisible = Bool.random(using: &random)
-                        burst.append(isVisible ? Self.reading(Double(shown)) : Self.reading(0, of: Self.hidden))
-                        if isVisible { shown += 1 }
+                        burst.append(isVisible ? Self.reading(Double(visible)) : Self.reading(0, of: Self.hidden))
+                        if isVisible { visible += 1 }
                     }
-                    await home.feed.show(burst)
+                    await home.feed.publish(burst)
                 default:
-                    guard let batch = await home.feed.take(reader.id) else { continue }
+                    guard let batch = await home.feed.nextBatch(reader.id) else { continue }
                     if let gap = batch.gap {
                         let first = batch.values.first.map { Int($0) }
-                        if let missed = gap.missed { known += missed } else { known = first ?? shown }
+                        if let missed = gap.missed { known += missed } else { known = first ?? visible }
                         last = batch.start.description
                     }
                     // The connection may be lost in the middle of a batch.
@@ -148,22 +148,22 @@ import Testing
                         last = batch.last
                     } else {
                         await home.feed.leave(reader.id)
-                        reader = await home.feed.watch(as: guest, after: last)
+                        reader = await home.feed.subscribe(as: guest, after: last)
                     }
                 }
             }
             repeat {
-                guard let batch = await home.feed.take(reader.id) else { continue }
+                guard let batch = await home.feed.nextBatch(reader.id) else { continue }
                 if let gap = batch.gap {
-                    known = gap.missed.map { known + $0 } ?? batch.values.first.map { Int($0) } ?? shown
+                    known = gap.missed.map { known + $0 } ?? batch.values.first.map { Int($0) } ?? visible
                 }
                 for value in batch.values {
                     #expect(value == Double(known), "seed \(seed), at the end")
                     known += 1
                 }
             } while try await !home.feed.isAtTheEnd(reader)
-            #expect(known == shown, "seed \(seed)")
-            await home.feed.leave(keeper.id)
+            #expect(known == visible, "seed \(seed)")
+            await home.feed.leave(idleReader.id)
         }
     }
 }

@@ -4,19 +4,20 @@ import Testing
 
 @testable import GatewayCore
 
-/// A stream ends when the rights of its reader change; whoever comes back sees what they may see then.
+/// A stream ends when the rights of its reader change; a resumed stream follows the new rights.
 @Suite(.timeLimit(.minutes(1))) struct LiveRightsTests {
     private let sensor: DeviceID = DeviceID("sensor")
 
     @Test(arguments: ["role", "grant", "deny", "change", "revoke", "use", "remove"])
-    func aChangeOfTheirRightsEndsTheirStreamsAndNoOthers(_ change: String) async throws {
+    func changedRightsEndOnlyTheStreamsOfThatPerson(_ change: String) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let guest = try await home.guest(seeing: [], conditions: AccessConditions(maximumUses: 1))
             let person = try #require(guest.person)
-            let other = await home.feed.watch(as: try await home.guest(seeing: []))
+            let other = await home.feed.subscribe(as: try await home.guest(seeing: []))
             var (first, second) = (
-                LiveEvents(of: await home.feed.watch(as: guest)), LiveEvents(of: await home.feed.watch(as: guest))
+                LiveEvents(of: await home.feed.subscribe(as: guest)),
+                LiveEvents(of: await home.feed.subscribe(as: guest))
             )
             switch change {
             case "role": _ = try await home.peopleService.change(person, role: .member, as: console)
@@ -39,61 +40,61 @@ import Testing
         }
     }
 
-    @Test func aNewNameEndsNothing() async throws {
+    @Test func newNameEndsNoStream() async throws {
         try await withCore { home in
             let guest = try await home.guest(seeing: [])
             let person = try #require(guest.person)
-            let reader = await home.feed.watch(as: guest)
+            let reader = await home.feed.subscribe(as: guest)
             _ = try await home.people.change(person, name: DisplayName("New" as StaticString), role: nil)
-            // Told after it, so heard after it.
+            // The feed processes this change after the new name.
             let other = try await home.guest(seeing: [])
-            var last = LiveEvents(of: await home.feed.watch(as: other))
+            var last = LiveEvents(of: await home.feed.subscribe(as: other))
             _ = try await home.people.remove(try #require(other.person))
             #expect(await last.next() == nil)
             #expect(await home.feed.readers[reader.id]?.isEnded == false)
         }
     }
 
-    @Test func aStreamEndsWhenAGrantDoes() async throws {
+    @Test func streamEndsWithTheGrant() async throws {
         try await withCore { home in
             let now = home.clock.now()
             let guest = try await home.guest(
                 seeing: [sensor], conditions: AccessConditions(notAfter: now + .seconds(60)))
             try await home.add(sensor, [.thermometer])
-            let reader = await home.feed.watch(as: guest)
-            _ = await home.feed.take(reader.id)
+            let reader = await home.feed.subscribe(as: guest)
+            _ = await home.feed.nextBatch(reader.id)
             var events = LiveEvents(of: reader)
             home.time.advance(by: .seconds(60) - .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
+            await home.feed.checkReaders(at: home.clock.decisionTime(), home.clock.uptime())
             #expect(await home.feed.readers[reader.id]?.isEnded == false)
             home.time.advance(by: .milliseconds(1))
             #expect(await events.next() == nil)
         }
     }
 
-    /// Also before anything has ended the stream.
-    @Test func nothingIsShownThatIsNotPermittedAtThatMoment() async throws {
+    /// The events are filtered also before the stream is ended.
+    @Test func eventsAreFilteredByTheCurrentRights() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let now = home.clock.now()
             let guest = try await home.guest(
                 seeing: [sensor], conditions: AccessConditions(notAfter: now + .seconds(60)))
-            let reader = await home.feed.watch(as: guest)
-            _ = await home.feed.take(reader.id)
+            let reader = await home.feed.subscribe(as: guest)
+            _ = await home.feed.nextBatch(reader.id)
             let series = SeriesID(device: sensor, part: .main, capability: CapabilityName(.temperature))
-            await home.feed.show([.reading(series, Reading(time: now, value: 1))])
+            await home.feed.publish([.reading(series, Reading(time: now, value: 1))])
             home.time.advance(by: .seconds(60))
-            #expect(await home.feed.take(reader.id) == nil)
+            #expect(await home.feed.nextBatch(reader.id) == nil)
         }
     }
 
-    @Test func oneClientOfAPersonCanBeEnded() async throws {
+    @Test func streamsOfOneClientCanBeEnded() async throws {
         try await withCore { home in
             _ = try await home.guest(seeing: [])
-            let person = try #require(await home.people.everyone.first?.id)
+            let person = try #require(await home.people.allPeople.first?.id)
             let (phone, tablet) = (
-                await home.feed.watch(as: try Self.session(of: person, at: ClientID("phone"))),
-                await home.feed.watch(as: try Self.session(of: person, at: ClientID("tablet")))
+                await home.feed.subscribe(as: try Self.session(of: person, at: ClientID("phone"))),
+                await home.feed.subscribe(as: try Self.session(of: person, at: ClientID("tablet")))
             )
             await home.feed.end(client: ClientID("phone"))
             var events = LiveEvents(of: phone)
@@ -104,7 +105,7 @@ import Testing
 
     private static func session(of person: PersonID, at id: ClientID) throws -> Identity {
         let key = try #require(KeyThumbprint(String(repeating: "k", count: 43)))
-        let now = ClockReading(wall: Timestamp(milliseconds: 0), uptime: .zero, boot: UUID(), isKnown: true)
+        let now = ClockSnapshot(wall: Timestamp(milliseconds: 0), uptime: .zero, boot: UUID(), isKnown: true)
         let client = Client(
             id: id, person: person, name: DisplayName("Client" as StaticString), key: key, scope: nil,
             pairedAt: now.wall)
@@ -112,6 +113,6 @@ import Testing
         let session = Session(
             id: SessionID("s"), client: id, access: token, refresh: TokenDigest(bytes: [2]), renewedAt: now)
         return .session(
-            try #require(ProvenSession(session, of: client, token: token, key: key, stepUps: [], at: now)))
+            try #require(AuthenticatedSession(session, of: client, token: token, key: key, stepUps: [], at: now)))
     }
 }

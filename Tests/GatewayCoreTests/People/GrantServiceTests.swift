@@ -16,7 +16,7 @@ import Testing
             selector: AccessSelector(devices: devices), conditions: conditions)
     }
 
-    @Test func aGuestMayWhatTheyAreGrantedUntilItIsTakenBack() async throws {
+    @Test func grantPermitsItsDevicesUntilItIsRevoked() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func itsEntrySaysWhereAndWhenItHolds() async throws {
+    @Test func auditEntryOfAGrantListsItsConditions() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kitchen = try await home.rooms.add(name: "Kitchen", as: console)
@@ -55,13 +55,13 @@ import Testing
             #expect(details["notBefore"] == begin.rfc3339 && details["notAfter"] == end.rfc3339)
             let devices = try #require(details["devices"])
             #expect(devices.hasPrefix("lamp-with-a-long-id-1 ") && devices.count < 210)
-            // Those that are left out are counted.
+            // The entry counts the omitted devices.
             let words = devices.split(separator: " ")
             #expect(words.last == "+\(60 - (words.count - 1))")
         }
     }
 
-    @Test func aGrantForEverythingHasNoSuchDetails() async throws {
+    @Test func auditEntryOfAnUnlimitedGrantHasNoConditions() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aDenyBeatsTheRole() async throws {
+    @Test func denyOverridesTheRole() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -83,8 +83,8 @@ import Testing
         }
     }
 
-    /// Also when all come at once, and after a restart.
-    @Test func aGrantOfTwoUsesIsGoodForTwoCommands() async throws {
+    /// The commands come at the same time, and the uses are stored.
+    @Test func grantOfTwoUsesPermitsTwoCommands() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             for number in 1...6 { try await home.add(DeviceID("lamp-\(number)") ?? lamp, [.lamp]) }
@@ -112,7 +112,7 @@ import Testing
         (Role.admin, Role.member, true), (.admin, .owner, false), (.owner, .admin, true), (.member, .guest, false),
         (.guest, .guest, false),
     ])
-    func whoMayGrantToWhom(actor: Role, person: Role, isAllowed: Bool) async throws {
+    func rightToGrantDependsOnBothRoles(actor: Role, person: Role, isAllowed: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let giver = try await home.peopleService.add(name: "Giver", role: actor, as: console).id
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func whatMakesNoSenseIsRefusedAndSaysWhere() async throws {
+    @Test func invalidGrantIsRefusedWithItsField() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
@@ -141,7 +141,7 @@ import Testing
                 await #expect {
                     _ = try await home.grants.give(draft, as: console)
                 } throws: { error in
-                    guard case .invalid(let field, _, _)? = error as? ActRefusal else { return false }
+                    guard case .invalid(let field, _, _)? = error as? ActionRefusal else { return false }
                     return field == expected
                 }
             }
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func whoIsRemovedLosesTheirGrants() async throws {
+    @Test func removedPersonLosesTheirGrants() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id

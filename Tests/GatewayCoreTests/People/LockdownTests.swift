@@ -8,7 +8,7 @@ import Testing
 @Suite struct LockdownTests {
     private let lamp = DeviceID("lamp" as StaticString)
 
-    @Test func onlyWhatIsSafeIsDone() async throws {
+    @Test func lockdownPermitsOnlySafeCommands() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -22,22 +22,22 @@ import Testing
         }
     }
 
-    @Test func itOutlivesARestart() async throws {
+    @Test func lockdownSurvivesARestart() async throws {
         try await withCore { home in
             try await home.lockdown.set(true, as: #require(CoreHome.console))
-            let again = try await PeopleRegister(loading: home.database.people, timeZone: .gmt)
+            let again = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
             #expect(await again.policy.isLockedDown)
         }
     }
 
-    @Test func whoMayControlMayStopAndWhoManagesSettingsSetsFree() async throws {
+    @Test func memberMayBeginButNotEndALockdown() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
             let gus = try await home.peopleService.add(name: "Gus", role: .guest, as: console).id
-            await #expect(throws: ActRefusal.self) { try await home.lockdown.set(true, as: CoreHome.identity(gus)) }
+            await #expect(throws: ActionRefusal.self) { try await home.lockdown.set(true, as: CoreHome.identity(gus)) }
             try await home.lockdown.set(true, as: CoreHome.identity(kim))
-            await #expect(throws: ActRefusal.self) { try await home.lockdown.set(false, as: CoreHome.identity(kim)) }
+            await #expect(throws: ActionRefusal.self) { try await home.lockdown.set(false, as: CoreHome.identity(kim)) }
             #expect(await home.lockdown.since != nil)
         }
     }

@@ -8,32 +8,32 @@ import Testing
     @Test(arguments: [
         (Role.owner, Role.owner, true), (.admin, .member, true), (.admin, .owner, false), (.member, .guest, false),
     ])
-    func whoMayMakeWhom(actor: Role, new: Role, isAllowed: Bool) async throws {
+    func rightToAddAPersonDependsOnBothRoles(actor: Role, new: Role, isAllowed: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let person = try await home.peopleService.add(name: "Actor", role: actor, as: console)
             let identity = try CoreHome.identity(person.id)
             let made = try? await home.peopleService.add(name: "New", role: new, as: identity)
             #expect((made != nil) == isAllowed)
-            #expect(await home.people.everyone.count == (isAllowed ? 2 : 1))
+            #expect(await home.people.allPeople.count == (isAllowed ? 2 : 1))
         }
     }
 
-    @Test func anAdminCannotTouchAnOwner() async throws {
+    @Test func adminCannotChangeOrRemoveAnOwner() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let owner = try await home.peopleService.add(name: "Owner", role: .owner, as: console)
             let admin = try await home.peopleService.add(name: "Admin", role: .admin, as: console)
             let identity = try CoreHome.identity(admin.id)
-            await #expect(throws: ActRefusal.self) { try await home.peopleService.remove(owner.id, as: identity) }
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) { try await home.peopleService.remove(owner.id, as: identity) }
+            await #expect(throws: ActionRefusal.self) {
                 try await home.peopleService.change(owner.id, role: .guest, as: identity)
             }
             #expect(await home.people.person(owner.id)?.role == .owner)
         }
     }
 
-    @Test func theAuditSaysWhoWasAdded() async throws {
+    @Test func auditEntryNamesTheAddedPerson() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let owner = try await home.pairing.claim(
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func ofManyOfOneNameEachHasAnIdOfTheirOwn() async throws {
+    @Test func peopleOfTheSameNameGetDifferentIDs() async throws {
         try await withCore { home in
             let ids = try await withThrowingTaskGroup(of: PersonID.self) { group in
                 for number in 0..<8 {
@@ -64,30 +64,31 @@ import Testing
         }
     }
 
-    @Test func aNewNameLeavesIDAndRole() async throws {
+    @Test func newNameKeepsIDAndRole() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
             let renamed = try await home.peopleService.change(kim.id, name: " Kim B ", as: console)
             #expect(renamed == Person(id: kim.id, name: try DisplayName("Kim B"), role: .member))
-            #expect(await home.people.everyone == [renamed])
+            #expect(await home.people.allPeople == [renamed])
             #expect(try await home.database.people.load().people == [renamed])
-            // One's own name in other words is nobody else's.
+            // The current name of the person does not count as taken.
             let both = try await home.peopleService.change(kim.id, name: "Kim B", role: .admin, as: console)
             #expect(both.role == .admin)
             #expect(try await home.database.people.load().people == [both])
-            let acts = try await home.audit.records(AuditFilter(target: kim.id.rawValue)).map(\.entry.metadata["act"])
-            #expect(acts.sorted { $0 ?? "" < $1 ?? "" } == ["add", "rename", "rename", "role"])
+            let actions = try await home.audit.records(AuditFilter(target: kim.id.rawValue)).map(
+                \.entry.metadata["act"])
+            #expect(actions.sorted { $0 ?? "" < $1 ?? "" } == ["add", "rename", "rename", "role"])
         }
     }
 
-    @Test func aNameThatIsTakenOrNoneIsRefused() async throws {
+    @Test func takenOrInvalidNameIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
             _ = try await home.peopleService.add(name: "Bo", role: .member, as: console)
             for name in ["Bo", "", "<b>", String(repeating: "x", count: 101)] {
-                await #expect(throws: ActRefusal.self) {
+                await #expect(throws: ActionRefusal.self) {
                     try await home.peopleService.change(kim.id, name: name, role: .guest, as: console)
                 }
             }
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [(Role.admin, Role.owner, false), (.admin, .admin, true), (.member, .guest, false)])
-    func whoMayRenameWhom(actor: Role, other: Role, isAllowed: Bool) async throws {
+    func rightToRenameAPersonDependsOnBothRoles(actor: Role, other: Role, isAllowed: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
@@ -107,8 +108,8 @@ import Testing
         }
     }
 
-    /// A new name that was on its way does not bring back a role that was taken away meanwhile.
-    @Test func aNewNameAndLessOfARoleAtOnceBothHold() async throws {
+    /// A change of the name that runs at the same time as a demotion does not restore the old role.
+    @Test func concurrentChangesOfNameAndRoleBothHold() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .admin, as: console).id
@@ -123,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func aChangeIsOnDiskAndRaisesTheEpoch() async throws {
+    @Test func addedPersonIsStoredAndRaisesTheRevision() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let before = await home.people.policy.revision

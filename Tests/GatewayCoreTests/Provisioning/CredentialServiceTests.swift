@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct CredentialServiceTests {
     private func service(_ home: CoreHome) -> CredentialService {
-        CredentialService(issuer: home.issuer, registry: home.registry, acts: home.acts)
+        CredentialService(issuer: home.issuer, registry: home.registry, actions: home.actions)
     }
 
-    @Test func whatIsIssuedAndTakenBackIsWrittenDown() async throws {
+    @Test func issuedAndRevokedCredentialsAreAudited() async throws {
         try await withCore { home in
             let (console, service) = (try #require(CoreHome.console), service(home))
             _ = try await service.provision(
@@ -17,48 +17,48 @@ import Testing
             #expect(try await service.list(as: console).map(\.root) == [DeviceID("plug")])
             try await service.revoke(DeviceID("plug"), as: console)
             #expect(await home.issuer.revoked == ["plug"])
-            await #expect(throws: ActRefusal.self) { try await service.revoke(DeviceID("plug"), as: console) }
+            await #expect(throws: ActionRefusal.self) { try await service.revoke(DeviceID("plug"), as: console) }
             let entries = try await home.audit.records().map(\.entry)
             #expect(entries.contains { $0.event == .certificateIssue && $0.metadata["dialect"] == "shelly" })
             #expect(entries.contains { $0.event == .certificateRevoke && $0.target == "plug" })
         }
     }
 
-    @Test func tasmotaNeedsItsAddress() async throws {
+    @Test func tasmotaCredentialRequiresAMACAddress() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             await #expect {
                 _ = try await service(home).provision(
                     CredentialRequest(root: DeviceID("plug"), family: .tasmota), as: console)
             } throws: { error in
-                if case .invalid("mac", "missing", _) = error as? ActRefusal { true } else { false }
+                if case .invalid("mac", "missing", _) = error as? ActionRefusal { true } else { false }
             }
             #expect(await home.issuer.issued == [])
         }
     }
 
     @Test(arguments: [Role.member, .child, .guest])
-    func onlyThoseWhoMayAddDevicesHaveACredentialMade(role: Role) async throws {
+    func roleWithoutTheRightCannotManageCredentials(role: Role) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let person = try CoreHome.identity(
                 try await home.peopleService.add(name: "Kim", role: role, as: console).id)
             let service = service(home)
             let request = CredentialRequest(root: DeviceID("plug"), family: .homie)
-            await #expect(throws: ActRefusal.self) { _ = try await service.provision(request, as: person) }
-            await #expect(throws: ActRefusal.self) { _ = try await service.list(as: person) }
-            await #expect(throws: ActRefusal.self) { try await service.revoke(DeviceID("plug"), as: person) }
+            await #expect(throws: ActionRefusal.self) { _ = try await service.provision(request, as: person) }
+            await #expect(throws: ActionRefusal.self) { _ = try await service.list(as: person) }
+            await #expect(throws: ActionRefusal.self) { try await service.revoke(DeviceID("plug"), as: person) }
             #expect(await home.issuer.issued == [])
         }
     }
 
-    @Test func aCredentialThatADeviceOfTheHomeUsesEndsWithThatDevice() async throws {
+    @Test func credentialOfAnAdoptedDeviceEndsWithTheDevice() async throws {
         try await withCore { home in
             let (console, service) = (try #require(CoreHome.console), service(home))
             _ = try await service.provision(CredentialRequest(root: DeviceID("lamp"), family: .homie), as: console)
             try await home.add(DeviceID("lamp"), [.lamp])
             await #expect { try await service.revoke(DeviceID("lamp"), as: console) } throws: { error in
-                if case .conflict(let detail) = error as? ActRefusal { detail.contains("“lamp”") } else { false }
+                if case .conflict(let detail) = error as? ActionRefusal { detail.contains("“lamp”") } else { false }
             }
             #expect(await home.issuer.revoked == [])
             try await home.devices.remove(DeviceID("lamp"), as: console)
@@ -66,13 +66,13 @@ import Testing
         }
     }
 
-    @Test func whoRemovesADeviceHearsThatItIsStillIn() async throws {
+    @Test func removalReportsACredentialThatCouldNotBeRevoked() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(DeviceID("lamp"), [.lamp])
             await home.issuer.fail(with: .notEnded("The broker is not running.", isTriedAfterRestart: true))
             await #expect { try await home.devices.remove(DeviceID("lamp"), as: console) } throws: { error in
-                if case .conflict(let detail) = error as? ActRefusal { detail.contains("is removed") } else { false }
+                if case .conflict(let detail) = error as? ActionRefusal { detail.contains("is removed") } else { false }
             }
             #expect(await home.registry.snapshot[DeviceID("lamp")] == nil)
         }

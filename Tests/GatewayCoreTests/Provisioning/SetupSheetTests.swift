@@ -9,7 +9,7 @@ import Testing
     private static let authority = "-----BEGIN CERTIFICATE-----\nAUTH\n-----END CERTIFICATE-----\n"
 
     private func credential(
-        _ family: DeviceFamily, _ proof: CredentialProof? = nil, mac: String? = nil,
+        _ family: DeviceFamily, _ proof: CredentialKind? = nil, mac: String? = nil,
         addresses: [String] = ["fd00::7", "192.168.7.20"]
     ) throws -> DeviceCredential {
         let request = CredentialRequest(
@@ -22,7 +22,7 @@ import Testing
                 : .certificate(certificatePEM: "CERT\n", privateKeyPEM: Secret("KEY\n")))
     }
 
-    @Test func tasmotaIsToldOneLine() throws {
+    @Test func tasmotaSheetContainsOneCommandLine() throws {
         let sheet = SetupSheet(try credential(.tasmota, mac: "A4:CF:12:00:1B:2C"))
         let pinned = "EC ED EE EF F0 F1 F2 F3 F4 F5 F6 F7 F8 F9 FA FB FC FD FE FF"
         let line = """
@@ -36,7 +36,7 @@ import Testing
         #expect(sheet.notes.contains { $0.contains("A4:CF:12:00:1B:2C") })
     }
 
-    @Test func shellyIsToldThreeCalls() throws {
+    @Test func shellySheetContainsThreeCalls() throws {
         let sheet = SetupSheet(try credential(.shelly))
         let calls = try sheet.steps.map { try JSONSerialization.jsonObject(with: Data($0.text.utf8)) as? [String: Any] }
         #expect(calls.map { $0?["method"] as? String } == ["Shelly.PutUserCA", "Mqtt.SetConfig", "Shelly.Reboot"])
@@ -51,8 +51,8 @@ import Testing
         #expect(config["pass"] as? String == "pass0word" && config.count == 11)
     }
 
-    @Test(arguments: [CredentialProof.password, .certificate])
-    func esphomeIsToldOneBlock(proof: CredentialProof) throws {
+    @Test(arguments: [CredentialKind.password, .certificate])
+    func esphomeSheetContainsOneBlock(proof: CredentialKind) throws {
         let text = try #require(SetupSheet(try credential(.esphome, proof)).steps.first).text
         let lines = text.split(separator: "\n").map(String.init)
         for line in [
@@ -65,7 +65,7 @@ import Testing
         #expect(lines.contains("    KEY") == (proof == .certificate))
     }
 
-    @Test func zigbee2MQTTIsKeptBelowItsRootAndHonest() throws {
+    @Test func zigbee2MQTTSheetKeepsAllTopicsBelowItsRoot() throws {
         let sheet = SetupSheet(try credential(.zigbee2mqtt))
         #expect(sheet.steps.map(\.fileName) == ["hall.ca.pem", "hall.pem", "hall.key", "hall.zigbee2mqtt.yaml"])
         #expect(sheet.steps.map(\.isSecret) == [false, false, true, false])
@@ -77,8 +77,8 @@ import Testing
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
-    @Test(arguments: DeviceFamily.allCases, CredentialProof.allCases)
-    func whateverIsSecretIsMarkedAndNothingLeavesTheRoot(family: DeviceFamily, proof: CredentialProof) throws {
+    @Test(arguments: DeviceFamily.allCases, CredentialKind.allCases)
+    func secretStepsAreMarkedAndTopicsStayBelowTheRoot(family: DeviceFamily, proof: CredentialKind) throws {
         let sheet = SetupSheet(try credential(family, proof, mac: "A4:CF:12:00:1B:2C", addresses: []))
         #expect(!sheet.steps.isEmpty && !sheet.notes.isEmpty)
         for step in sheet.steps {

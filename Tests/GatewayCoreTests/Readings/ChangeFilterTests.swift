@@ -23,16 +23,16 @@ struct ChangeFilterTests {
         return stored
     }
 
-    @Test func lateOpeningIsKept() {
-        let told = [change(10, false), change(100, true), change(40, true), change(70, false)]
-        #expect(stored(told).count == 4)
+    @Test func lateChangeIsKept() {
+        let changes = [change(10, false), change(100, true), change(40, true), change(70, false)]
+        #expect(stored(changes).count == 4)
     }
 
-    @Test func repetitionInOrderIsNoNews() {
+    @Test func repeatedValueInOrderIsNotStored() {
         #expect(stored([change(1, true), change(2, true), change(3, true), change(4, false)]).count == 2)
     }
 
-    @Test func clockThatWasSetBackHidesNothing() {
+    @Test func changeAfterTheClockWasSetBackIsStored() {
         var filter = ChangeFilter([contact: change(5000, true)])
         let now = Self.start + .seconds(10)
         #expect(filter.pass(change(10, true), now: now).changes.isEmpty)
@@ -40,23 +40,23 @@ struct ChangeFilterTests {
         #expect(passed.changes == [change(11, false)] && passed.isNews)
     }
 
-    /// Whatever the order in which a device delivers what it wrote down: at each moment at which it said something, the
-    /// history has that value. The oracle is what was said.
+    /// A device may deliver its recorded changes in any order. At the time of each change, the history has its value. The
+    /// oracle is the list of changes.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func historyHasWhatWasSaidInWhateverOrderItCame(seed: UInt64) {
+    func historyIsIndependentOfTheOrderOfDelivery(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let said = (0..<Int.random(in: 1...16, using: &random)).map { index in
+        let reported = (0..<Int.random(in: 1...16, using: &random)).map { index in
             change(index * 10, Bool.random(using: &random))
         }
-        var delivered = said
+        var delivered = reported
         for _ in 0..<Int.random(in: 0...12, using: &random) {
             delivered.swapAt(
                 Int.random(in: delivered.indices, using: &random), Int.random(in: delivered.indices, using: &random))
         }
         let history = stored(delivered)
-        for statement in said {
-            let last = history.filter { $0.key <= statement.time }.max { $0.key < $1.key }
-            #expect(last?.value == statement.value, "seed \(seed), at \(statement.time)")
+        for report in reported {
+            let last = history.filter { $0.key <= report.time }.max { $0.key < $1.key }
+            #expect(last?.value == report.value, "seed \(seed), at \(report.time)")
         }
     }
 }

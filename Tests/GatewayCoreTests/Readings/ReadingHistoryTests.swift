@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func pagesHoldEveryReadingOnce() async throws {
+    @Test func pagesContainEveryReadingOnce() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             let line = line(25_000, every: .seconds(10), until: now)
@@ -40,11 +40,11 @@ import Testing
             let thinned = HistoryQuery(temperature, from: line[10].time, to: now, points: 100)
             #expect(
                 try await home.pages(thinned, as: console).readings
-                    == MinMaxDownsampling.thin(Array(line[10..<24_999]), to: 100))
+                    == MinMaxDownsampling.downsample(Array(line[10..<24_999]), to: 100))
         }
     }
 
-    @Test func hoursAndDaysAreThoseOfTheReadings() async throws {
+    @Test func hourAndDayRowsMatchTheReadings() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             let line = line(2000, every: .seconds(700), until: now)
@@ -57,17 +57,20 @@ import Testing
             let some = HistoryQuery(
                 temperature, from: hours[7].start + .seconds(60), to: hours[100].start, resolution: .hour, limit: 80)
             #expect(
-                try await home.pages(some, as: console).rollUps == Array(hours[7..<87]), "from the start of its hour")
+                try await home.pages(some, as: console).rollUps == Array(hours[7..<87]),
+                "the first row begins at the start of its hour")
             let days = HistoryQuery(temperature, from: now - .days(5), to: now, resolution: .day)
             var expected = DayRollUp.days(of: whole, in: .gmt).map(\.rollUp).suffix(6)
             if let today = expected.popLast() { expected.append(today.without(ahead: ahead)) }
-            #expect(try await home.pages(days, as: console).rollUps == Array(expected), "from the start of its day")
+            #expect(
+                try await home.pages(days, as: console).rollUps == Array(expected),
+                "the first row begins at the start of its day")
         }
     }
 
-    /// The mean of the hour and of the day that go on is that of what has been.
+    /// The row of the current hour or day covers the time up to now.
     @Test(arguments: [HistoryResolution.hour, .day])
-    func rowThatIsNotOverEndsNow(resolution: HistoryResolution) async throws {
+    func currentRowEndsNow(resolution: HistoryResolution) async throws {
         try await withSensor { home, console in
             let (now, hour) = (home.clock.now(), home.clock.now().startOfHour)
             let half = (now - hour) / 2
@@ -76,7 +79,7 @@ import Testing
             let query = HistoryQuery(temperature, from: hour, to: now + .seconds(1), resolution: resolution)
             let row = try #require(try await home.pages(query, as: console).rollUps.first)
             #expect(abs(row.mean - 30) < 1e-3 && row.coverage == now - hour, "\(row)")
-            // A day whose last hour with readings is over.
+            // The last hour with readings is over.
             home.time.advance(by: .hours(2))
             let later = HistoryQuery(
                 temperature, from: hour, to: home.clock.now() + .seconds(1), resolution: resolution)
@@ -84,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func autoGoesByTheTimeThatIsKept() async throws {
+    @Test func autoResolutionFollowsTheRetention() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             func resolution(_ days: Int, _ points: Int? = nil) async throws -> HistoryResolution {
@@ -101,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aCountersHoursSayByHowMuchItGrew() async throws {
+    @Test func hoursOfACounterContainItsIncrease() async throws {
         try await withSensor { home, console in
             let start = home.clock.now().startOfHour - .hours(5)
             let values = [100.0, 100.5, 101.25, 0.25, 1]
@@ -113,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func nothingPastItsTermIsShownToTheSecond() async throws {
+    @Test func readingsPastTheirRetentionAreNotShown() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             try await home.record(
@@ -126,7 +129,7 @@ import Testing
             var cursor = try await home.history.open(query, as: console)
             home.time.advance(by: .days(1))
             guard case .readings(let rows) = try await cursor.next() else {
-                Issue.record("there are readings")
+                Issue.record("the page contains no readings")
                 return
             }
             #expect(rows.map(\.time) == [now - .days(364), now - .days(364) + .seconds(1)])
@@ -135,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func changesOfAStateAreToldOneByOne() async throws {
+    @Test func stateChangesAreListedIndividually() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             let changes = (0..<5).map { offset in
@@ -144,20 +147,20 @@ import Testing
             try await home.database.readings.append(RecordBatch(changes: changes))
             let query = HistoryQuery(contact, from: now, to: now + .days(1), resolution: .auto, limit: 4)
             #expect(try await home.pages(query, as: console).changes == Array(changes.prefix(4)))
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.history.open(
                     HistoryQuery(contact, from: now, to: now, resolution: .day), as: console)
             }
         }
     }
 
-    @Test func permissionComesBeforeSense() async throws {
+    @Test func permissionIsCheckedBeforeTheQuery() async throws {
         try await withSensor { home, console in
             let child = try await home.peopleService.add(name: "Olle", role: .child, as: console)
             let identity = try CoreHome.identity(child.id)
             let now = home.clock.now()
             func refusal(_ series: SeriesID, points: Int? = nil, as identity: Identity) async -> String? {
-                do throws(ActRefusal) {
+                do throws(ActionRefusal) {
                     _ = try await home.history.open(
                         HistoryQuery(series, from: now, to: now, points: points), as: identity)
                     return nil
@@ -165,20 +168,20 @@ import Testing
                     return error.description
                 }
             }
-            // What is not there and what may not be seen are told alike.
+            // A missing series and an invisible series cause the same refusal.
             func absent(_ series: SeriesID) -> String {
                 "There are no readings of “\(series.capability)” of “\(series.device)”, or you may not see them. "
                     + "“tomte devices list” shows the devices that you may see."
             }
             #expect(await refusal(temperature, as: identity) == nil)
             #expect(await refusal(energy, points: 1, as: identity) == absent(energy))
-            #expect(await refusal(energy, points: 1, as: console) == "A line has 2 to 10000 points.")
+            #expect(await refusal(energy, points: 1, as: console) == "points must be from 2 to 10000.")
             let nothing = SeriesID(device: DeviceID("none"), part: .main, capability: CapabilityName(.temperature))
             #expect(await refusal(nothing, as: console) == absent(nothing))
         }
     }
 
-    @Test func aRightThatEndsEndsTheAnswer() async throws {
+    @Test func historyEndsWhenTheRightEnds() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             try await home.record(temperature, line(10_500, every: .seconds(1), until: now))
@@ -188,11 +191,11 @@ import Testing
                 as: try CoreHome.identity(member.id))
             #expect(try await cursor.next()?.count == 10_000)
             _ = try await home.peopleService.change(member.id, role: .guest, as: console)
-            await #expect(throws: ActRefusal.self) { try await cursor.next() }
+            await #expect(throws: ActionRefusal.self) { try await cursor.next() }
         }
     }
 
-    @Test func timesFromBeforeTimeAreAnsweredAtOnce() async throws {
+    @Test func extremeTimeRangesAreAnswered() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
             try await home.record(temperature, line(3, every: .hours(1), until: now))

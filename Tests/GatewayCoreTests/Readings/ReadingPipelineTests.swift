@@ -26,11 +26,11 @@ import Testing
             notBefore: Timestamp(milliseconds: 0), limit: 100)
     }
 
-    @Test func aReadingIsShownAtOnceAndStoredWithTheCommit() async throws {
+    @Test func readingIsShownAtOnceAndStoredByTheCommit() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let console = try #require(CoreHome.console)
-            var events = LiveEvents(of: await home.feed.watch(as: console))
+            var events = LiveEvents(of: await home.feed.subscribe(as: console))
             await home.pipeline.receive([reading(21.5, at: home.clock.now())], deliveries: [])
             guard case .reading(let series, let shown) = await events.next() else {
                 Issue.record("nothing was shown")
@@ -41,11 +41,11 @@ import Testing
             #expect(try await stored(home).isEmpty)
             try await home.pipeline.commit()
             #expect(try await stored(home).map(\.value) == [21.5])
-            #expect(await home.board.state(of: temperature)?.value == .number(21.5))
+            #expect(await home.deviceStates.state(of: temperature)?.value == .number(21.5))
         }
     }
 
-    @Test func whatIsNotBelievedIsCountedAndDisturbsNobody() async throws {
+    @Test func rejectedReadingsAreCountedByReason() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let now = home.clock.now()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func nobodysReadingsAreNotStored() async throws {
+    @Test func readingsOfUnknownDevicesAreNotStored() async throws {
         try await withCore { home in
             await home.pipeline.receive([reading(20, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
@@ -72,27 +72,27 @@ import Testing
         }
     }
 
-    @Test func aRetainedValueIsAStateAndNoReading() async throws {
+    @Test func retainedValueIsAStateAndNotAReading() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             await home.pipeline.receive([reading(20, at: home.clock.now(), isRetained: true)], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
-            #expect(await home.board.state(of: temperature)?.value == .number(20))
+            #expect(await home.deviceStates.state(of: temperature)?.value == .number(20))
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatTheBrokerRememberedIsShownOnceToWhoWatches() async throws {
+    @Test(.timeLimit(.minutes(1))) func repeatedRetainedValueIsShownOnce() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
-            var events = LiveEvents(of: await home.feed.watch(as: try #require(CoreHome.console)))
+            var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))
             for value in [20.0, 20, 21] {
                 await home.pipeline.receive([reading(value, at: home.clock.now(), isRetained: true)], deliveries: [])
             }
             for value in [20.0, 21] {
                 let event = try #require(await events.next())
                 guard case .recalled(let change) = event else {
-                    Issue.record("\(event) is no value that the broker retained")
+                    Issue.record("\(event) is not a retained value")
                     return
                 }
                 #expect(change.series == temperature && change.value == .number(value))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aStateIsWrittenDownWhenItDiffers() async throws {
+    @Test func stateIsStoredWhenItDiffers() async throws {
         try await withCore { home in
             try await home.add(sensor, [.contact])
             let now = home.clock.now()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func whatCouldNotBeStoredIsForgottenAndTakenAgain() async throws {
+    @Test func changeThatCouldNotBeStoredIsAcceptedAgain() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer, .contact])
             let now = home.clock.now()
@@ -123,7 +123,9 @@ import Testing
             await #expect(throws: StorageError.closed) { try await home.pipeline.commit() }
             #expect(await home.pipeline.storageFault == .closed)
             await home.pipeline.receive([change(true, at: now)], deliveries: [])
-            await #expect(throws: StorageError.self, "the change was new again") { try await home.pipeline.commit() }
+            await #expect(throws: StorageError.self, "the repeated change is stored again") {
+                try await home.pipeline.commit()
+            }
         }
     }
 }

@@ -14,23 +14,24 @@ import Testing
 
     private func service(_ home: CoreHome) -> StrikeService {
         StrikeService(
-            registry: home.registry, board: home.board, store: home.database.readings, pipeline: home.pipeline,
-            acts: home.acts)
+            registry: home.registry, deviceStates: home.deviceStates, store: home.database.readings,
+            pipeline: home.pipeline,
+            actions: home.actions)
     }
 
-    private func take(_ value: Double, _ home: CoreHome) async throws {
+    private func receive(_ value: Double, _ home: CoreHome) async throws {
         let reading = ReportedReading(series: temperature, time: home.clock.now(), value: value)
         await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)], deliveries: [])
         try await home.pipeline.commit()
     }
 
-    @Test func strikeIsAuditedShownAndTakenBack() async throws {
+    @Test func strikeIsAuditedListedAndRestored() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, [.thermometer])
             let start = home.clock.now()
             for value in [20, 21, 85] as [Double] {
-                try await take(value, home)
+                try await receive(value, home)
                 home.time.advance(by: .seconds(10))
             }
             let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
@@ -40,7 +41,7 @@ import Testing
 
             let strike = try await service.strike(query, as: console)
             #expect(strike.readings.count == 1 && strike.readings.maximum == 85)
-            #expect(await home.board.state(of: temperature)?.value == .number(21))
+            #expect(await home.deviceStates.state(of: temperature)?.value == .number(21))
             let entry = try #require(try await home.audit.records(AuditFilter(event: .dataStrike)).first).entry
             #expect(entry.metadata["readings"] == "1" && entry.metadata["above"] == "80.0")
             #expect(try await service.all(as: console) == [strike])
@@ -48,15 +49,15 @@ import Testing
             #expect(try await service.restore(strike.id, as: console).readings.count == 1)
             #expect(try await service.all(as: console).isEmpty)
             #expect(try await home.audit.records(AuditFilter(event: .dataRestore)).count == 1)
-            await #expect(throws: ActRefusal.self) { try await service.restore(strike.id, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await service.restore(strike.id, as: console) }
         }
     }
 
-    @Test func whatMatchesNothingOrIsNoQuantityIsRefused() async throws {
+    @Test func strikeOfNothingOrOfAStateIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, [.thermometer, .contact])
-            try await take(20, home)
+            try await receive(20, home)
             let (service, now) = (service(home), home.clock.now())
             let contact = SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact))
             for query in [
@@ -67,24 +68,24 @@ import Testing
                     SeriesID(device: DeviceID("nothing"), part: .main, capability: CapabilityName(.power)), from: now,
                     to: now + .days(1)),
             ] {
-                await #expect(throws: ActRefusal.self) { try await service.strike(query, as: console) }
+                await #expect(throws: ActionRefusal.self) { try await service.strike(query, as: console) }
             }
             #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).isEmpty)
         }
     }
 
-    /// What the series shows as its newest reading changes with the strike, or not at all.
-    @Test func newestReadingIsStruckOutTogetherWithTheOthers() async throws {
+    /// The newest reading of the series changes together with the strike, or not at all.
+    @Test func newestReadingIsUpdatedInTheTransactionOfTheStrike() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, [.thermometer])
             let start = home.clock.now()
-            try await take(20, home)
+            try await receive(20, home)
             home.time.advance(by: .seconds(10))
-            try await take(85, home)
+            try await receive(85, home)
             home.time.advance(by: .seconds(10))
             let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
-            try await home.database.readings.sealAll()
+            try await home.database.readings.flushAndCompactAll()
             try await home.database.people.pool.connections.writeWithoutTransaction { db in
                 try db.execute(
                     sql: """
@@ -92,7 +93,7 @@ import Testing
                         BEGIN SELECT RAISE(ABORT, 'stuck'); END
                         """)
             }
-            await #expect(throws: ActRefusal.self) { try await service(home).strike(query, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await service(home).strike(query, as: console) }
             #expect(try await service(home).all(as: console).isEmpty)
             #expect(try await service(home).preview(query, as: console).count == 1)
             #expect(await home.database.readings.newest(of: temperature)?.value == 85)
@@ -101,21 +102,21 @@ import Testing
         }
     }
 
-    /// The database fails between the parts of a strike, and between those of its restoring.
-    @Test func partOfAStrikeIsToldAsSuchAndCanBeRestored() async throws {
+    /// The database fails between the parts of a strike, and between the parts of its restoration.
+    @Test func interruptedStrikeIsReportedAndKept() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, [.thermometer])
             let start = home.clock.now()
             for _ in 0..<4 {
-                try await take(85, home)
+                try await receive(85, home)
                 home.time.advance(by: .days(2))
             }
-            try await take(20, home)
+            try await receive(20, home)
             let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
             let service = service(home)
             try await Self.fail(home, "INSERT", when: "(SELECT count(*) FROM main.struck_reading) = 3")
-            let refusal = await #expect(throws: ActRefusal.self) { try await service.strike(query, as: console) }
+            let refusal = await #expect(throws: ActionRefusal.self) { try await service.strike(query, as: console) }
             guard case .interrupted(_, 3) = refusal else {
                 Issue.record("\(refusal.map { "\($0)" } ?? "no refusal")")
                 return
@@ -126,19 +127,19 @@ import Testing
             #expect(!entry.success && entry.metadata["failure"] == "interrupted" && entry.metadata["done"] == "3")
 
             try await Self.fail(home, "DELETE", when: "(SELECT count(*) FROM main.struck_reading) = 2")
-            await #expect(throws: ActRefusal.self) { try await service.restore(strike.id, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await service.restore(strike.id, as: console) }
             let restored = try #require(try await home.audit.records(AuditFilter(event: .dataRestore)).first).entry
             #expect(restored.metadata["failure"] == "notStored")
             #expect(try await service.all(as: console).first?.readings.count == 3)
         }
     }
 
-    /// Has each change of a struck reading take longer than a transaction may, and fail under a condition.
+    /// Makes each change of a struck reading take longer than a transaction may, and fail under a condition.
     private static func fail(_ home: CoreHome, _ change: String, when condition: String) async throws {
         try await home.database.people.pool.connections.writeWithoutTransaction { db in
             db.add(
                 function: DatabaseFunction("takes_long", argumentCount: 0) { _ in
-                    let end = ContinuousClock.now + ReadingStore.mergeBudget
+                    let end = ContinuousClock.now + ReadingStore.compactionBudget
                     while ContinuousClock.now <= end {}
                     return 0
                 })
@@ -152,27 +153,27 @@ import Testing
     }
 
     /// The readings are struck out; only the mark of the clock cannot be changed yet.
-    @Test func strikeSucceedsWhenOnlyTheClockCannotBeReconsidered() async throws {
+    @Test func strikeSucceedsWhenTheClockMarkCannotBeChanged() async throws {
         try await withCore(isSynchronised: false) { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, [.thermometer])
             let right = home.clock.now()
-            try await take(20, home)
+            try await receive(20, home)
             home.time.set(to: right + .days(900), isSynchronised: false)
-            try await take(85, home)
+            try await receive(85, home)
             try await home.pipeline.noteClock()
             home.time.set(to: right + .seconds(10), isSynchronised: false)
             try await Self.keepMarks(home, true)
             let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
             let struck = try await service(home).strike(query, as: console)
             #expect(struck.readings.count == 1)
-            #expect(await home.board.state(of: temperature)?.value == .number(20))
+            #expect(await home.deviceStates.state(of: temperature)?.value == .number(20))
             #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).map(\.entry.success) == [true])
-            #expect(try await home.database.clockMarks.mark(.known)?.wall == right + .days(900))
+            #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .days(900))
             try await Self.keepMarks(home, false)
             try await home.pipeline.noteClock()
             #expect(home.pipeline.readClocks().isKnown)
-            #expect(try await home.database.clockMarks.mark(.known)?.wall == right + .seconds(10))
+            #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .seconds(10))
         }
     }
 
@@ -186,21 +187,22 @@ import Testing
         }
     }
 
-    /// A clock without a time server was ahead for a while; striking out what it stored lets the history go on.
-    @Test func strikingOutTheFutureLetsAnUnsynchronisedClockGoOn() async throws {
+    /// A clock without a time server was ahead for a while. A strike of the readings from that time lets the history continue.
+    @Test func strikeOfFutureReadingsMakesTheClockKnown() async throws {
         try await withCore(isSynchronised: false) { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, [.thermometer])
             let right = home.clock.now()
             home.time.set(to: right + .days(900), isSynchronised: false)
-            try await take(1, home)
+            try await receive(1, home)
             try await home.pipeline.noteClock()
             try await home.withNextStart { next in
                 home.time.set(to: right, isSynchronised: false)
                 #expect(!next.pipeline.readClocks().isKnown, "the clock may have lost its battery")
                 let service = StrikeService(
-                    registry: home.registry, board: home.board, store: next.store, pipeline: next.pipeline,
-                    acts: home.acts)
+                    registry: home.registry, deviceStates: home.deviceStates, store: next.store,
+                    pipeline: next.pipeline,
+                    actions: home.actions)
                 let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
                 let struck = try await service.strike(query, as: console)
                 #expect(struck.readings.count == 1)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import GatewayCore
 
-/// An unlocked phone is not enough to set the PIN that confirms what is sensitive.
+/// An unlocked phone is not enough to set the PIN that confirms sensitive actions.
 @Suite struct FirstPINTests {
     private let pin = "482915"
 
-    private func code(_ act: () async throws(ActRefusal) -> Void) async -> String? {
-        do throws(ActRefusal) {
+    private func code(_ act: () async throws(ActionRefusal) -> Void) async -> String? {
+        do throws(ActionRefusal) {
             try await act()
             return nil
         } catch {
@@ -23,14 +23,14 @@ import Testing
         }
     }
 
-    @Test func aFirstPinIsSetWithinTenMinutesAfterPairing() async throws {
+    @Test func firstPINIsSetWithinTenMinutesAfterPairing() async throws {
         try await withCore { home in
             let tokens = try await home.pair("Ada", .admin)
             let ada = tokens.client.person
             home.time.advance(by: .seconds(600))
             let late = try await home.identity(tokens)
             func set() async -> String? {
-                await code { () async throws(ActRefusal) in
+                await code { () async throws(ActionRefusal) in
                     try await home.pins.set(pin, current: nil, of: ada, as: late)
                 }
             }
@@ -43,13 +43,13 @@ import Testing
             #expect(await set() == "approvalNeeded")
             try await home.pins.clear(ada, as: #require(CoreHome.console))
             #expect(await set() == nil)
-            // The PIN of before is proof enough for another one.
+            // The old PIN is enough to set another one.
             home.time.advance(by: .seconds(1200))
             try await home.pins.set("918273", current: pin, of: ada, as: home.identity(tokens))
         }
     }
 
-    @Test func aPersonWhoManagesPeopleAllowsAFirstPinForTenMinutes() async throws {
+    @Test func adminAllowsAFirstPINForTenMinutes() async throws {
         try await withCore { home in
             let tokens = try await home.pair("Kim", .guest)
             let kim = tokens.client.person
@@ -65,7 +65,7 @@ import Testing
             try await home.pins.allowFirst(of: kim, as: olga)
             try await home.pins.set(pin, current: nil, of: kim, as: asKim())
             #expect(
-                await code { () async throws(ActRefusal) in try await home.pins.allowFirst(of: kim, as: olga) }
+                await code { () async throws(ActionRefusal) in try await home.pins.allowFirst(of: kim, as: olga) }
                     == "conflict")
             let entries = try await home.audit.records(AuditFilter(success: true)).map(\.entry)
                 .filter { $0.metadata["act"] == "allowFirstPIN" }
@@ -74,42 +74,42 @@ import Testing
         }
     }
 
-    /// Columns: who allows it, for whom, what they are told.
+    /// Columns: the role of the person who allows it, the role of the other person, the refusal.
     @Test(
         arguments: [
             (.guest, .guest, "denied"), (.member, .guest, "denied"), (.admin, .guest, nil), (.admin, .owner, "denied"),
             (.owner, .owner, nil),
         ] as [(Role, Role, String?)])
-    func onlyWhoManagesThePersonAllowsAFirstPin(_ role: Role, _ other: Role, _ expected: String?) async throws {
+    func onlyManagersOfThePersonMayAllowAFirstPIN(_ role: Role, _ other: Role, _ expected: String?) async throws {
         try await withCore { home in
             let kim = try await home.pair("Kim", other).client.person
             let asker = try CoreHome.identity(try await home.pair("Bo", role, key: "b").client.person)
             #expect(
-                await code { () async throws(ActRefusal) in try await home.pins.allowFirst(of: kim, as: asker) }
+                await code { () async throws(ActionRefusal) in try await home.pins.allowFirst(of: kim, as: asker) }
                     == expected)
         }
     }
 
-    @Test func aWallClockThatIsSetBackGivesNoMoreTime() async throws {
+    @Test func wallClockThatIsSetBackGivesNoMoreTime() async throws {
         try await withCore { home in
             let tokens = try await home.pair("Ada", .admin)
             home.time.advance(by: .seconds(601))
             home.time.set(to: home.clock.now() - .seconds(601), isSynchronised: true)
             let identity = try await home.identity(tokens)
             #expect(
-                await code { () async throws(ActRefusal) in
+                await code { () async throws(ActionRefusal) in
                     try await home.pins.set(pin, current: nil, of: tokens.client.person, as: identity)
                 } == "approvalNeeded")
         }
     }
 
-    @Test func oneWhoManagesPeopleWithoutAPinIsNamed() async throws {
+    @Test func managerWithoutAPINIsListedAsMissing() async throws {
         try await withCore { home in
             let tokens = try await home.pair("Ada", .admin)
-            let register = home.pins.pins
-            #expect(await register.missing(among: [tokens.client.person]) == [tokens.client.person])
+            let registry = home.pins.pins
+            #expect(await registry.missing(among: [tokens.client.person]) == [tokens.client.person])
             try await home.pins.set(pin, current: nil, of: tokens.client.person, as: home.identity(tokens))
-            #expect(await register.missing(among: [tokens.client.person]).isEmpty)
+            #expect(await registry.missing(among: [tokens.client.person]).isEmpty)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Rights that depend on where a device is: they change only by those who may change rights.
+/// Rights that depend on the room of a device. Only a person who may change rights can change them by a move.
 @Suite struct MovedDeviceTests {
     private let lamp = DeviceID("lamp" as StaticString)
     private let names = ["Hall", "Office", "Garage", "Attic"]
@@ -39,7 +39,7 @@ import Testing
                 conditions: AccessConditions(notBefore: home.clock.now() + .hours(5))), as: console)
     }
 
-    @Test func theEntryOfAMoveSaysFromWhereToWhere() async throws {
+    @Test func auditEntryOfAMoveNamesBothRooms() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    private func perform(_ act: String, _ home: CoreHome, as identity: Identity) async -> ActRefusal? {
-        do throws(ActRefusal) {
+    private func perform(_ act: String, _ home: CoreHome, as identity: Identity) async -> ActionRefusal? {
+        do throws(ActionRefusal) {
             switch act {
             case "move out":
                 _ = try await home.devices.change(lamp, name: nil, room: "Attic", purposes: nil, as: identity)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cases.indices) func movingTakesAPinWhereRightsNameTheRoom(_ index: Int) async throws {
+    @Test(arguments: cases.indices) func moveRequiresAPINWhenRightsNameTheRoom(_ index: Int) async throws {
         let example = Self.cases[index]
         try await withCore { home in
             let tokens = try await home.pair("Ada", .admin)
@@ -96,7 +96,7 @@ import Testing
             }
             guard isSpecial else { return }
             #expect(await home.registry.snapshot.devices == before)
-            // With the PIN it is done, unless a deny of their own is about it.
+            // With the PIN it succeeds, unless a deny of the person names the room.
             try await home.pins.set("482915", current: nil, of: tokens.client.person, as: home.identity(tokens))
             try await home.pins.stepUp("482915", for: .people, as: home.identity(tokens))
             let again = await perform(example.act, home, as: try await home.identity(tokens))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func whoIsDeniedADeviceDoesNotRemoveIt() async throws {
+    @Test func personWithADenyForADeviceCannotRemoveIt() async throws {
         try await withCore { home in
             try await home.add(lamp, [.lamp])
             let tokens = try await home.pair("Ada", .admin)
@@ -118,8 +118,8 @@ import Testing
         }
     }
 
-    /// What named a device ends with it, and the id never comes back.
-    @Test func rightsEndWithTheirDeviceAndItsIDIsNeverGivenAgain() async throws {
+    /// Grants and denies that name a device end with it, and its id is never reused.
+    @Test func rightsEndWithTheirDeviceAndItsIDIsNeverReused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let (door, other) = (DeviceID("front-door" as StaticString), DeviceID("other" as StaticString))
@@ -146,14 +146,14 @@ import Testing
                 $0.metadata["reason"] == "deviceRemoved"
             }
             #expect(entries.count { $0.event == .grantRevoke } == 2 && entries.count { $0.event == .grantChange } == 4)
-            // Nothing of it is left, and the gateway starts again.
+            // All data of the device is purged, and the gateway starts again.
             _ = try await home.database.retention.purge(now: home.clock.now() + .days(4000))
             let next = try await HomeRegistry(loading: home.database.registry)
-            #expect(await next.mintID(for: DisplayName("Front door" as StaticString)) != door)
+            #expect(await next.reserveID(for: DisplayName("Front door" as StaticString)) != door)
         }
     }
 
-    @Test func whatAnEarlierVersionLetStandEndsAtTheStart() async throws {
+    @Test func grantsOfMissingDevicesEndAtTheStart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
@@ -168,8 +168,8 @@ import Testing
         }
     }
 
-    /// Whichever comes first: no right names a room that is gone.
-    @Test func aRoomAndAGrantForItDoNotMissEachOther() async throws {
+    /// In whatever order the two actions run, no grant or deny names a removed room.
+    @Test func concurrentRemovalOfARoomLeavesNoGrantForIt() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id

@@ -26,18 +26,18 @@ import Testing
         try await home.send(.boolean(true), to: lamp, as: guest).refusal
     }
 
-    /// The clocks of the next start of the gateway, which finds the audit log and what was saved.
+    /// The clock of the next start of the gateway, which reads the audit log and the saved bound.
     private func nextStart(_ home: CoreHome, savedBound: Bool) async throws -> HomeClock {
-        if savedBound { await home.clocks.settle() }
+        if savedBound { await home.clocks.saveUnsaved() }
         let clock = home.time.clock
-        let acts = AuditedActs(
+        let actions = AuthorizedActions(
             people: home.people, audit: home.audit, restrictions: home.restrictions, clock: clock)
-        try await ClockService(store: home.database.registry, audit: home.audit, acts: acts)
+        try await ClockService(store: home.database.registry, audit: home.audit, actions: actions)
             .begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
         return clock
     }
 
-    @Test(arguments: [true, false]) func aGrantThatEndedDoesNotHoldAgainUnderAClockThatIsBehind(
+    @Test(arguments: [true, false]) func endedGrantStaysEndedWhenTheClockIsSetBack(
         _ isSynchronised: Bool
     ) async throws {
         try await withCore { home in
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    /// Known from the audit log alone, and from what was saved.
-    @Test(arguments: [true, false]) func alsoAfterARestart(_ savedBound: Bool) async throws {
+    /// The next start finds the latest time in the audit log alone, or in the saved bound.
+    @Test(arguments: [true, false]) func endedGrantStaysEndedAfterARestart(_ savedBound: Bool) async throws {
         try await withCore { home in
             let guest = try await ended(home)
             _ = try await outcome(home, guest)
@@ -63,14 +63,14 @@ import Testing
             #expect(!now.isKnown)
             #expect(
                 !policy.decide(guest, .controlDevices, on: AccessTarget(device: lamp, room: nil), at: now).isAllowed)
-            // It was only late: once it shows what is not over yet, it is known as that of readings is.
+            // The clock was only behind: once it passes the latest recorded time, it is known, as for readings.
             home.time.advance(by: .hours(2))
             #expect(clock.decisionTime().isKnown)
         }
     }
 
     /// A home without internet admits its cleaner on Tuesday: ten minutes of uptime are enough, as for readings.
-    @Test func aHomeWithoutATimeServerStillAdmitsItsCleaner() async throws {
+    @Test func weeklyGrantHoldsWithoutATimeServer() async throws {
         try await withCore(isSynchronised: false) { home in
             try await home.add(lamp, [.lamp])
             let console = try #require(CoreHome.console)
@@ -85,17 +85,17 @@ import Testing
         }
     }
 
-    @Test func anOwnerConfirmsTheTimeUntilItIsSet() async throws {
+    @Test func confirmedTimeIsKnownUntilTheClockIsSet() async throws {
         try await withCore { home in
             let guest = try await ended(home)
             _ = try await outcome(home, guest)
             let (console, late) = (try #require(CoreHome.console), home.clock.now())
             home.time.set(to: late - .seconds(5400), isSynchronised: false)
-            await #expect(throws: ActRefusal.self) { try await home.clocks.confirm(late, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await home.clocks.confirm(late, as: console) }
             #expect(!home.clock.decisionTime().isKnown)
             try await home.clocks.confirm(home.clock.now(), as: console)
             #expect(home.clock.decisionTime().isKnown)
-            // It was the later time that was wrong.
+            // The later time was the wrong one.
             #expect(try await outcome(home, guest) == nil)
             home.time.advance(by: .days(30))
             #expect(home.clock.decisionTime().isKnown)
@@ -108,25 +108,25 @@ import Testing
         }
     }
 
-    @Test func onlyAnOwnerWithAPinConfirmsTheTime() async throws {
+    @Test func onlyAnOwnerWithAPINConfirmsTheTime() async throws {
         try await withCore { home in
             let now = home.clock.now()
             for (name, role, key) in [("Ada", Role.admin, "a"), ("Mo", .member, "m")] as [(String, Role, Character)] {
                 let identity = try await home.identity(home.pair(name, role, key: key))
-                await #expect(throws: ActRefusal.self) { try await home.clocks.confirm(now, as: identity) }
+                await #expect(throws: ActionRefusal.self) { try await home.clocks.confirm(now, as: identity) }
             }
             let owner = try await home.identity(home.pair("Olga", .owner, key: "o"))
             await #expect {
                 try await home.clocks.confirm(now, as: owner)
             } throws: { error in
-                guard case .denied(.stepUpNeeded(.people))? = error as? ActRefusal else { return false }
+                guard case .denied(.stepUpNeeded(.people))? = error as? ActionRefusal else { return false }
                 return true
             }
         }
     }
 
-    /// After a confirmation the times of older audit entries bind no more, also after a restart of the machine.
-    @Test func entriesFromAWrongFutureDoNotBindForEver() async throws {
+    /// After a confirmation the times of older audit entries are ignored, also after a restart of the machine.
+    @Test func auditEntriesFromTheFutureAreIgnoredAfterAConfirmation() async throws {
         try await withCore { home in
             let (console, right) = (try #require(CoreHome.console), home.clock.now())
             home.time.set(to: right + .days(3650), isSynchronised: false)
@@ -135,11 +135,11 @@ import Testing
             #expect(try await !nextStart(home, savedBound: false).decisionTime().isKnown)
             try await home.clocks.confirm(right, as: console)
             let stored = try #require(try await home.database.registry.clockBound())
-            #expect(await home.audit.newestTime(behind: stored.disregarded) == nil)
+            #expect(await home.audit.newestTime(after: stored.disregarded) == nil)
             let clock = home.time.clock(inBoot: UUID())
-            let acts = AuditedActs(
+            let actions = AuthorizedActions(
                 people: home.people, audit: home.audit, restrictions: home.restrictions, clock: clock)
-            let next = ClockService(store: home.database.registry, audit: home.audit, acts: acts)
+            let next = ClockService(store: home.database.registry, audit: home.audit, actions: actions)
             try await next.begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
             #expect(next.time.isKnown)
         }

@@ -78,7 +78,8 @@ struct CommandSchedule {
         _ home: ScheduledHome, _ network: ScheduledNetwork, _ manners: ModelledDevice.Manners, seed: UInt64
     ) async throws -> ScheduledRun {
         let link = ScheduledLink(
-            network: network, evidence: manners.isAssumed ? .answer : .report, isAskable: manners.isAskable)
+            network: network, confirmationMode: manners.isAssumed ? .reportAfterQuery : .report,
+            isAskable: manners.isAskable)
         return try await ScheduledRun(of: home, link: link, seed: seed)
     }
 
@@ -155,7 +156,7 @@ struct CommandSchedule {
         }
         try await restart()
         var records: [CommandID: CommandRecord] = [:]
-        for id in keys.keys { records[id] = await run.ledger.record(id) }
+        for id in keys.keys { records[id] = await run.tracker.record(id) }
         for sleeper in home.time.forgetSleepers() { Graveyard.keep(sleeper) }
         Graveyard.keep(run)
         return records

@@ -13,7 +13,7 @@ struct ScheduledHome: Sendable {
     let database: HomeDatabase
     let audit: AuditLog
     let registry: HomeRegistry
-    let people: PeopleRegister
+    let people: PeopleRegistry
     let askers: [Identity]
 
     static func with(_ body: (ScheduledHome) async throws -> Void) async throws {
@@ -40,10 +40,10 @@ struct ScheduledHome: Sendable {
                 monotonic: { UInt64(max(time.uptime.wholeMilliseconds, 0)) * 1_000_000 }),
             limits: limits, disk: disk, logger: Self.logger)
         registry = try await HomeRegistry(loading: database.registry)
-        people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
+        people = try await PeopleRegistry(loading: database.people, timeZone: .gmt)
         var askers: [Identity] = []
         for name in ["Anna", "Bo"] {
-            let person = try await people.add(name: DisplayName(name), role: .owner) { _ throws(ActRefusal) in }
+            let person = try await people.add(name: DisplayName(name), role: .owner) { _ throws(ActionRefusal) in }
             askers.append(try CoreHome.identity(person.id))
         }
         self.askers = askers
@@ -70,7 +70,7 @@ struct ScheduledHome: Sendable {
 /// One run of the gateway's process. It is killed by never running its jobs again.
 final class ScheduledRun: Sendable {
     let executor: SeededExecutor
-    let ledger: CommandLedger
+    let tracker: CommandTracker
     let commands: CommandService
     private let home: ScheduledHome
     private let said: AsyncStream<(ModelledPart, ModelledDevice.Statement)>.Continuation
@@ -83,20 +83,22 @@ final class ScheduledRun: Sendable {
         self.home = home
         executor = SeededExecutor(seed: seed)
         let clock = home.time.clock
-        let recent = try await home.audit.recentCommands(within: CommandLedger.memory, before: clock.now())
+        let recent = try await home.audit.recentCommands(within: CommandTracker.recordLifetime, before: clock.now())
         let pending = await PendingCommands(after: recent, in: home.registry.snapshot, clock: clock)
         for open in recent.open { try await home.audit.close(open) }
-        let (board, feed) = (StateBoard(), LiveFeed(registry: home.registry, people: home.people, clock: clock))
-        for part in ModelledPart.all { _ = await board.set(.ready, of: part.device) }
-        ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
+        let (deviceStates, feed) = (
+            DeviceStateCache(), LiveFeed(registry: home.registry, people: home.people, clock: clock)
+        )
+        for part in ModelledPart.all { _ = await deviceStates.set(.ready, of: part.device) }
+        tracker = CommandTracker(feed: feed, recent: recent, uptime: clock.uptime)
         commands = CommandService(
-            registry: home.registry, people: home.people, board: board, audit: home.audit,
+            registry: home.registry, people: home.people, deviceStates: deviceStates, audit: home.audit,
             dispatcher: CommandDispatcher(
-                links: [link], people: home.people, registry: home.registry, pending: pending, ledger: ledger,
-                clock: clock, holds: { _ in true }),
-            ledger: ledger, clock: clock, logger: ScheduledHome.logger)
-        let intake = LinkIntake(
-            registry: home.registry, board: board, feed: feed, pending: pending, findings: LinkFindings(),
+                links: [link], people: home.people, registry: home.registry, pending: pending, tracker: tracker,
+                clock: clock, isStillValid: { _ in true }),
+            tracker: tracker, clock: clock, logger: ScheduledHome.logger)
+        let intake = LinkEventReceiver(
+            registry: home.registry, deviceStates: deviceStates, feed: feed, pending: pending, findings: LinkFindings(),
             clock: clock, logger: ScheduledHome.logger)
         let (statements, said) = AsyncStream.makeStream(of: (ModelledPart, ModelledDevice.Statement).self)
         self.said = said
@@ -108,7 +110,7 @@ final class ScheduledRun: Sendable {
                 case .state(let kind, let value): await intake.state(part.series(of: kind), value, isRetained: false)
                 case .target(let kind, let value):
                     await intake.accepted(part.series(of: kind), value, isRetained: false)
-                case .answer(let command): await intake.answered(command, failure: nil)
+                case .answer(let command): await intake.replied(command, failure: nil)
                 case .unanswered(let kind):
                     let series = part.series(of: kind)
                     await intake.failed(
@@ -126,9 +128,9 @@ final class ScheduledRun: Sendable {
     func submit(
         _ request: CommandRequest, as identity: Identity, told: @escaping @Sendable (CommandRecord) -> Void
     ) {
-        Task(executorPreference: executor) { [commands, ledger] in
+        Task(executorPreference: executor) { [commands, tracker] in
             guard let id = try? await commands.submit(request, by: identity),
-                let record = await ledger.await(id, until: .ended)
+                let record = await tracker.await(id, until: .ended)
             else { return }
             told(record)
         }

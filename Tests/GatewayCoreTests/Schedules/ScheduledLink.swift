@@ -43,11 +43,11 @@ final class ScheduledNetwork: Sendable {
 struct ScheduledLink: DeviceLink {
     let kinds: Set<LinkKind> = [.homie5]
     let network: ScheduledNetwork
-    let evidence: Evidence
+    let confirmationMode: ConfirmationMode
     let isAskable: Bool
 
-    func expectation(of command: ValidCommand) async -> Expectation? {
-        Expectation(value: command.value, evidence: evidence)
+    func expectation(of command: ValidCommand) async -> ExpectedReport? {
+        ExpectedReport(value: command.value, confirmationMode: confirmationMode)
     }
 
     func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
@@ -55,7 +55,7 @@ struct ScheduledLink: DeviceLink {
         try network.put(.command(valid.request.id, valid.request.series, valid.value))
     }
 
-    func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
+    func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
         guard isAskable else { throw .notExpressible }
         try network.put(.question(command.request.series))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a person confirmed with a PIN is confirmed no more once that PIN or the role of the person is another one.
+/// A step-up ends when the PIN or the role of the person changes.
 @Suite(.timeLimit(.minutes(3))) struct EndedStepUpTests {
     private static let pin = "482915"
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Change.allCases) func allStepUpsEndWith(_ change: Change) async throws {
+    @Test(arguments: Change.allCases) func changedPINOrRoleEndsAllStepUps(_ change: Change) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let door = DeviceID("front-door" as StaticString)
@@ -46,15 +46,15 @@ import Testing
             #expect(after.stepUps.isEmpty)
             let refusal = try await home.send(.text("unlocked"), to: door, .lock, as: after).refusal
             #expect(refusal != nil)
-            // Also what waits for its turn is not sent any more.
-            #expect(await !home.sessions.stillHolds(before))
-            #expect(await home.sessions.stillHolds(after))
-            // Others keep theirs.
+            // A command that waits in the queue is not sent any more.
+            #expect(await !home.sessions.isStillValid(before))
+            #expect(await home.sessions.isStillValid(after))
+            // Step-ups of other people continue.
             #expect(try await home.identity(bo).stepUps == Set(StepUp.allCases))
         }
     }
 
-    @Test func aNewNameEndsNoStepUp() async throws {
+    @Test func newNameEndsNoStepUp() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.pair("Kim", .member)
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// The right PIN was entered, and was cleared before the step-up was noted.
-    @Test func aPinThatIsClearedWhileItIsCheckedConfirmsNothing() async throws {
+    /// The correct PIN was entered, and was cleared before the step-up was recorded.
+    @Test func pinClearedDuringItsCheckConfirmsNothing() async throws {
         try await withCore { home in
             let kim = try await home.pair("Kim", .member)
             let round = await home.sessions.stepUpRound(of: kim.client.person)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aNewPinConfirmsAgain() async throws {
+    @Test func newPINConfirmsAgain() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.pair("Kim", .member)
@@ -86,7 +86,7 @@ import Testing
             try await home.pins.stepUp("918273", for: .commands, as: home.identity(kim))
             let again = try await home.identity(kim)
             #expect(again.stepUps == [.commands])
-            #expect(await home.sessions.stillHolds(again))
+            #expect(await home.sessions.isStillValid(again))
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Open codes are spoken of by their ids, and can be withdrawn.
+/// Open codes are listed by their ids, and can be withdrawn.
 @Suite struct InvitationTests {
     private func invite(_ home: CoreHome, _ name: String, _ role: Role) async throws -> Invitation {
         let console = try #require(CoreHome.console)
@@ -12,7 +12,7 @@ import Testing
         return try await home.pairing.invite(person, scope: [.controlDevices], isApproved: false, as: console)
     }
 
-    private func comesIn(_ home: CoreHome, by invitation: Invitation) async -> Bool {
+    private func isAccepted(_ invitation: Invitation, in home: CoreHome) async -> Bool {
         await
             (try? home.pairing.request(
                 invitation.code.exposed, key: .filled("k"), clientName: "Phone", from: "1.2.3.4")) != nil
@@ -33,39 +33,39 @@ import Testing
             #expect(open.first?.expiresAt == first.expiresAt && first.id.rawValue != first.code.exposed)
             home.time.advance(by: .seconds(240))
             #expect(try await home.pairing.invitations(as: console).map(\.id) == [second.id])
-            #expect(await comesIn(home, by: second))
+            #expect(await isAccepted(second, in: home))
             #expect(try await home.pairing.invitations(as: console).isEmpty)
         }
     }
 
-    @Test func wrongTriesAreCounted() async throws {
+    @Test func wrongAttemptsAreCounted() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             _ = try await invite(home, "Kim", .member)
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.pairing.request("00000-00000", key: .filled("k"), clientName: "Phone", from: "a")
             }
             #expect(try await home.pairing.invitations(as: console).map(\.wrongTries) == [1])
         }
     }
 
-    @Test func aWithdrawnCodeLetsNobodyInAndTheOthersDo() async throws {
+    @Test func withdrawnCodeIsRefusedAndOthersStayValid() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let (kim, bo) = (try await invite(home, "Kim", .member), try await invite(home, "Bo", .member))
             try await home.pairing.withdraw(kim.id, as: console)
-            #expect(await !comesIn(home, by: kim))
-            #expect(await comesIn(home, by: bo))
+            #expect(await !isAccepted(kim, in: home))
+            #expect(await isAccepted(bo, in: home))
             let entries = try await home.audit.records(AuditFilter(target: kim.person.rawValue)).map(\.entry)
             #expect(entries.contains { $0.event == .pairingRequest && $0.metadata["act"] == "withdraw" && $0.success })
             #expect(!entries.contains { $0.event == .pairingFailure })
-            await #expect(throws: ActRefusal.self) { try await home.pairing.withdraw(kim.id, as: console) }
-            await #expect(throws: ActRefusal.self) { try await home.pairing.withdraw(bo.id, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await home.pairing.withdraw(kim.id, as: console) }
+            await #expect(throws: ActionRefusal.self) { try await home.pairing.withdraw(bo.id, as: console) }
         }
     }
 
     @Test(arguments: [(Role.admin, Role.member, true), (.admin, .owner, false), (.member, .guest, false)])
-    func whoMayWithdrawWhose(actor: Role, person: Role, isAllowed: Bool) async throws {
+    func rightToWithdrawACodeDependsOnBothRoles(actor: Role, person: Role, isAllowed: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
@@ -75,10 +75,10 @@ import Testing
         }
     }
 
-    @Test func aMemberSeesNone() async throws {
+    @Test func memberCannotListInvitations() async throws {
         try await withCore { home in
             let kim = try await invite(home, "Kim", .member)
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.pairing.invitations(as: CoreHome.identity(kim.person))
             }
         }

@@ -8,7 +8,7 @@ import Testing
     private let door = DeviceID("front-door" as StaticString)
     private let pin = "482915"
 
-    @Test func aPinOpensTheDoorForItsPurposeAndFiveMinutes() async throws {
+    @Test func stepUpUnlocksTheDoorForFiveMinutes() async throws {
         try await withCore { home in
             try await home.add(
                 door, [Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)])
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// A wall panel: whoever stands before it may know the PIN, and it was made for less.
-    @Test func aSessionMadeForLessNeverStepsUp() async throws {
+    /// A person at a wall panel may know the PIN, but the session of the panel has a limited scope.
+    @Test func scopedSessionCannotStepUp() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let tokens = try await home.pair("Kim", .owner, scope: [.controlDevices])
@@ -41,7 +41,7 @@ import Testing
                 await #expect {
                     try await home.pins.stepUp(pin, for: .commands, as: panel)
                 } throws: { error in
-                    guard case .denied(.outOfScope) = error as? ActRefusal else { return false }
+                    guard case .denied(.outOfScope) = error as? ActionRefusal else { return false }
                     return true
                 }
             }
@@ -51,29 +51,33 @@ import Testing
         }
     }
 
-    @Test func wrongPinsCostMoreAndMoreTimeAndNeverThePersonThemselves() async throws {
+    @Test func wrongPINsAreThrottled() async throws {
         try await withCore { home in
             let phone = try await home.pair("Kim", .member)
             let asKim = try await home.identity(phone)
             try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
             for _ in 0..<5 {
                 #expect(
-                    await code { () async throws(ActRefusal) in
+                    await code { () async throws(ActionRefusal) in
                         try await home.pins.stepUp("111222", for: .commands, as: asKim)
                     } == "wrongPIN")
             }
-            // Now even the right one waits.
+            // Now even the correct PIN is throttled.
             #expect(
-                await code { () async throws(ActRefusal) in try await home.pins.stepUp(pin, for: .commands, as: asKim) }
+                await code { () async throws(ActionRefusal) in
+                    try await home.pins.stepUp(pin, for: .commands, as: asKim)
+                }
                     == "throttled")
             home.time.advance(by: .seconds(2))
             #expect(
-                await code { () async throws(ActRefusal) in try await home.pins.stepUp(pin, for: .commands, as: asKim) }
+                await code { () async throws(ActionRefusal) in
+                    try await home.pins.stepUp(pin, for: .commands, as: asKim)
+                }
                     == nil)
         }
     }
 
-    @Test func aHundredWrongPinsLockTheClientUntilTheConsoleUnlocksIt() async throws {
+    @Test func hundredWrongPINsLockTheClientUntilItIsUnlocked() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let phone = try await home.pair("Kim", .member, key: "k")
@@ -82,7 +86,7 @@ import Testing
             for _ in 0..<100 {
                 home.time.advance(by: .seconds(300))
                 #expect(
-                    await code { () async throws(ActRefusal) in
+                    await code { () async throws(ActionRefusal) in
                         try await home.pins.stepUp("111222", for: .commands, as: asKim)
                     } == "wrongPIN")
             }
@@ -93,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aPinIsChangedByWhoKnowsItAndClearedByWhoManages() async throws {
+    @Test func pinIsChangedWithTheOldPINAndClearedByAManager() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let phone = try await home.pair("Kim", .member)
@@ -101,21 +105,21 @@ import Testing
             let asKim = try await home.identity(phone)
             try await home.pins.set(pin, current: nil, of: kim, as: asKim)
             #expect(
-                await code { () async throws(ActRefusal) in
+                await code { () async throws(ActionRefusal) in
                     try await home.pins.set("918273", current: nil, of: kim, as: asKim)
                 } == "wrongPIN")
             try await home.pins.set("918273", current: pin, of: kim, as: asKim)
             try await home.pins.stepUp("918273", for: .commands, as: asKim)
             try await home.pins.clear(kim, as: console)
             #expect(
-                await code { () async throws(ActRefusal) in
+                await code { () async throws(ActionRefusal) in
                     try await home.pins.stepUp("918273", for: .commands, as: asKim)
                 } == "noPIN")
-            // Nobody sets another person's.
+            // An admin cannot set the PIN of another person.
             let bo = try await home.pair("Bo", .admin, key: "b")
             let asBo = try await home.identity(bo)
             #expect(
-                await code { () async throws(ActRefusal) in
+                await code { () async throws(ActionRefusal) in
                     try await home.pins.set(pin, current: nil, of: kim, as: asBo)
                 } == "notFound")
         }
@@ -124,20 +128,20 @@ import Testing
     @Test(arguments: [
         "", "12345", "1234567890123", "12345a", "١٢٣٤٥٦", "111111", "123456", "987654", "0000000",
     ])
-    func whatIsTriedFirstIsNoPin(_ pin: String) async throws {
+    func malformedOrSimplePINIsRefused(_ pin: String) async throws {
         try await withCore { home in
             let phone = try await home.pair("Kim", .member)
             let asKim = try await home.identity(phone)
-            let code = await code { () async throws(ActRefusal) in
+            let code = await code { () async throws(ActionRefusal) in
                 try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
             }
             #expect(code == "malformed" || code == "tooSimple")
         }
     }
 
-    /// The code of what was refused.
-    private func code(_ act: () async throws(ActRefusal) -> Void) async -> String? {
-        do throws(ActRefusal) {
+    /// The code of the refusal; nil when the action succeeds.
+    private func code(_ act: () async throws(ActionRefusal) -> Void) async -> String? {
+        do throws(ActionRefusal) {
             try await act()
             return nil
         } catch {

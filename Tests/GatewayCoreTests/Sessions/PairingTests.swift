@@ -6,7 +6,7 @@ import Testing
 @testable import GatewayCore
 
 @Suite struct PairingTests {
-    /// A person who is invited, and the console that invites.
+    /// Adds a person and invites them from the console.
     private func invited(
         _ home: CoreHome, _ role: Role = .member, isApproved: Bool = true
     ) async throws -> (code: String, person: PersonID, console: Identity) {
@@ -16,10 +16,10 @@ import Testing
         return (invitation.code.exposed, person, console)
     }
 
-    private func show(
+    private func requestPairing(
         _ home: CoreHome, _ code: String, _ key: Character = "k", from source: String = "1.2.3.4"
-    ) async -> Result<PendingPairing, ActRefusal> {
-        do throws(ActRefusal) {
+    ) async -> Result<PendingPairing, ActionRefusal> {
+        do throws(ActionRefusal) {
             let pairing = try await home.pairing.request(
                 code, key: .filled(key), clientName: "Phone", from: source)
             return .success(pairing)
@@ -28,105 +28,107 @@ import Testing
         }
     }
 
-    @Test func aCodeLetsOneClientInOnce() async throws {
+    @Test func codePairsOneClientOnce() async throws {
         try await withCore { home in
             let (code, person, _) = try await invited(home)
-            let pairing = try await show(home, code).get()
-            #expect(await show(home, code, "o").isWrongCode)
+            let pairing = try await requestPairing(home, code).get()
+            #expect(await requestPairing(home, code, "o").isWrongCode)
             let tokens = try #require(try await home.pairing.finish(pairing.id, key: .filled("k")))
             #expect(tokens.client.person == person)
             #expect(try await home.identity(tokens).person == person)
-            await #expect(throws: ActRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
+            await #expect(throws: ActionRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
         }
     }
 
-    @Test func ofManyWhoShowOneCodeAtOnceOneIsIn() async throws {
+    @Test func concurrentRequestsWithOneCodePairOneClient() async throws {
         try await withCore { home in
             let (code, _, _) = try await invited(home)
-            let wins = await withTaskGroup(of: Bool.self) { group in
-                for key in "abcd" { group.addTask { await show(home, code, key, from: "\(key)").isSuccess } }
+            let successes = await withTaskGroup(of: Bool.self) { group in
+                for key in "abcd" { group.addTask { await requestPairing(home, code, key, from: "\(key)").isSuccess } }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(wins == 1)
+            #expect(successes == 1)
         }
     }
 
-    @Test func aCodeDiesAfterFiveMinutes() async throws {
+    @Test func codeExpiresAfterFiveMinutes() async throws {
         try await withCore { home in
             let (code, _, _) = try await invited(home)
             home.time.advance(by: .seconds(300))
-            #expect(await show(home, code).isWrongCode)
+            #expect(await requestPairing(home, code).isWrongCode)
         }
     }
 
-    @Test func aCodeDiesAfterFiveWrongTriesByWhomever() async throws {
+    @Test func codeExpiresAfterFiveWrongAttempts() async throws {
         try await withCore { home in
             let (code, _, _) = try await invited(home)
-            for number in 0..<5 { #expect(await show(home, "00000-0000\(number)", from: "\(number)").isWrongCode) }
-            #expect(await show(home, code, from: "honest").isWrongCode)
+            for number in 0..<5 {
+                #expect(await requestPairing(home, "00000-0000\(number)", from: "\(number)").isWrongCode)
+            }
+            #expect(await requestPairing(home, code, from: "honest").isWrongCode)
         }
     }
 
-    @Test func twentyWrongTriesClosePairingUntilTheConsoleOpensIt() async throws {
+    @Test func twentyWrongAttemptsClosePairingUntilItIsReopened() async throws {
         try await withCore { home in
             let (_, person, console) = try await invited(home)
-            for number in 0..<20 { _ = await show(home, "nonsense", from: "\(number)") }
-            await #expect(throws: ActRefusal.self) {
+            for number in 0..<20 { _ = await requestPairing(home, "nonsense", from: "\(number)") }
+            await #expect(throws: ActionRefusal.self) {
                 try await home.pairing.invite(person, scope: nil, isApproved: true, as: console)
             }
             try await home.pairing.reopen(as: console)
             let again = try await home.pairing.invite(person, scope: nil, isApproved: true, as: console)
-            #expect(await show(home, again.code.exposed, from: "honest").isSuccess)
+            #expect(await requestPairing(home, again.code.exposed, from: "honest").isSuccess)
         }
     }
 
-    @Test func whoFailsFiveTimesWaitsLongerAndLonger() async throws {
+    @Test func throttlingGrowsAfterFiveWrongAttempts() async throws {
         try await withCore { home in
             _ = try await invited(home)
-            for _ in 0..<5 { #expect(await show(home, "nonsense").isWrongCode) }
-            guard case .failure(.throttled(let first)) = await show(home, "nonsense") else {
-                Issue.record("the sixth try is looked at")
+            for _ in 0..<5 { #expect(await requestPairing(home, "nonsense").isWrongCode) }
+            guard case .failure(.throttled(let first)) = await requestPairing(home, "nonsense") else {
+                Issue.record("the sixth attempt was not throttled")
                 return
             }
             home.time.advance(by: first)
-            #expect(await show(home, "nonsense").isWrongCode)
-            guard case .failure(.throttled(let second)) = await show(home, "nonsense") else {
-                Issue.record("the seventh try is looked at")
+            #expect(await requestPairing(home, "nonsense").isWrongCode)
+            guard case .failure(.throttled(let second)) = await requestPairing(home, "nonsense") else {
+                Issue.record("the attempt after the next one was not throttled")
                 return
             }
             #expect(second > first)
         }
     }
 
-    @Test func nobodyIsInBeforeTheirKeyIsApproved() async throws {
+    @Test func pairingFinishesOnlyAfterItsKeyIsApproved() async throws {
         try await withCore { home in
             let (code, _, console) = try await invited(home, isApproved: false)
-            let pairing = try await show(home, code).get()
+            let pairing = try await requestPairing(home, code).get()
             #expect(try await home.pairing.finish(pairing.id, key: .filled("k")) == nil)
             #expect(try await home.pairing.waiting(as: console).map(\.key) == [.filled("k")])
             try await home.pairing.approve(pairing.id, as: console)
-            // Approval is for the key that was looked at.
-            await #expect(throws: ActRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("o")) }
+            // The approval holds only for the key that was shown.
+            await #expect(throws: ActionRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("o")) }
             #expect(try await home.pairing.finish(pairing.id, key: .filled("k")) != nil)
         }
     }
 
-    @Test func whoIsTurnedAwayStaysOut() async throws {
+    @Test func rejectedPairingCannotFinish() async throws {
         try await withCore { home in
             let (code, _, console) = try await invited(home, isApproved: false)
-            let pairing = try await show(home, code).get()
+            let pairing = try await requestPairing(home, code).get()
             try await home.pairing.reject(pairing.id, as: console)
-            await #expect(throws: ActRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
+            await #expect(throws: ActionRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
         }
     }
 
-    @Test func aMemberInvitesNobodyAndAnAdminNoOwner() async throws {
+    @Test func memberAndAdminCannotInviteAnOwner() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let owner = try await home.peopleService.add(name: "Olga", role: .owner, as: console).id
             for (name, role) in [("Mo", Role.member), ("Ada", .admin)] {
                 let person = try await home.peopleService.add(name: name, role: role, as: console).id
-                await #expect(throws: ActRefusal.self) {
+                await #expect(throws: ActionRefusal.self) {
                     try await home.pairing.invite(
                         owner, scope: nil, isApproved: true, as: CoreHome.identity(person))
                 }
@@ -134,18 +136,18 @@ import Testing
         }
     }
 
-    @Test func aRemovedPersonsCodeLetsNobodyIn() async throws {
+    @Test func codeOfARemovedPersonIsRefused() async throws {
         try await withCore { home in
             let (code, person, console) = try await invited(home)
             try await home.peopleService.remove(person, as: console)
-            #expect(await show(home, code).isWrongCode)
+            #expect(await requestPairing(home, code).isWrongCode)
         }
     }
 
-    @Test func ofTwoWhoClaimTheHomeOneOwnsIt() async throws {
+    @Test func concurrentClaimsCreateOneOwner() async throws {
         try await withCore { home in
             let code = try #require(await home.pairing.newClaimCode()).exposed
-            let wins = await withTaskGroup(of: Bool.self) { group in
+            let successes = await withTaskGroup(of: Bool.self) { group in
                 for key in "ab" {
                     group.addTask {
                         await
@@ -155,23 +157,23 @@ import Testing
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(wins == 1)
-            #expect(await home.people.everyone.map(\.role) == [.owner])
+            #expect(successes == 1)
+            #expect(await home.people.allPeople.map(\.role) == [.owner])
             #expect(await home.pairing.newClaimCode() == nil)
         }
     }
 
     @Test(arguments: ["1O1lI-00000", "1011100000", " 10111 00000 ", "1o1il-ooooo"])
-    func codesAreReadAsPeopleTypeThem(_ text: String) {
+    func typedCodesAreNormalised(_ text: String) {
         #expect(PairingCode(text)?.exposed == "10111-00000")
     }
 
     @Test(arguments: [
         "", "1234567890123", "123456789", "1234567890U", "123456789é", String(repeating: "1", count: 500),
     ])
-    func whatIsNoCodeIsNone(_ text: String) { #expect(PairingCode(text) == nil) }
+    func invalidCodeIsNotParsed(_ text: String) { #expect(PairingCode(text) == nil) }
 
-    @Test func codesAreNeverTheSameAndNeverPrinted() {
+    @Test func codesAreUniqueAndNeverPrinted() {
         let codes = (0..<1000).map { _ in PairingCode.random() }
         #expect(Set(codes).count == 1000)
         #expect("\(codes[0])" == "<redacted>")
@@ -187,7 +189,7 @@ extension KeyThumbprint {
     }
 }
 
-extension Result where Success == PendingPairing, Failure == ActRefusal {
+extension Result where Success == PendingPairing, Failure == ActionRefusal {
     fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
 
     fileprivate var isWrongCode: Bool {
@@ -196,7 +198,7 @@ extension Result where Success == PendingPairing, Failure == ActRefusal {
 }
 
 extension CoreHome {
-    /// Who asks with these tokens and their key.
+    /// The identity of a request with these tokens and their key.
     func identity(_ tokens: IssuedTokens) async throws -> Identity {
         guard let identity = await sessions.identity(access: tokens.access.exposedText, key: tokens.client.key) else {
             throw Missing()
@@ -204,7 +206,7 @@ extension CoreHome {
         return identity
     }
 
-    /// A client of a new person, paired.
+    /// Adds a person and pairs a client of theirs.
     func pair(_ name: String, _ role: Role, key: Character = "k", scope: Set<Permission>? = nil) async throws
         -> IssuedTokens
     {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import GatewayCore
 
-/// What clients and tokens are called is all that can be changed of them.
+/// The name is the only property of a client or token that can be changed.
 @Suite struct RenamingTests {
-    @Test func oneNamesOnesOwnClientsAndNobodyElses() async throws {
+    @Test func memberRenamesOnlyTheirOwnClients() async throws {
         try await withCore { home in
             let kim = try await home.pair("Kim", .member, key: "k")
             let bo = try await home.pair("Bo", .member, key: "b")
@@ -16,14 +16,18 @@ import Testing
             #expect(renamed.name.text == "Tablet")
             #expect(try await home.clients.list(as: asKim) == [renamed])
             #expect(try await home.database.sessions.load().clients.contains(renamed))
-            // It goes on as before.
+            // Its session continues.
             #expect(try await home.identity(kim).client == kim.client.id)
-            await #expect(throws: ActRefusal.self) { try await home.clients.rename(bo.client.id, name: "X", as: asKim) }
-            await #expect(throws: ActRefusal.self) { try await home.clients.rename(kim.client.id, name: "", as: asKim) }
+            await #expect(throws: ActionRefusal.self) {
+                try await home.clients.rename(bo.client.id, name: "X", as: asKim)
+            }
+            await #expect(throws: ActionRefusal.self) {
+                try await home.clients.rename(kim.client.id, name: "", as: asKim)
+            }
         }
     }
 
-    @Test func aNarrowSessionNamesOnlyItself() async throws {
+    @Test func scopedSessionRenamesOnlyItsOwnClient() async throws {
         try await withCore { home in
             let phone = try await home.pair("Anna", .owner, key: "p")
             let invitation = try await home.pairing.invite(
@@ -33,14 +37,14 @@ import Testing
             let panel = try #require(try await home.pairing.finish(waiting.id, key: .filled("w")))
             let asPanel = try await home.identity(panel)
             _ = try await home.clients.rename(panel.client.id, name: "Hall", as: asPanel)
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.clients.rename(phone.client.id, name: "Mine", as: asPanel)
             }
         }
     }
 
     @Test(arguments: [(Role.admin, Role.member, true), (.admin, .owner, false), (.member, .guest, false)])
-    func whoMayNameWhoseClients(actor: Role, person: Role, isAllowed: Bool) async throws {
+    func rightToRenameAClientDependsOnBothRoles(actor: Role, person: Role, isAllowed: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
@@ -50,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aTokenIsCalledSomethingElseAndIsGoodForTheSame() async throws {
+    @Test func renamedTokenStaysValid() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let grafana = try await home.peopleService.add(name: "Grafana", role: .service, as: console).id
@@ -62,7 +66,7 @@ import Testing
             #expect(try await home.database.sessions.load().tokens == [expected])
             #expect(await home.sessions.identity(token: text.exposedText, key: nil) != nil)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.tokens.rename(token.id, name: "Mine", as: CoreHome.identity(kim))
             }
         }

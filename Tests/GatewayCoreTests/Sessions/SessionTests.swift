@@ -7,20 +7,20 @@ import Testing
 @testable import HomeStorage
 
 @Suite struct SessionTests {
-    @Test func aTokenWithoutItsKeyIsWorthNothing() async throws {
+    @Test func tokenWithoutItsKeyIsRefused() async throws {
         try await withCore { home in
             let tokens = try await home.pair("Kim", .member)
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("o")) == nil)
             #expect(await home.sessions.identity(access: tokens.refresh.exposedText, key: .filled("k")) == nil)
             #expect(await home.sessions.identity(access: "x", key: .filled("k")) == nil)
             #expect(try await home.identity(tokens).client == tokens.client.id)
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.clients.renew(tokens.refresh.exposedText, key: .filled("o"))
             }
         }
     }
 
-    @Test func tokensAreRenewedAndTheOldOnesAreDead() async throws {
+    @Test func renewalInvalidatesTheOldTokens() async throws {
         try await withCore { home in
             let first = try await home.pair("Kim", .member)
             home.time.advance(by: .seconds(3600))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatWasLostCanBeAskedForAgain() async throws {
+    @Test func lostRenewalCanBeRepeated() async throws {
         try await withCore { home in
             let first = try await home.pair("Kim", .member)
             _ = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test func aRefreshTokenThatComesAgainEndsTheSession() async throws {
+    @Test func reusedRefreshTokenEndsTheSession() async throws {
         try await withCore { home in
             let first = try await home.pair("Kim", .member)
             let second = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
             _ = try await home.identity(second)
             home.time.advance(by: .seconds(10))
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
             }
             #expect(await home.sessions.identity(access: second.access.exposedText, key: .filled("k")) == nil)
@@ -56,30 +56,30 @@ import Testing
         }
     }
 
-    @Test func whenAClientWasLastHereIsKnownToTheMinuteAndOutlivesTheGateway() async throws {
+    @Test func lastSeenTimeOfAClientIsStoredToTheMinute() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let tokens = try await home.pair("Kim", .member)
             home.time.advance(by: .seconds(125))
             let minute = Timestamp(milliseconds: home.clock.now().milliseconds / 60_000 * 60_000)
-            func onDisk() async throws -> Timestamp? {
+            func storedTime() async throws -> Timestamp? {
                 try await home.database.sessions.load().clients.first?.lastSeen
             }
-            let paired = try await onDisk()
+            let paired = try await storedTime()
             _ = try await home.identity(tokens)
             #expect(try await home.clients.list(as: console).map(\.lastSeen) == [minute])
-            #expect(try await onDisk() == paired, "a request waits for no disk")
-            await home.sessions.settle()
-            #expect(try await onDisk() == minute && paired != minute)
-            // Who was only asked about was not here.
+            #expect(try await storedTime() == paired, "a request does not wait for the disk")
+            await home.sessions.saveUnsaved()
+            #expect(try await storedTime() == minute && paired != minute)
+            // A request with an invalid token does not change the time.
             home.time.advance(by: .seconds(600))
             #expect(await home.sessions.identity(access: "x", key: .filled("k")) == nil)
             #expect(try await home.clients.list(as: console).map(\.lastSeen) == [minute])
         }
     }
 
-    /// A slow disk keeps nobody in who was taken out.
-    @Test func whoWasTakenOutIsGoneBeforeItIsNotedWhoWasHere() async throws {
+    /// The deletion of a revoked client failed at first, and must not wait for other writes.
+    @Test func revokedClientIsDeletedBeforeLastSeenTimesAreStored() async throws {
         try await withCore { home in
             let kim = try await home.pair("Kim", .member)
             let bo = try await home.pair("Bo", .member, key: "b")
@@ -97,23 +97,23 @@ import Testing
             try await connections.write { try $0.execute(sql: "DROP TRIGGER stuck") }
             home.time.advance(by: .seconds(120))
             _ = try #require(await home.sessions.identity(access: bo.access.exposedText, key: .filled("b")))
-            await home.sessions.settle()
+            await home.sessions.saveUnsaved()
             #expect(try await connections.read { try Int.fetchAll($0, sql: "SELECT clients FROM note") } == [1])
         }
     }
 
     @Test(arguments: [(Role.member, 7 * 24), (.guest, 24)])
-    func anUnusedSessionEnds(_ role: Role, _ hours: Int) async throws {
+    func unusedSessionEnds(_ role: Role, _ hours: Int) async throws {
         try await withCore { home in
             let tokens = try await home.pair("Kim", role)
             home.time.advance(by: .hours(hours + 1))
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.clients.renew(tokens.refresh.exposedText, key: .filled("k"))
             }
         }
     }
 
-    @Test func aGuestsSessionEndsWithTheirLastGrant() async throws {
+    @Test func guestSessionEndsWithTheLastGrant() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let tokens = try await home.pair("Kim", .guest)
@@ -131,64 +131,64 @@ import Testing
         }
     }
 
-    @Test func sessionsOutliveARestartAndRevocationsToo() async throws {
+    @Test func sessionsAndRevocationsSurviveARestart() async throws {
         try await withCore { home in
             let kim = try await home.pair("Kim", .member, key: "k")
             let bo = try await home.pair("Bo", .member, key: "b")
             try await home.clients.revoke(bo.client.id, as: #require(CoreHome.console))
             let kept = try await home.database.sessions.load()
-            let again = SessionRegister(kept, in: home.database.sessions, people: home.people, clock: home.clock)
+            let again = SessionRegistry(kept, in: home.database.sessions, people: home.people, clock: home.clock)
             #expect(await again.identity(access: kim.access.exposedText, key: .filled("k")) != nil)
             #expect(await again.identity(access: bo.access.exposedText, key: .filled("b")) == nil)
         }
     }
 
-    @Test func whoSignsOutIsOutAtOnceAndTheirEventsEnd() async throws {
+    @Test func signOutEndsTheSessionAndItsStream() async throws {
         try await withCore { home in
             let tokens = try await home.pair("Kim", .member)
             let identity = try await home.identity(tokens)
-            let events = await home.feed.watch(as: identity)
+            let events = await home.feed.subscribe(as: identity)
             try await home.clients.signOut(as: identity)
             for await _ in events.batches {}
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
         }
     }
 
-    @Test func oneTakesOnesOwnClientsOutAndNobodyElses() async throws {
+    @Test func memberRevokesOnlyTheirOwnClients() async throws {
         try await withCore { home in
             let kim = try await home.pair("Kim", .member, key: "k")
             let bo = try await home.pair("Bo", .member, key: "b")
             let asKim = try await home.identity(kim)
-            await #expect(throws: ActRefusal.self) { try await home.clients.revoke(bo.client.id, as: asKim) }
+            await #expect(throws: ActionRefusal.self) { try await home.clients.revoke(bo.client.id, as: asKim) }
             #expect(try await home.clients.list(as: asKim).map(\.id) == [kim.client.id])
             try await home.clients.revoke(kim.client.id, as: asKim)
             #expect(await home.sessions.identity(access: kim.access.exposedText, key: .filled("k")) == nil)
         }
     }
 
-    @Test func everythingGoesWithAPersonWhoIsRemoved() async throws {
+    @Test func removedPersonLosesSessionsAndPIN() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let tokens = try await home.pair("Kim", .member)
             let identity = try await home.identity(tokens)
             try await home.pins.set("482915", current: nil, of: tokens.client.person, as: identity)
-            let events = await home.feed.watch(as: identity)
+            let events = await home.feed.subscribe(as: identity)
             try await home.peopleService.remove(tokens.client.person, as: console)
             for await _ in events.batches {}
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
             let kept = try await home.database.sessions.load()
             #expect(kept.clients.isEmpty && kept.sessions.isEmpty && kept.pins.isEmpty)
-            // Whoever comes next is somebody else.
+            // The next person of that name gets another id.
             #expect(try await home.peopleService.add(name: "Kim", role: .member, as: console).id == PersonID("kim-2"))
         }
     }
 
-    @Test func theLastOwnerStays() async throws {
+    @Test func lastOwnerCannotBeRemovedOrDemoted() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let anna = try await home.peopleService.add(name: "Anna", role: .owner, as: console).id
-            await #expect(throws: ActRefusal.self) { try await home.peopleService.remove(anna, as: console) }
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) { try await home.peopleService.remove(anna, as: console) }
+            await #expect(throws: ActionRefusal.self) {
                 try await home.peopleService.change(anna, role: .admin, as: console)
             }
             _ = try await home.peopleService.add(name: "Bo", role: .owner, as: console)

@@ -12,7 +12,7 @@ import Testing
         return (try await home.peopleService.add(name: "Grafana", role: .service, as: console).id, console)
     }
 
-    @Test func aTokenReadsWhatItWasMadeForUntilItIsRevoked() async throws {
+    @Test func tokenHasItsScopeUntilItIsRevoked() async throws {
         try await withCore { home in
             let (person, console) = try await service(home)
             let (token, text) = try await home.tokens.create(
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func itsStreamsEndWhateverTheDiskSaysAndNoOthers(_ isStuck: Bool) async throws {
+    /// The streams end also when the revocation cannot be stored.
+    @Test(arguments: [true, false]) func revokedTokenEndsOnlyItsOwnStreams(_ isDatabaseFailing: Bool) async throws {
         try await withCore { home in
             let (person, console) = try await service(home)
             var (tokens, readers): ([TokenID], [Int]) = ([], [])
@@ -35,9 +36,9 @@ import Testing
                     for: person, name: name, scope: [.viewEnergy], days: 90, key: nil, as: console)
                 let identity = try #require(await home.sessions.identity(token: text.exposedText, key: nil))
                 tokens.append(token.id)
-                readers.append(await home.feed.watch(as: identity).id)
+                readers.append(await home.feed.subscribe(as: identity).id)
             }
-            if isStuck {
+            if isDatabaseFailing {
                 try await DatabaseQueue(path: "\(home.folder)/home.sqlite").write {
                     try $0.execute(
                         sql: """
@@ -47,19 +48,19 @@ import Testing
                 }
             }
             let isDone = (try? await home.tokens.revoke(tokens[0], as: console)) != nil
-            #expect(isDone != isStuck)
+            #expect(isDone != isDatabaseFailing)
             #expect(await home.feed.readers[readers[0]]?.isEnded == true)
             #expect(await home.feed.readers[readers[1]]?.isEnded == false)
         }
     }
 
-    @Test func aTokenMakesNoTokens() async throws {
+    @Test func tokenCannotCreateTokens() async throws {
         try await withCore { home in
             let (person, console) = try await service(home)
             let (_, text) = try await home.tokens.create(
                 for: person, name: "Scraper", scope: ServiceToken.permitted, days: 1, key: .filled("k"), as: console)
             let identity = try #require(await home.sessions.identity(token: text.exposedText, key: .filled("k")))
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.tokens.create(
                     for: person, name: "More", scope: [.viewEnergy], days: 1, key: nil, as: identity)
             }
@@ -73,7 +74,9 @@ import Testing
         ([], 10, true, "scope"), ([.viewEnergy], 0, true, "days"), ([.viewEnergy], 91, true, "days"),
         ([], 91, true, "days"),
     ])
-    func noTokenIsMadeFor(_ scope: [Permission], _ days: Int, _ isBound: Bool, _ field: String) async throws {
+    func tokenWithAnInvalidPropertyIsRefused(_ scope: [Permission], _ days: Int, _ isBound: Bool, _ field: String)
+        async throws
+    {
         try await withCore { home in
             let (person, console) = try await service(home)
             await #expect {
@@ -81,17 +84,17 @@ import Testing
                     for: person, name: "Token", scope: Set(scope), days: days, key: isBound ? .filled("k") : nil,
                     as: console)
             } throws: { error in
-                guard case .invalid(let named, _, _) = error as? ActRefusal else { return false }
+                guard case .invalid(let named, _, _) = error as? ActionRefusal else { return false }
                 return named == field
             }
         }
     }
 
-    @Test func peopleHaveNoTokens() async throws {
+    @Test func tokenForAMemberIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
-            await #expect(throws: ActRefusal.self) {
+            await #expect(throws: ActionRefusal.self) {
                 try await home.tokens.create(
                     for: kim, name: "Token", scope: [.viewEnergy], days: 1, key: nil, as: console)
             }

@@ -6,49 +6,49 @@ import Logging
 @testable import GatewayCore
 
 extension CoreHome {
-    /// What the gateway's next start finds on disk.
+    /// The part of the next start of the gateway that handles readings.
     struct NextStart: Sendable {
         let pipeline: ReadingPipeline
         let store: ReadingStore
     }
 
-    /// The commands of before as the gateway's next start knows them.
-    func nextLedger() async throws -> CommandLedger {
-        let recent = try await audit.recentCommands(within: CommandLedger.memory, before: clock.now())
-        return CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
+    /// The tracker of the next start of the gateway, with the commands of this run.
+    func nextTracker() async throws -> CommandTracker {
+        let recent = try await audit.recentCommands(within: CommandTracker.recordLifetime, before: clock.now())
+        return CommandTracker(feed: feed, recent: recent, uptime: clock.uptime)
     }
 
-    /// What the gateway's next start expects of commands of before.
+    /// The pending commands of the next start of the gateway, after the commands of this run.
     func nextPending() async throws -> PendingCommands {
-        let recent = try await audit.recentCommands(within: CommandLedger.memory, before: clock.now())
+        let recent = try await audit.recentCommands(within: CommandTracker.recordLifetime, before: clock.now())
         return await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
     }
 
-    /// The commands as the gateway's next start serves them; nothing carries new ones out.
-    func commands(on ledger: CommandLedger) -> CommandService {
+    /// The command service of the next start of the gateway; it does not execute new commands.
+    func commands(on tracker: CommandTracker) -> CommandService {
         CommandService(
-            registry: registry, people: people, board: board, audit: audit,
+            registry: registry, people: people, deviceStates: deviceStates, audit: audit,
             dispatcher: CommandDispatcher(
-                links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
-                holds: { _ in true }),
-            ledger: ledger, clock: clock, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+                links: [link], people: people, registry: registry, pending: pending, tracker: tracker, clock: clock,
+                isStillValid: { _ in true }),
+            tracker: tracker, clock: clock, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// The gateway was killed and starts again; `boot` is another one when the machine did too.
+    /// Runs `body` as after a kill and a new start of the gateway; `boot` is not nil when the machine was restarted too.
     func withNextStart(inBoot boot: UUID? = nil, _ body: (NextStart) async throws -> Void) async throws {
         database.close()
         let reopened = try HomeDatabase.open(path: "\(folder)/home.sqlite")
         defer { reopened.close() }
         let latest = try await reopened.readings.latest(now: clock.now(), terms: RetentionTerms())
-        let held = await reopened.readings.held
+        let unclocked = await reopened.readings.unclocked
         let pipeline = ReadingPipeline(
-            registry: registry, board: StateBoard(), feed: feed, store: reopened.readings,
+            registry: registry, deviceStates: DeviceStateCache(), feed: feed, store: reopened.readings,
             clock: boot.map(time.clock) ?? clock,
             trust: ClockTrust(
                 newestOfDevices: Array(latest.newestOfDevices.values),
-                lastKnown: try await reopened.clockMarks.mark(.known)?.wall),
-            marks: reopened.clockMarks, terms: RetentionTerms(), latestStates: latest.states,
-            heldStates: held.lastValues, previousRun: latest.newest(until: clock.now()),
+                lastKnown: try await reopened.clockCheckpoints.checkpoint(.known)?.wall),
+            marks: reopened.clockCheckpoints, terms: RetentionTerms(), latestStates: latest.states,
+            heldStates: unclocked.lastValues, previousRun: latest.newest(until: clock.now()),
             logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
         try await body(NextStart(pipeline: pipeline, store: reopened.readings))
     }

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import GatewayCore
 
-/// The two journeys on a real database and a real audit log, with a link that a test plays.
+/// The services of the core with a real database and a real audit log, and with a fake link.
 struct CoreHome: Sendable {
     let folder: String
     let time: SettableTime
@@ -16,30 +16,30 @@ struct CoreHome: Sendable {
     let auditKeys: AuditKeys
     let audit: AuditLog
     let registry: HomeRegistry
-    let people: PeopleRegister
-    let board = StateBoard()
+    let people: PeopleRegistry
+    let deviceStates = DeviceStateCache()
     let pending: PendingCommands
     let feed: LiveFeed
-    let ledger: CommandLedger
+    let tracker: CommandTracker
     let pipeline: ReadingPipeline
-    let acts: AuditedActs
+    let actions: AuthorizedActions
     let restrictions: RestrictionRecorder
-    let link: PlayedLink
-    let issuer = PlayedIssuer()
+    let link: FakeLink
+    let issuer = FakeCredentialIssuer()
     let commands: CommandService
     let devices: DeviceService
     let peopleService: PeopleService
     let grants: GrantService
-    let sessions: SessionRegister
+    let sessions: SessionRegistry
     let pairing: PairingService
     let clients: ClientService
     let tokens: TokenService
     let pins: PINService
-    let pinRegister: PINRegister
+    let pinRegistry: PINRegistry
     let lockdown: LockdownService
     let rooms: RoomService
     let clocks: ClockService
-    let retention: RetentionKeeper
+    let retention: RetentionJob
     let awaited = AwaitedCommands()
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
@@ -65,54 +65,59 @@ struct CoreHome: Sendable {
             folder: "\(folder)/audit", keys: auditKeys,
             clock: time.auditClock, logger: logger)
         registry = try await HomeRegistry(loading: database.registry)
-        people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
+        people = try await PeopleRegistry(loading: database.people, timeZone: .gmt)
         feed = LiveFeed(registry: registry, people: people, clock: clock)
         pending = PendingCommands(uptime: clock.uptime)
-        ledger = CommandLedger(feed: feed, uptime: clock.uptime)
+        tracker = CommandTracker(feed: feed, uptime: clock.uptime)
         let kept = try await database.sessions.load()
-        sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
+        sessions = SessionRegistry(kept, in: database.sessions, people: people, clock: clock)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
-        pinRegister = PINRegister(
+        pinRegistry = PINRegistry(
             kept.pins, hasher: try .quick(secrets), store: database.sessions, sessions: sessions)
         restrictions = RestrictionRecorder(
-            people: people, sessions: sessions, pins: pinRegister,
+            people: people, sessions: sessions, pins: pinRegistry,
             journal: await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys))
-        acts = AuditedActs(people: people, audit: audit, restrictions: restrictions, clock: clock)
+        actions = AuthorizedActions(people: people, audit: audit, restrictions: restrictions, clock: clock)
         pipeline = ReadingPipeline(
-            registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockMarks,
+            registry: registry, deviceStates: deviceStates, feed: feed, store: database.readings, clock: clock,
+            trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockCheckpoints,
             terms: RetentionTerms(), latestStates: [:], logger: logger)
-        link = PlayedLink(pending: pending)
+        link = FakeLink(pending: pending)
         devices = DeviceService(
-            registry: registry, people: people, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
+            registry: registry, people: people, deviceStates: deviceStates, feed: feed, actions: actions, links: [link],
+            issuer: issuer)
         commands = CommandService(
-            registry: registry, people: people, board: board, audit: audit,
+            registry: registry, people: people, deviceStates: deviceStates, audit: audit,
             dispatcher: CommandDispatcher(
-                links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
-                holds: { [sessions] in await sessions.stillHolds($0) }),
-            ledger: ledger, clock: clock, logger: logger)
-        let desk = PairingDesk(clock: clock)
+                links: [link], people: people, registry: registry, pending: pending, tracker: tracker, clock: clock,
+                isStillValid: { [sessions] in await sessions.isStillValid($0) }),
+            tracker: tracker, clock: clock, logger: logger)
+        let pendingPairings = PendingPairings(clock: clock)
         peopleService = PeopleService(
             people: people, registry: registry,
-            departure: PersonDeparture(sessions: sessions, pins: pinRegister, desk: desk, feed: feed), acts: acts)
+            personRemoval: PersonRemoval(
+                sessions: sessions, pins: pinRegistry, pendingPairings: pendingPairings, feed: feed), actions: actions)
         pairing = PairingService(
-            desk: desk, sessions: sessions, people: people, service: peopleService, acts: acts)
-        clients = ClientService(sessions: sessions, people: people, service: peopleService, feed: feed, acts: acts)
-        tokens = TokenService(sessions: sessions, people: people, feed: feed, acts: acts)
+            pendingPairings: pendingPairings, sessions: sessions, people: people, service: peopleService,
+            actions: actions)
+        clients = ClientService(
+            sessions: sessions, people: people, service: peopleService, feed: feed, actions: actions)
+        tokens = TokenService(sessions: sessions, people: people, feed: feed, actions: actions)
         pins = PINService(
-            pins: pinRegister, sessions: sessions, people: people, clients: clients, service: peopleService,
-            acts: acts)
-        lockdown = LockdownService(people: people, acts: acts)
-        rooms = RoomService(registry: registry, people: people, feed: feed, acts: acts)
-        clocks = ClockService(store: database.registry, audit: audit, acts: acts)
-        grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
-        retention = RetentionKeeper(
-            store: database.retention, marks: database.clockMarks, newest: nil, terms: RetentionTerms(), audit: audit,
-            pipeline: pipeline, acts: acts,
+            pins: pinRegistry, sessions: sessions, people: people, clients: clients, service: peopleService,
+            actions: actions)
+        lockdown = LockdownService(people: people, actions: actions)
+        rooms = RoomService(registry: registry, people: people, feed: feed, actions: actions)
+        clocks = ClockService(store: database.registry, audit: audit, actions: actions)
+        grants = GrantService(people: people, registry: registry, actions: actions, service: peopleService)
+        retention = RetentionJob(
+            store: database.retention, marks: database.clockCheckpoints, newest: nil, terms: RetentionTerms(),
+            audit: audit,
+            pipeline: pipeline, actions: actions,
             logger: logger)
     }
 
-    /// An adopted device that is there.
+    /// Adds an adopted device that is ready.
     func add(_ id: DeviceID, _ capabilities: [Capability], purpose: Purpose? = .light) async throws {
         let part = Part(id: .main, capabilities: capabilities, purpose: purpose)
         try await registry.add(
@@ -120,10 +125,10 @@ struct CoreHome: Sendable {
                 id: id, name: DisplayName("\(id)"), room: nil,
                 address: LinkAddress(kind: .homie5, foreignID: id.rawValue, root: id.rawValue),
                 description: DeviceDescription(name: "\(id)", parts: [part]), adoptedAt: clock.now()))
-        _ = await board.set(.ready, of: id)
+        _ = await deviceStates.set(.ready, of: id)
     }
 
-    /// Sends a command and gives the record once it has ended.
+    /// Sends a command and returns its record once it has ended.
     func send(
         _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, part: PartID = .main,
         as identity: Identity, key: String? = nil, deadline: Duration = .seconds(120)
@@ -133,12 +138,12 @@ struct CoreHome: Sendable {
             capability: CapabilityName(kind), value: value, idempotencyKey: key, receivedAt: clock.now(),
             deadline: deadline)
         let id = try await commands.submit(request, by: identity)
-        guard let record = await awaited.during({ await ledger.await(id, until: .ended) }) else { throw Missing() }
+        guard let record = await awaited.during({ await tracker.await(id, until: .ended) }) else { throw Missing() }
         return record
     }
 }
 
-/// Runs `body` with a home whose commands are carried out.
+/// Runs `body` with a home whose commands are executed.
 func withCore(
     isSynchronised: Bool = true, at time: SettableTime = SettableTime(),
     _ body: @Sendable (CoreHome) async throws -> Void
@@ -156,52 +161,53 @@ func withCore(
 }
 
 extension ReadingPipeline {
-    func receive(_ reports: [TelemetryReport], deliveries: [Delivery]) async {
+    func receive(_ reports: [TelemetryReport], deliveries: [DeliveryFingerprint]) async {
         await receive(reports, deliveries: deliveries, at: readClocks())
     }
 }
 
-/// A link whose devices do what the test says.
-actor PlayedLink: DeviceLink {
+/// A link whose devices behave as the test sets.
+actor FakeLink: DeviceLink {
     enum Behaviour: Sendable {
-        case obeys, stays(CapabilityValue), silent, gone, cannotReport
-        /// Speaks only when it is asked.
-        case answersWhenAsked
-        /// Its bridge says what it assumes; asked, it says what is so.
+        case obeys, acknowledges(CapabilityValue), silent, notListening, cannotReport
+        /// Reports only when it is queried.
+        case answersWhenQueried
+        /// Its bridge reports the value that it assumes; after a query it reports `shows`.
         case assumes(shows: CapabilityValue?)
-        /// Its bridge reports what it assumes, and answers each question before the link returns from sending it.
+        /// Its bridge reports the value that it assumes, and answers each query before the link returns from sending it.
         case answersWhileSending(acknowledgement: @Sendable () async -> Void)
-        /// It was busy: what it assumes comes when it is asked, and nothing more.
+        /// Its bridge was busy: it reports the value that it assumes at the first query, and nothing more.
         case assumesLate
-        /// The broker does not take the command.
+        /// The broker does not accept the command.
         case unsendable
-        /// The broker does not say whether it took the command.
+        /// The broker does not say whether it accepted the command.
         case unanswered
-        /// It says no, to the command itself or to anything.
-        case refuses(String), complains(String)
+        /// It reports an error, for the command itself or for the device.
+        case refuses(String), reportsError(String)
     }
 
     nonisolated let kinds: Set<LinkKind> = [.homie5]
     private let pending: PendingCommands
     private var behaviour = Behaviour.obeys
     private(set) var sent: [CapabilityValue] = []
-    private(set) var questions = 0
+    private(set) var queryCount = 0
     private(set) var cleared: [String] = []
 
     init(pending: PendingCommands) { self.pending = pending }
 
     func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
-    func expectation(of command: ValidCommand) async -> Expectation? {
+    func expectation(of command: ValidCommand) async -> ExpectedReport? {
         switch behaviour {
-        case .cannotReport: Expectation(value: command.value, evidence: .none)
-        case .assumes, .assumesLate, .answersWhileSending: Expectation(value: command.value, evidence: .answer)
-        default: Expectation(value: command.value, evidence: .report)
+        case .cannotReport: ExpectedReport(value: command.value, confirmationMode: .none)
+        case .assumes, .assumesLate, .answersWhileSending:
+            ExpectedReport(value: command.value, confirmationMode: .reportAfterQuery)
+        default: ExpectedReport(value: command.value, confirmationMode: .report)
         }
     }
 
     func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        if case .gone = behaviour { throw .notListening }
+        if case .notListening = behaviour { throw .notListening }
         if case .unsendable = behaviour { throw .refused("The packet is too large.") }
         let valid = command.command
         sent.append(valid.value)
@@ -217,19 +223,19 @@ actor PlayedLink: DeviceLink {
                 await pending.reported(value, for: series)
             }
         case .assumes, .answersWhileSending: await pending.reported(valid.value, for: valid.request.series)
-        case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
+        case .acknowledges(let value): await pending.acknowledged(value, for: valid.request.series)
         case .refuses(let reason): await pending.failed(valid.request.id, reason)
-        case .complains(let reason): await pending.failed(reason) { $0.device == valid.request.device }
-        case .silent, .gone, .unsendable, .unanswered, .cannotReport, .answersWhenAsked, .assumesLate: break
+        case .reportsError(let reason): await pending.failed(reason) { $0.device == valid.request.device }
+        case .silent, .notListening, .unsendable, .unanswered, .cannotReport, .answersWhenQueried, .assumesLate: break
         }
     }
 
-    func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        questions += 1
+    func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
+        queryCount += 1
         switch behaviour {
-        case .answersWhenAsked: await pending.reported(command.value, for: command.request.series)
+        case .answersWhenQueried: await pending.reported(command.value, for: command.request.series)
         case .assumes(.some(let value)): await pending.reported(value, for: command.request.series)
-        case .assumesLate where questions == 1:
+        case .assumesLate where queryCount == 1:
             await pending.reported(command.value, for: command.request.series)
         case .answersWhileSending(let acknowledgement):
             await pending.reported(command.value, for: command.request.series)
@@ -250,6 +256,6 @@ extension Capability {
 }
 
 extension PINHasher {
-    /// Hashes in the smallest part of the time that a home takes: these tests are about who may do what.
+    /// Hashes much faster than the hasher of a home, because these tests do not test the hash.
     static func quick(_ secrets: SecretStore) throws -> PINHasher { try PINHasher(secrets: secrets, rounds: 2) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often something happened.
+/// A counter that concurrent tasks may increment.
 final class Count: Sendable {
     private let number = Atomic(0)
 

@@ -2,14 +2,14 @@ import HomeModel
 
 @testable import GatewayCore
 
-/// What a reader gets, one event after the other.
+/// The events of a subscription, one after the other.
 struct LiveEvents {
-    private var batches: AsyncCompactMapSequence<AsyncStream<Void>, LiveBatch>.AsyncIterator
+    private var batches: AsyncCompactMapSequence<AsyncStream<Void>, EventBatch>.AsyncIterator
     private var waiting: [LiveEvent] = []
 
-    init(of reader: LiveReader) { batches = reader.batches.makeAsyncIterator() }
+    init(of reader: EventSubscription) { batches = reader.batches.makeAsyncIterator() }
 
-    /// Nil once the reader is ended.
+    /// Returns the next event; nil once the subscription has ended.
     mutating func next() async -> LiveEvent? {
         while waiting.isEmpty {
             guard let batch = await batches.next() else { return nil }
@@ -20,7 +20,7 @@ struct LiveEvents {
 }
 
 extension LiveEvent {
-    /// Of a reading.
+    /// The value of a reading; nil for other events.
     var value: Double? {
         if case .reading(_, let reading) = self { reading.value } else { nil }
     }
@@ -30,9 +30,9 @@ extension LiveEvent {
     var isOfDevices: Bool { if case .devicesChanged = self { true } else { false } }
 }
 
-extension LiveBatch {
+extension EventBatch {
     var values: [Double] { events.compactMap(\.event.value) }
 
-    /// What a client names when it comes back: of a batch that arrived whole.
+    /// The id after which a client resumes when it received the whole batch.
     var last: String { (events.last?.id ?? start).description }
 }

@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same cases on every machine.
+/// SplitMix64: the same seed produces the same cases on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

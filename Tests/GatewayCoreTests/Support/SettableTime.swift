@@ -16,7 +16,8 @@ final class SettableTime: Sendable {
 
     private let state = Mutex(State())
     private let boot = UUID()
-    /// By which the uptime and the waiting go; without it, the uptime changes only as the test says, and waiting is real.
+    /// The time that drives the uptime and the waiting. Without it, only the test changes the uptime, and waiting takes real
+    /// time.
     private let virtual: VirtualTime?
     private let start: Duration
 
@@ -25,7 +26,7 @@ final class SettableTime: Sendable {
         start = virtual?.uptime ?? .zero
     }
 
-    /// How far virtual time has gone.
+    /// The virtual time that has passed.
     private var elapsed: Duration { virtual.map { $0.uptime - start } ?? .zero }
 
     private var uptime: Duration { state.withLock { $0.uptime } + elapsed }
@@ -41,8 +42,8 @@ final class SettableTime: Sendable {
             isSynchronised: { self.state.withLock { $0.isSynchronised } })
     }
 
-    /// Of the same clocks, for the entries of the audit log. Of two entries at the same time the later one is later by some
-    /// nanoseconds.
+    /// The same clocks for the audit log. Its monotonic clock advances by a nanosecond with each entry, so that entries of
+    /// the same time have an order.
     var auditClock: AuditClock {
         AuditClock(
             now: { self.now }, bootID: boot,
@@ -73,7 +74,7 @@ final class SettableTime: Sendable {
 
     func set(isSynchronised: Bool) { set(to: now, isSynchronised: isSynchronised) }
 
-    /// The machine starts, without a battery.
+    /// Restarts the machine, whose clock has no battery.
     func boot(at time: Timestamp) {
         set(to: time, isSynchronised: false)
         state.withLock { $0.uptime = .zero - elapsed }

@@ -6,7 +6,7 @@ import HomeStorage
 extension CoreHome {
     var history: ReadingHistory {
         ReadingHistory(
-            registry: registry, people: people, store: database.readings, keeper: retention, clock: clock)
+            registry: registry, people: people, store: database.readings, retention: retention, clock: clock)
     }
 
     /// Stores readings as they come from a device.
@@ -20,7 +20,7 @@ extension CoreHome {
         try await pipeline.commit()
     }
 
-    /// All pages of an answer.
+    /// All pages of the result of a query.
     func pages(_ query: HistoryQuery, as identity: Identity) async throws -> [HistoryPage] {
         var cursor = try await history.open(query, as: identity)
         var pages: [HistoryPage] = []

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Runs `body` with a home as `withCore` does, in virtual time.
 ///
-/// Time stands still while anything is left to do. While `CoreHome.send` waits for the end of a command (or `sent` for its
-/// start) and all tasks wait for time to pass, it goes on to the next moment that one of them waits for. So a busy machine misses no deadline, and
-/// no deadline takes any time. `body` must not wait in real time while a command is awaited.
+/// Time does not advance while a task can run. When `CoreHome.send` waits for the end of a command (or `sent` for its start)
+/// and all tasks wait for time to pass, it advances to the next time that one of them waits for. So a busy machine misses no
+/// deadline, and waiting takes no real time. `body` must not wait in real time while it waits for a command.
 func withVirtualCore(_ body: @escaping @Sendable (CoreHome) async throws -> Void) async throws {
     let (time, executor) = (VirtualTime(), SeededExecutor())
     let run = VirtualRun()
@@ -36,12 +36,12 @@ func withVirtualCore(_ body: @escaping @Sendable (CoreHome) async throws -> Void
 }
 
 private final class VirtualRun: Sendable {
-    /// Nil until it is built.
+    /// Nil until the home is built.
     let home = Mutex<CoreHome?>(nil)
     let isDone = Mutex(false)
 }
 
-/// How many times the test waits for a command.
+/// Counts the tasks that wait for a command.
 final class AwaitedCommands: Sendable {
     private let count = Mutex(0)
 
@@ -55,10 +55,10 @@ final class AwaitedCommands: Sendable {
 }
 
 extension CoreHome {
-    /// Returns when the link was handed so many commands.
+    /// Returns when the link has received this many commands.
     func sent(_ count: Int) async throws { try await passTime { await link.sent.count >= count } }
 
-    /// Lets virtual time pass until `isReached`.
+    /// Lets virtual time pass until `isReached` returns true.
     func passTime(until isReached: () async -> Bool) async throws {
         try await awaited.during {
             while await !isReached() {
@@ -68,8 +68,8 @@ extension CoreHome {
         }
     }
 
-    /// Returns when what was handed to the audit log and to the database until now is written, and its writers were
-    /// resumed: two turns of their queues later.
+    /// Returns when everything that was given to the audit log and to the database is written, and its writers were
+    /// resumed: after two passes through their queues.
     fileprivate func settleStorage() async {
         for _ in 0..<2 {
             _ = await audit.isClosed

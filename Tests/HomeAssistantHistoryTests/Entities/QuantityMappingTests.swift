@@ -12,8 +12,8 @@ import Testing
             ("water", "L", .water), ("volume_flow_rate", "L/min", .flow), ("sound_pressure", "dB", .noise),
             ("illuminance", "lx", .illuminance), ("voltage", "mV", .voltage), ("current", "mA", .current),
         ] as [(String, String, CapabilityKind)])
-    func classAndUnitNameAQuantity(_ deviceClass: String, _ unit: String, _ kind: CapabilityKind) {
-        #expect(QuantityMapping.quantity(of: EntityFacts(unit: unit, deviceClass: deviceClass)) == kind)
+    func deviceClassAndUnitDetermineTheQuantity(_ deviceClass: String, _ unit: String, _ kind: CapabilityKind) {
+        #expect(QuantityMapping.quantity(of: EntityAttributes(unit: unit, deviceClass: deviceClass)) == kind)
     }
 
     @Test(
@@ -21,11 +21,11 @@ import Testing
             ("°C", CapabilityKind.temperature), ("W", .power), ("hPa", .pressure), ("lx", .illuminance),
             ("V", .voltage),
             ("A", .current), ("m³/h", .flow),
-            // Each of these could be several things, and colour is measured in kelvin.
+            // Several quantities have each of these units; colour temperature also has the unit kelvin.
             ("%", nil), ("ppm", nil), ("µg/m³", nil), ("m³", nil), ("K", nil), ("dB", nil), ("kWh", nil), ("EUR", nil),
         ] as [(String, CapabilityKind?)])
-    func unitAloneSufficesWhereOnlyOneQuantityHasIt(_ unit: String, _ kind: CapabilityKind?) {
-        #expect(QuantityMapping.quantity(of: EntityFacts(unit: unit, stateClass: "measurement")) == kind)
+    func unitSufficesIfOnlyOneQuantityHasIt(_ unit: String, _ kind: CapabilityKind?) {
+        #expect(QuantityMapping.quantity(of: EntityAttributes(unit: unit, stateClass: "measurement")) == kind)
     }
 
     @Test(arguments: [
@@ -33,16 +33,16 @@ import Testing
         ("energy_storage", "kWh"),
         ("temperature", "furlong"),
     ])
-    func whatFitsNothingIsNoQuantity(_ deviceClass: String, _ unit: String) {
-        #expect(QuantityMapping.quantity(of: EntityFacts(unit: unit, deviceClass: deviceClass)) == nil)
+    func unknownOrMismatchedUnitGivesNoQuantity(_ deviceClass: String, _ unit: String) {
+        #expect(QuantityMapping.quantity(of: EntityAttributes(unit: unit, deviceClass: deviceClass)) == nil)
     }
 
-    @Test func noUnitIsNoQuantity() {
-        #expect(QuantityMapping.quantity(of: EntityFacts(deviceClass: "temperature")) == nil)
+    @Test func missingUnitGivesNoQuantity() {
+        #expect(QuantityMapping.quantity(of: EntityAttributes(deviceClass: "temperature")) == nil)
     }
 
-    @Test func kilowattHoursThatCountUpAreEnergy() {
-        #expect(QuantityMapping.quantity(of: EntityFacts(unit: "kWh", stateClass: "total")) == .energy)
+    @Test func totalInKilowattHoursIsEnergy() {
+        #expect(QuantityMapping.quantity(of: EntityAttributes(unit: "kWh", stateClass: "total")) == .energy)
     }
 
     @Test(
@@ -51,8 +51,10 @@ import Testing
             ("bar", 1.013, .hectopascal, 1013), ("gal", 1, .cubicMetre, 0.003785), ("L/s", 1, .cubicMetrePerHour, 3.6),
             ("Wh", 1, .kilowattHour, 0.001), ("°C", 20.123456789, .celsius, 20.123456789),
         ] as [(String, Double, Unit, Double)])
-    func unitsAreConvertedAtAMillionth(_ symbol: String, _ value: Double, _ unit: Unit, _ expected: Double) throws {
-        #expect(try #require(ForeignUnit(symbol: symbol)).convert(value, to: unit) == expected)
+    func unitsAreConvertedWithMillionthPrecision(_ symbol: String, _ value: Double, _ unit: Unit, _ expected: Double)
+        throws
+    {
+        #expect(try #require(HomeAssistantUnit(symbol: symbol)).convert(value, to: unit) == expected)
     }
 
     @Test(arguments: [
@@ -61,11 +63,11 @@ import Testing
         ("sensor.?", "sensor.ab", false), ("SENSOR.A", "sensor.a", true), ("a*b*c", "aXbYbZc", true),
         ("a*b*c", "aXbYbZ", false), ("", "a", false), ("", "", true),
     ])
-    func patternsMatchIDs(_ pattern: String, _ id: String, _ matches: Bool) {
+    func patternMatchesEntityIDs(_ pattern: String, _ id: String, _ matches: Bool) {
         #expect(EntityPattern(pattern).matches(id) == matches)
     }
 
-    @Test(.timeLimit(.minutes(1))) func patternOfManyStarsEndsSoon() {
+    @Test(.timeLimit(.minutes(1))) func patternWithManyWildcardsIsMatchedQuickly() {
         let pattern = EntityPattern(String(repeating: "*a", count: 100) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 255)))
     }

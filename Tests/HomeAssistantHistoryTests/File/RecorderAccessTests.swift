@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeAssistantHistory
 
-/// The file is somebody else's: it is read in whatever state it lies there, and neither it nor its folder changes.
+/// The file belongs to Home Assistant. The import reads it in every state, and changes neither the file nor its folder.
 @Suite struct RecorderAccessTests {
     private static func header(isWriteAhead: Bool) -> [UInt8] {
         Array("SQLite format 3\u{0}".utf8) + [16, 0] + (isWriteAhead ? [2, 2] : [1, 1])
@@ -12,65 +12,67 @@ import Testing
 
     @Test(
         arguments: [
-            (false, nil, false, RecorderAccess.locking), (false, 9, true, .locking),
-            (true, 9, true, .following), (true, 0, true, .following),
-            (true, nil, false, .frozen(unreadLogBytes: 0)), (true, nil, true, .frozen(unreadLogBytes: 0)),
-            (true, 9, false, .frozen(unreadLogBytes: 9)),
+            (false, nil, false, RecorderAccess.rollbackJournal), (false, 9, true, .rollbackJournal),
+            (true, 9, true, .writeAheadLog), (true, 0, true, .writeAheadLog),
+            (true, nil, false, .immutable(unreadLogBytes: 0)), (true, nil, true, .immutable(unreadLogBytes: 0)),
+            (true, 9, false, .immutable(unreadLogBytes: 9)),
         ] as [(Bool, Int?, Bool, RecorderAccess)])
-    func neighboursSayHowItIsOpened(isWriteAhead: Bool, logBytes: Int?, hasIndex: Bool, access: RecorderAccess) {
+    func filesBesideTheDatabaseDecideHowItIsOpened(
+        isWriteAhead: Bool, logBytes: Int?, hasIndex: Bool, access: RecorderAccess
+    ) {
         let header = Self.header(isWriteAhead: isWriteAhead)
         #expect(RecorderAccess(header: header, logBytes: logBytes, hasIndex: hasIndex) == access)
     }
 
     @Test(arguments: [[], Array("SQLite format 3\u{0}".utf8), Array(repeating: 0, count: 100)] as [[UInt8]])
-    func whatIsNoDatabaseIsNone(_ header: [UInt8]) {
+    func otherFileIsNotRecognisedAsADatabase(_ header: [UInt8]) {
         #expect(RecorderAccess(header: header, logBytes: nil, hasIndex: false) == nil)
     }
 
-    /// The states lie in the log, which only the running Home Assistant may touch.
-    @Test func fileInUseIsReadAndNothingChanges() async throws {
+    /// The states are in the write-ahead log, which only the running Home Assistant may change.
+    @Test func fileInUseIsReadWithoutChanges() async throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fill(fixture)
         let before = try fixture.listing()
         #expect(before.count == 3)
-        #expect(try await Past(fixture.path).values("sensor.kitchen") == [20, 21])
-        // The index of the log is one piece of memory for all connections of a process, and so for these two.
+        #expect(try await ImportedHistory(fixture.path).values("sensor.kitchen") == [20, 21])
+        // All connections of a process share the index of the log, and both connections belong to this process.
         let after = try fixture.listing()
         #expect(after.keys == before.keys)
         #expect(after.filter { !$0.key.hasSuffix("-shm") } == before.filter { !$0.key.hasSuffix("-shm") })
-        // It goes on writing, and is followed.
+        // Home Assistant continues to write, and the import reads the new rows.
         try fixture.write { db in
             try fixture.add(
                 db, "sensor.kitchen", "22", RecorderFixture.Attributes.temperature.json, milliseconds: noon + 2)
         }
-        #expect(try await Past(fixture.path).values("sensor.kitchen") == [20, 21, 22])
+        #expect(try await ImportedHistory(fixture.path).values("sensor.kitchen") == [20, 21, 22])
         try fixture.close()
     }
 
-    @Test func fileThatNobodyHasOpenIsReadAndNothingChanges() async throws {
+    @Test func closedFileIsReadWithoutChanges() async throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fill(fixture)
         try fixture.close()
         let before = try fixture.listing()
         #expect(before.count == 1)
-        #expect(try await Past(fixture.path).values("sensor.kitchen") == [20, 21])
+        #expect(try await ImportedHistory(fixture.path).values("sensor.kitchen") == [20, 21])
         #expect(try fixture.listing() == before)
     }
 
-    @Test func fileWithARollbackJournalIsReadAndNothingChanges() async throws {
+    @Test func fileWithARollbackJournalIsReadWithoutChanges() async throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fill(fixture)
         try fixture.statement("PRAGMA journal_mode = DELETE")
         try fixture.close()
         let before = try fixture.listing()
-        #expect(try await Past(fixture.path).values("sensor.kitchen") == [20, 21])
+        #expect(try await ImportedHistory(fixture.path).values("sensor.kitchen") == [20, 21])
         #expect(try fixture.listing() == before)
     }
 
-    @Test func logWithoutItsIndexIsSaidToBeUnread() async throws {
+    @Test func logWithoutItsIndexIsReportedAsUnread() async throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fill(fixture)
@@ -80,11 +82,11 @@ import Testing
         let history = try RecorderHistory(path: "\(fixture.path).copy")
         #expect(history.unreadLogBytes > 0)
         await history.close()
-        #expect(try await Past("\(fixture.path).copy").values("sensor.kitchen") == [20, 21])
+        #expect(try await ImportedHistory("\(fixture.path).copy").values("sensor.kitchen") == [20, 21])
         try fixture.close()
     }
 
-    @Test func fileThatSomebodyBeginsToWriteIsGivenUp() async throws {
+    @Test func importStopsWhenAnotherProcessOpensTheFile() async throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fill(fixture)
@@ -94,7 +96,7 @@ import Testing
         await #expect(throws: RecorderFileError.changed) { try await history.next() }
     }
 
-    @Test func whatCannotBeReadIsSaid() throws {
+    @Test func unreadableFileThrowsAnError() throws {
         let folder = "/tmp/recorder-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -106,7 +108,7 @@ import Testing
         #expect(throws: RecorderFileError.self) { try RecorderHistory(path: folder) }
     }
 
-    @Test func databaseOfSomethingElseIsNoRecorder() throws {
+    @Test func databaseOfAnotherProgramIsRefused() throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fixture.statement("DROP TABLE states; DROP TABLE statistics; CREATE TABLE photos (id INTEGER)")
@@ -114,8 +116,8 @@ import Testing
         #expect(throws: RecorderFileError.notARecorder) { try RecorderHistory(path: fixture.path) }
     }
 
-    /// What a view computes is somebody else's program.
-    @Test func viewIsNoTable() throws {
+    /// A view would execute SQL from the file.
+    @Test func viewInsteadOfATableIsRefused() throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fixture.statement(

@@ -4,32 +4,32 @@ import Testing
 
 @testable import HomeAssistantHistory
 
-/// What of a recorder's rows becomes readings, at every age of its schema.
+/// Which rows of a recorder become readings, in every supported schema version.
 @Suite struct RecorderHistoryTests {
     private typealias Attributes = RecorderFixture.Attributes
 
-    @Test(arguments: RecorderFixture.Age.allCases)
-    func statesBecomeReadings(age: RecorderFixture.Age) async throws {
-        let past = try await past(age) { db, fixture in
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases)
+    func statesBecomeReadings(version: RecorderFixture.SchemaVersion) async throws {
+        let imported = try await importHistory(version) { db, fixture in
             for (offset, state) in ["20.5", "unavailable", "20.75", "on", "21"].enumerated() {
                 try fixture.add(
                     db, "sensor.kitchen", state, Attributes.temperature.json, milliseconds: noon + Int64(offset) * 1000)
             }
         }
         #expect(
-            past.readings["sensor.kitchen"] == [
+            imported.readings["sensor.kitchen"] == [
                 Timestamp(milliseconds: noon): 20.5, Timestamp(milliseconds: noon + 2000): 20.75,
                 Timestamp(milliseconds: noon + 4000): 21,
             ])
-        let entity = try #require(past.entities["sensor.kitchen"])
+        let entity = try #require(imported.entities["sensor.kitchen"])
         #expect(entity.name == "Kitchen")
         #expect(entity.quantity == .temperature)
         #expect(entity.leftOut == [.absent: 1, .notANumber: 1])
         #expect(entity.span == Timestamp(milliseconds: noon)...Timestamp(milliseconds: noon + 4000))
     }
 
-    /// Most homes that are young have no statistics yet.
-    @Test func progressIsToldAlsoWhereATableIsEmpty() async throws {
+    /// A new installation of Home Assistant has no statistics yet.
+    @Test func progressIsReportedIfATableIsEmpty() async throws {
         let fixture = try RecorderFixture()
         defer { fixture.remove() }
         try fixture.write { db in
@@ -39,7 +39,7 @@ import Testing
             }
         }
         try fixture.close()
-        let history = try RecorderHistory(path: fixture.path, choosing: RecorderChoice())
+        let history = try RecorderHistory(path: fixture.path, choosing: RecorderSelection())
         #expect(await history.progress.share == 0)
         while try await history.next() != nil { #expect(await history.progress.share != nil) }
         #expect(await history.progress.share == 1)
@@ -47,27 +47,27 @@ import Testing
         await history.close()
     }
 
-    @Test(arguments: RecorderFixture.Age.allCases)
-    func eachRowComesInItsOwnUnit(age: RecorderFixture.Age) async throws {
-        let past = try await past(age) { db, fixture in
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases)
+    func eachRowIsConvertedFromItsOwnUnit(version: RecorderFixture.SchemaVersion) async throws {
+        let imported = try await importHistory(version) { db, fixture in
             var attributes = Attributes.temperature
             for (offset, (state, unit)) in [("68", "°F"), ("21", "°C"), ("295.15", "K"), ("9", "lx")].enumerated() {
                 attributes.unit = unit
                 try fixture.add(
                     db, "sensor.kitchen", state, attributes.json, milliseconds: noon + Int64(offset))
             }
-            // Home Assistant forgets the attributes that are too long: taken as the row before.
+            // Home Assistant drops attributes that are too long. Such a row has the unit of the row before.
             attributes.unit = "°C"
             try fixture.add(db, "sensor.kitchen", "23", attributes.json, milliseconds: noon + 10)
             try fixture.add(db, "sensor.kitchen", "24", "{}", milliseconds: noon + 11)
         }
-        #expect(past.values("sensor.kitchen") == [20, 21, 22, 23, 24])
-        #expect(past.entities["sensor.kitchen"]?.leftOut == [.foreignUnit: 1])
+        #expect(imported.values("sensor.kitchen") == [20, 21, 22, 23, 24])
+        #expect(imported.entities["sensor.kitchen"]?.leftOut == [.foreignUnit: 1])
     }
 
-    @Test(arguments: RecorderFixture.Age.allCases)
-    func whatIsNoMeasurementIsLeftOutWithItsReason(age: RecorderFixture.Age) async throws {
-        let past = try await past(age) { db, fixture in
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases)
+    func rowWithoutAMeasurementIsLeftOutWithItsReason(version: RecorderFixture.SchemaVersion) async throws {
+        let imported = try await importHistory(version) { db, fixture in
             try fixture.add(db, "light.hall", "on", Attributes(name: "Hall").json, milliseconds: noon)
             try fixture.add(db, "input_number.goal", "21", Attributes.temperature.json, milliseconds: noon)
             let money = Attributes(unit: "EUR", deviceClass: "monetary").json
@@ -77,19 +77,19 @@ import Testing
             try fixture.add(db, "sensor.huge", String(repeating: "9", count: 200), money, milliseconds: noon)
             try fixture.add(db, "sensor.gone", nil, nil, milliseconds: noon)
         }
-        #expect(past.readings.isEmpty)
+        #expect(imported.readings.isEmpty)
         #expect(
-            past.entities.mapValues(\.leftOut) == [
+            imported.entities.mapValues(\.leftOut) == [
                 "light.hall": [.notASensor: 1], "input_number.goal": [.notASensor: 1],
                 "sensor.price": [.noQuantity: 1], "sensor.bare": [.noQuantity: 1], "sensor.broken": [.noQuantity: 1],
                 "sensor.huge": [.notANumber: 1], "sensor.gone": [.notANumber: 1],
             ])
     }
 
-    /// A mean holds for its hour; a counter showed its state at the hour's end.
-    @Test(arguments: RecorderFixture.Age.allCases)
-    func hoursFillTheTimeBeforeTheFirstState(age: RecorderFixture.Age) async throws {
-        let past = try await past(age) { db, fixture in
+    /// A mean gets the time at which its hour starts; the state of a counter gets the time at which its hour ends.
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases)
+    func hourlyStatisticsFillTheTimeBeforeTheFirstState(version: RecorderFixture.SchemaVersion) async throws {
+        let imported = try await importHistory(version) { db, fixture in
             for (offset, value) in [(-3, 18.0), (-2, 19), (-1, 20), (0, 99), (1, 99)] {
                 let start = noon + Int64(offset) * hour
                 try fixture.addHour(db, "sensor.kitchen", unit: "°C", milliseconds: start, mean: value)
@@ -100,39 +100,39 @@ import Testing
             try fixture.add(db, "sensor.meter", "21", Attributes.energy.json, milliseconds: noon)
         }
         #expect(
-            past.readings["sensor.kitchen"] == [
+            imported.readings["sensor.kitchen"] == [
                 Timestamp(milliseconds: noon - 3 * hour): 18, Timestamp(milliseconds: noon - 2 * hour): 19,
                 Timestamp(milliseconds: noon - hour): 20, Timestamp(milliseconds: noon): 21,
             ])
         #expect(
-            past.readings["sensor.meter"] == [
+            imported.readings["sensor.meter"] == [
                 Timestamp(milliseconds: noon - 2 * hour - 1): 18, Timestamp(milliseconds: noon - hour - 1): 19,
                 Timestamp(milliseconds: noon - 1): 20, Timestamp(milliseconds: noon): 21,
             ])
-        let meter = try #require(past.entities["sensor.meter"])
+        let meter = try #require(imported.entities["sensor.meter"])
         #expect((meter.states, meter.hours, meter.coveredHours) == (1, 3, 2))
     }
 
-    @Test(arguments: RecorderFixture.Age.allCases)
-    func statisticsAloneAreAPastToo(age: RecorderFixture.Age) async throws {
-        let past = try await past(age) { db, fixture in
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases)
+    func statisticsWithoutStatesAreImported(version: RecorderFixture.SchemaVersion) async throws {
+        let imported = try await importHistory(version) { db, fixture in
             try fixture.addHour(db, "sensor.old", unit: "°F", milliseconds: noon, mean: 50)
-            // Statistics from elsewhere have no state.
+            // Statistics from external sources have no state.
             try fixture.addHour(db, "tibber:grid", unit: "kWh", milliseconds: noon, sum: 7)
             try fixture.addHour(db, "sensor.share", unit: "%", milliseconds: noon, mean: 7)
             try fixture.addHour(db, "sensor.empty", unit: "°C", milliseconds: noon)
         }
-        #expect(past.values("sensor.old") == [10])
-        #expect(past.values("tibber:grid") == [7])
-        #expect(past.entities["sensor.share"]?.leftOut == [.noQuantity: 1])
-        #expect(past.entities["sensor.empty"]?.leftOut == [.noValue: 1])
+        #expect(imported.values("sensor.old") == [10])
+        #expect(imported.values("tibber:grid") == [7])
+        #expect(imported.entities["sensor.share"]?.leftOut == [.noQuantity: 1])
+        #expect(imported.entities["sensor.empty"]?.leftOut == [.noValue: 1])
     }
 
-    @Test func chosenAreReadAndTheOthersCounted() async throws {
-        var choice = RecorderChoice(only: [EntityPattern("sensor.k*")], since: Timestamp(milliseconds: noon + 1))
-        choice.quantities = ["sensor.soil": .humidity]
+    @Test func selectedEntitiesAreReadAndOthersAreCounted() async throws {
+        var selection = RecorderSelection(only: [EntityPattern("sensor.k*")], since: Timestamp(milliseconds: noon + 1))
+        selection.quantities = ["sensor.soil": .humidity]
         let soil = Attributes(unit: "%", name: "Soil").json
-        let past = try await past(.version51, choosing: choice) { db, fixture in
+        let imported = try await importHistory(.version51, choosing: selection) { db, fixture in
             for offset in 0...1 as ClosedRange<Int64> {
                 let kitchen = Attributes.temperature.json
                 try fixture.add(db, "sensor.kitchen", "20", kitchen, milliseconds: noon + offset)
@@ -140,15 +140,15 @@ import Testing
                 try fixture.add(db, "sensor.soil", "40", soil, milliseconds: noon + offset)
             }
         }
-        #expect(past.readings.mapValues(\.count) == ["sensor.kitchen": 1, "sensor.soil": 1])
-        #expect(past.entities["sensor.kitchen"]?.leftOut == [.beforeSince: 1])
-        #expect(past.entities["sensor.hall"]?.leftOut == [.notChosen: 2])
-        #expect(past.entities["sensor.soil"]?.quantity == .humidity)
+        #expect(imported.readings.mapValues(\.count) == ["sensor.kitchen": 1, "sensor.soil": 1])
+        #expect(imported.entities["sensor.kitchen"]?.leftOut == [.beforeSince: 1])
+        #expect(imported.entities["sensor.hall"]?.leftOut == [.notChosen: 2])
+        #expect(imported.entities["sensor.soil"]?.quantity == .humidity)
     }
 
-    /// While Home Assistant migrates, rows of the old way stand among those of the new.
-    @Test func rowsOfBothWaysStandSideBySide() async throws {
-        let past = try await past(.version51) { db, fixture in
+    /// While Home Assistant migrates its database, a table contains rows in the old and in the new format.
+    @Test func rowsOfTheOldAndTheNewFormatAreRead() async throws {
+        let imported = try await importHistory(.version51) { db, fixture in
             let kitchen = Attributes.temperature.json
             try fixture.add(db, "sensor.kitchen", "21", kitchen, milliseconds: noon + 1)
             try db.execute(
@@ -157,21 +157,21 @@ import Testing
                     VALUES ('sensor.kitchen', '20', '2026-01-15 12:00:00', ?)
                     """, arguments: [kitchen])
         }
-        #expect(past.values("sensor.kitchen") == [20, 21])
+        #expect(imported.values("sensor.kitchen") == [20, 21])
     }
 
     @Test func rowOfAnUnknownEntityIsCounted() async throws {
-        let past = try await past(.version51) { db, fixture in
+        let imported = try await importHistory(.version51) { db, fixture in
             try fixture.add(db, "sensor.kitchen", "21", Attributes.temperature.json, milliseconds: noon)
             try db.execute(sql: "INSERT INTO states (state, last_updated_ts, metadata_id) VALUES ('1', 1.5e9, 77)")
             try db.execute(sql: "INSERT INTO states (state, last_updated_ts) VALUES ('1', 1.5e9)")
         }
-        #expect(past.namelessRows == 2)
+        #expect(imported.namelessRows == 2)
     }
 
-    /// SQLite keeps whatever it was given in any column.
-    @Test func columnsOfAnyTypeAreHarmless() async throws {
-        let past = try await past(.version51) { db, fixture in
+    /// SQLite stores values of every type in every column.
+    @Test func columnsOfUnexpectedTypesGiveNoReadings() async throws {
+        let imported = try await importHistory(.version51) { db, fixture in
             let key = try fixture.entity("sensor.odd", db)
             let values = ["x'00ff'", "12", "1.5", "NULL", "'text'", "9223372036854775807", "9e999", "zeroblob(9999)"]
             for value in values {
@@ -192,17 +192,17 @@ import Testing
                         """)
             }
         }
-        #expect(past.readings.isEmpty)
+        #expect(imported.readings.isEmpty)
     }
 
-    private func past(
-        _ age: RecorderFixture.Age, choosing choice: RecorderChoice = RecorderChoice(),
+    private func importHistory(
+        _ version: RecorderFixture.SchemaVersion, choosing selection: RecorderSelection = RecorderSelection(),
         _ fill: (Database, RecorderFixture) throws -> Void
-    ) async throws -> Past {
-        let fixture = try RecorderFixture(age)
+    ) async throws -> ImportedHistory {
+        let fixture = try RecorderFixture(version)
         defer { fixture.remove() }
         try fixture.write { db in try fill(db, fixture) }
         try fixture.close()
-        return try await Past(fixture.path, choosing: choice)
+        return try await ImportedHistory(fixture.path, choosing: selection)
     }
 }

@@ -4,19 +4,19 @@ import HomeAssistantHistory
 import HomeModel
 import Testing
 
-/// A random file gives exactly what a naive reading of its rows gives.
+/// The import of a random file gives exactly the readings of a naive model.
 @Suite struct RecorderPropertyTests {
     private struct Sensor {
         let id: String
         let attributes: RecorderFixture.Attributes
         let isCounter: Bool
-        /// What a naive reader expects.
+        /// The readings according to the naive model.
         var expected: [Timestamp: Double] = [:]
     }
 
-    @Test(arguments: RecorderFixture.Age.allCases, 1...4 as ClosedRange<UInt64>)
-    func fileGivesWhatItsRowsSay(age: RecorderFixture.Age, seed: UInt64) async throws {
-        let fixture = try RecorderFixture(age)
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases, 1...4 as ClosedRange<UInt64>)
+    func importMatchesTheNaiveModel(version: RecorderFixture.SchemaVersion, seed: UInt64) async throws {
+        let fixture = try RecorderFixture(version)
         defer { fixture.remove() }
         var random = SeededGenerator(seed: seed)
         var sensors = makeSensors()
@@ -30,11 +30,11 @@ import Testing
             for index in sensors.indices { try addHours(of: &sensors[index], to: fixture, db, using: &random) }
         }
         try fixture.close()
-        let past = try await Past(fixture.path)
+        let imported = try await ImportedHistory(fixture.path)
         for sensor in sensors {
-            #expect(past.readings[sensor.id] ?? [:] == sensor.expected, "seed \(seed), \(sensor.id)")
+            #expect(imported.readings[sensor.id] ?? [:] == sensor.expected, "seed \(seed), \(sensor.id)")
         }
-        #expect(past.gaps.isEmpty)
+        #expect(imported.gaps.isEmpty)
     }
 
     private func makeSensors() -> [Sensor] {

@@ -1,6 +1,6 @@
 extension RecorderFixture {
-    static func schema(_ age: Age) -> String {
-        switch age {
+    static func schema(_ version: SchemaVersion) -> String {
+        switch version {
         case .version22: version22
         case .version30: version30
         case .version51: version51

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import HomeModel
 
-/// A recorder's database as Home Assistant makes it, at one of three ages of its schema.
+/// A recorder database as Home Assistant creates it, in one of three schema versions.
 ///
 /// Source: home-assistant/core, tests/components/recorder/db_schema_{22,30,51}.py.
 final class RecorderFixture {
-    enum Age: CaseIterable {
+    enum SchemaVersion: CaseIterable {
         /// 2021.10: attributes in each row, times as text.
         case version22
         /// 2022.11: shared attributes, times as text.
@@ -32,40 +32,40 @@ final class RecorderFixture {
     }
 
     let path: String
-    let age: Age
+    let version: SchemaVersion
     private let folder: String
     private let database: DatabaseQueue
     private var entities: [String: Int64] = [:]
     private var attributes: [String: Int64] = [:]
     private var statistics: [String: Int64] = [:]
 
-    init(_ age: Age = .version51) throws {
-        self.age = age
+    init(_ version: SchemaVersion = .version51) throws {
+        self.version = version
         folder = "/tmp/recorder-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         path = "\(folder)/home-assistant_v2.db"
         database = try DatabaseQueue(path: path)
         try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
-            try db.execute(sql: Self.schema(age))
+            try db.execute(sql: Self.schema(version))
         }
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Names and sizes of everything in the folder.
+    /// The names and contents of all files in the folder.
     func listing() throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         return Dictionary(
             uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
     }
 
-    /// All that follows in one transaction.
+    /// Executes `body` in one transaction.
     func write(_ body: (Database) throws -> Void) throws { try database.write(body) }
 
     func statement(_ sql: String) throws { try database.writeWithoutTransaction { try $0.execute(sql: sql) } }
 
-    /// As Home Assistant leaves it when it stops: folded into one file.
+    /// Closes the database as Home Assistant does when it stops: the log is merged into the one file.
     func close() throws { try database.close() }
 
     // MARK: Rows
@@ -75,7 +75,7 @@ final class RecorderFixture {
         _ db: Database, _ entity: String, _ state: String?, _ attributes: String?, milliseconds: Int64
     ) throws -> Int64 {
         let seconds = Double(milliseconds) / 1000
-        switch age {
+        switch version {
         case .version22:
             try db.execute(
                 sql: """
@@ -99,8 +99,8 @@ final class RecorderFixture {
         state: Double? = nil, sum: Double? = nil
     ) throws {
         let start: any DatabaseValueConvertible =
-            age == .version51 ? Double(milliseconds) / 1000 : Self.text(milliseconds)
-        let column = age == .version51 ? "start_ts" : "start"
+            version == .version51 ? Double(milliseconds) / 1000 : Self.text(milliseconds)
+        let column = version == .version51 ? "start_ts" : "start"
         try db.execute(
             sql: "INSERT INTO statistics (metadata_id, \(column), mean, state, sum) VALUES (?, ?, ?, ?, ?)",
             arguments: [try key(statistic, unit, hasSum: mean == nil, db), start, mean, state, sum])

@@ -5,12 +5,13 @@ import Testing
 
 @testable import HomeAssistantHistory
 
-/// Pages that a failing card or a cut power left behind: the rest is read, and the hole is said.
+/// Files with pages that a failing card or a power cut damaged: the import reads the other pages and reports the gaps.
 @Suite struct DamagedFileTests {
     private static let rows = 6000
     private static let pageSize = 4096
 
-    /// A file of one table of many pages; returns what it says, and the pages of its states.
+    /// Makes a file whose table of states has many pages. Passes the expected readings and the page numbers of the table
+    /// to `body`.
     private func withFile(
         _ body: (RecorderFixture, [Timestamp: Double], [Int]) async throws -> Void
     ) async throws {
@@ -37,68 +38,68 @@ import Testing
         var bytes = try Data(contentsOf: URL(filePath: path))
         var random = SeededGenerator(seed: 1)
         for page in pages {
-            for place in (page - 1) * Self.pageSize..<page * Self.pageSize {
-                bytes[place] = byte ?? UInt8.random(in: 0...255, using: &random)
+            for offset in (page - 1) * Self.pageSize..<page * Self.pageSize {
+                bytes[offset] = byte ?? UInt8.random(in: 0...255, using: &random)
             }
         }
         try bytes.write(to: URL(filePath: path))
     }
 
     @Test(arguments: [0, 0xFF, nil] as [UInt8?])
-    func holesAreSteppedOver(byte: UInt8?) async throws {
+    func damagedPagesAreSkippedAndReported(byte: UInt8?) async throws {
         try await withFile { fixture, expected, pages in
-            let holes = [pages[10], pages[11], pages[40]]
-            try overwrite(holes, of: fixture.path, with: byte)
-            let past = try await Past(fixture.path)
-            let read = try #require(past.readings["sensor.kitchen"])
+            let damaged = [pages[10], pages[11], pages[40]]
+            try overwrite(damaged, of: fixture.path, with: byte)
+            let imported = try await ImportedHistory(fixture.path)
+            let read = try #require(imported.readings["sensor.kitchen"])
             #expect(read.allSatisfy { expected[$0.key] == $0.value })
-            // Three of so many pages.
+            // Only three pages are damaged.
             #expect(expected.count - read.count <= 3 * expected.count / pages.count + 100)
-            #expect(past.gaps.count == 2)
-            let lost = past.gaps.reduce(0) { $0 + $1.rows.count }
+            #expect(imported.gaps.count == 2)
+            let lost = imported.gaps.reduce(0) { $0 + $1.rows.count }
             #expect(read.count + lost == expected.count)
-            for gap in past.gaps {
+            for gap in imported.gaps {
                 let (after, before) = (try #require(gap.after), try #require(gap.before))
                 #expect(Int64(gap.rows.count) == (before - after).wholeMilliseconds / 1000 - 1)
             }
         }
     }
 
-    @Test func damagedEndAndBeginningAreSteppedOver() async throws {
+    @Test func damagedFirstAndLastPagesAreSkipped() async throws {
         try await withFile { fixture, expected, pages in
             try overwrite([pages[0], pages[pages.count - 1]], of: fixture.path, with: 0)
-            let past = try await Past(fixture.path)
-            #expect(past.gaps.count == 2)
-            #expect((past.readings["sensor.kitchen"]?.count ?? 0) > expected.count * 9 / 10)
+            let imported = try await ImportedHistory(fixture.path)
+            #expect(imported.gaps.count == 2)
+            #expect((imported.readings["sensor.kitchen"]?.count ?? 0) > expected.count * 9 / 10)
         }
     }
 
-    @Test func truncatedFileGivesItsBeginning() async throws {
+    @Test func truncatedFileGivesItsFirstReadings() async throws {
         try await withFile { fixture, expected, _ in
             let bytes = try Data(contentsOf: URL(filePath: fixture.path))
             try bytes.prefix(bytes.count / 2 / Self.pageSize * Self.pageSize).write(to: URL(filePath: fixture.path))
-            let past = try await Past(fixture.path)
-            let read = past.readings["sensor.kitchen"] ?? [:]
+            let imported = try await ImportedHistory(fixture.path)
+            let read = imported.readings["sensor.kitchen"] ?? [:]
             #expect(read.allSatisfy { expected[$0.key] == $0.value })
             #expect(read.count > expected.count / 10)
-            #expect(!past.gaps.isEmpty)
+            #expect(!imported.gaps.isEmpty)
         }
     }
 
-    /// Whatever page it hits: an end, and nothing that was never written.
+    /// Whichever pages are damaged, the import ends and gives no reading that was never written.
     @Test(.timeLimit(.minutes(2)), arguments: 1...6 as ClosedRange<UInt64>)
-    func noDamageInventsAReading(seed: UInt64) async throws {
+    func damageNeverCreatesReadings(seed: UInt64) async throws {
         try await withFile { fixture, expected, _ in
             var random = SeededGenerator(seed: seed)
             let bytes = try Data(contentsOf: URL(filePath: fixture.path))
             let pages = (0..<20).map { _ in Int.random(in: 2...bytes.count / Self.pageSize, using: &random) }
             try overwrite(pages, of: fixture.path, with: nil)
             do {
-                let past = try await Past(fixture.path)
-                let read = past.readings["sensor.kitchen"] ?? [:]
+                let imported = try await ImportedHistory(fixture.path)
+                let read = imported.readings["sensor.kitchen"] ?? [:]
                 #expect(read.allSatisfy { expected[$0.key] == $0.value }, "seed \(seed)")
             } catch let error as RecorderFileError {
-                // Its table of contents may have been hit.
+                // The damaged page may belong to the schema table.
                 guard case .unreadable = error else { throw error }
             }
         }

@@ -4,70 +4,71 @@ import Testing
 
 @testable import HomeDialects
 
-/// No device names a topic that the transport would refuse.
+/// Parsers refuse every topic that the MQTT transport would refuse.
 @Suite struct TopicTextTests {
-    /// Pieces that spoil every topic they stand in, most of them so that whole characters do not show it.
-    static let spoilers =
+    /// Texts that make every topic that contains them invalid. In most of them the forbidden scalar is part of a larger
+    /// grapheme cluster, so a comparison of characters does not find it.
+    static let forbiddenPieces =
         ["+", "#", "+\u{301}", "#\u{200D}", "\r\n", "#\u{FE0F}", "a+", "x#y"]
         + [0, 1, 0x1F, 0x7F, 0x80, 0x9F, 0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF].map(text)
-    static let plain =
+    static let allowedPieces =
         ["x", "Küche", "e\u{301}", "\u{301}", "a b", "🏠", "$", "%"] + [0xA0, 0xFDCF, 0xFDF0, 0xFFFD].map(text)
 
     private static func text(_ scalar: UInt32) -> String { Unicode.Scalar(scalar).map { String($0) } ?? "+" }
 
-    @Test(arguments: spoilers) func pieceSpoilsTheTopic(piece: String) {
+    @Test(arguments: forbiddenPieces) func topicWithForbiddenCharacterIsInvalid(piece: String) {
         for topic in [piece, "u/\(piece)", "\(piece)/x", "u/x\(piece)y", "u/\u{200D}\(piece)\u{301}/x"] {
-            #expect(!TopicText.isName(topic), "\(topic.debugDescription)")
+            #expect(!TopicName.isValid(topic), "\(topic.debugDescription)")
         }
     }
 
-    @Test(arguments: plain) func pieceIsHarmless(piece: String) {
-        for topic in [piece, "u/\(piece)", "/\(piece)//", "\(piece)/x"] { #expect(TopicText.isName(topic)) }
+    @Test(arguments: allowedPieces) func topicWithAllowedCharacterIsValid(piece: String) {
+        for topic in [piece, "u/\(piece)", "/\(piece)//", "\(piece)/x"] { #expect(TopicName.isValid(topic)) }
     }
 
     @Test func lengthAndDepthAreBounded() {
-        #expect(!TopicText.isName(""))
-        #expect(TopicText.isName(String(repeating: "é", count: 256)))
-        #expect(!TopicText.isName(String(repeating: "é", count: 256) + "x"))
-        #expect(TopicText.isName(String(repeating: "/", count: 200)))
-        #expect(!TopicText.isName(String(repeating: "/", count: 201)))
-        #expect(!TopicText.isName(String(repeating: "/\u{301}", count: 201)))
+        #expect(!TopicName.isValid(""))
+        #expect(TopicName.isValid(String(repeating: "é", count: 256)))
+        #expect(!TopicName.isValid(String(repeating: "é", count: 256) + "x"))
+        #expect(TopicName.isValid(String(repeating: "/", count: 200)))
+        #expect(!TopicName.isValid(String(repeating: "/", count: 201)))
+        #expect(!TopicName.isValid(String(repeating: "/\u{301}", count: 201)))
     }
 
-    @Test func levelsArePartedByTheirBytes() {
+    @Test func levelsAreSplitByBytes() {
         #expect(
-            TopicText.levels("u/\u{301}x/y").map { Array($0.utf8) } == ["u", "\u{301}x", "y"].map { Array($0.utf8) })
-        #expect(TopicText.levels("/a//") == ["", "a", "", ""] && TopicText.levels("") == [""])
+            TopicName.levels("u/\u{301}x/y").map { Array($0.utf8) } == ["u", "\u{301}x", "y"].map { Array($0.utf8) })
+        #expect(TopicName.levels("/a//") == ["", "a", "", ""] && TopicName.levels("") == [""])
     }
 
-    @Test func belowMeansTheSameBytes() {
-        #expect(TopicText.isBelow("u", "u/x") && TopicText.isBelow("u", "u/") && TopicText.isBelow("u", "u/\u{301}"))
-        for topic in ["u", "", "ux/y", "/u/x", "v/x", "U/x"] { #expect(!TopicText.isBelow("u", topic)) }
-        // The Kelvin sign equals K as a text, and not as a topic.
-        #expect(TopicText.isBelow("K", "K/x") && !TopicText.isBelow("K", "\u{212A}/x"))
+    @Test func topicPrefixIsComparedByBytes() {
+        #expect(TopicName.isBelow("u", "u/x") && TopicName.isBelow("u", "u/") && TopicName.isBelow("u", "u/\u{301}"))
+        for topic in ["u", "", "ux/y", "/u/x", "v/x", "U/x"] { #expect(!TopicName.isBelow("u", topic)) }
+        // The Kelvin sign equals K as a string, but not as a topic.
+        #expect(TopicName.isBelow("K", "K/x") && !TopicName.isBelow("K", "\u{212A}/x"))
     }
 }
 
-/// The same in what devices announce: the one that breaks the rule is a finding, nothing of it is listened to.
+/// Each parser reports an announcement with an invalid topic as a finding and does not subscribe to the topic.
 extension TopicTextTests {
-    @Test(arguments: spoilers) func zigbeeNameIsRefused(piece: String) {
+    @Test(arguments: forbiddenPieces) func zigbeeNameWithForbiddenCharacterIsRefused(piece: String) {
         for name in [piece, "a\(piece)", "a/\(piece)/b"] {
-            var heard = ZigbeeSamples.bridge()
+            var parser = ZigbeeSamples.bridge()
             let list = JSONValue.list([ZigbeeSamples.device(1, name), ZigbeeSamples.device(2, "good")])
-            let news = heard.hear(ZigbeeSamples.topic("devices"), list.description)
-            #expect(!news.described.contains { $0.model.description.name != "good" }, "\(name.debugDescription)")
-            #expect(news.findings.map(\.error.code) == ["badField"], "\(name.debugDescription)")
+            let events = parser.receive(ZigbeeSamples.topic("devices"), list.description)
+            #expect(!events.described.contains { $0.model.description.name != "good" }, "\(name.debugDescription)")
+            #expect(events.findings.map(\.error.code) == ["badField"], "\(name.debugDescription)")
         }
     }
 
-    @Test(arguments: ["a/\u{301}set/b", "\u{301}/set", "a/set", "bridge/\u{301}"]) func zigbeeLevelIsRefused(
+    @Test(arguments: ["a/\u{301}set/b", "\u{301}/set", "a/set", "bridge/\u{301}"]) func reservedZigbeeLevelIsRefused(
         name: String
     ) {
         let isReserved = name != "a/\u{301}set/b"
         #expect((try? ZigbeeName.checked(name)) == (isReserved ? nil : name))
     }
 
-    @Test(arguments: spoilers) func tasmotaTopicIsRefused(piece: String) {
+    @Test(arguments: forbiddenPieces) func tasmotaTopicWithForbiddenCharacterIsRefused(piece: String) {
         let changes: [JSONObject] = [
             ["t": .text(piece)], ["ft": .text("u/\(piece)/%prefix%/%topic%/")], ["tp": ["cmnd", "stat", .text(piece)]],
             ["ft": "u/%hostname%/%prefix%/%topic%/", "hn": .text(piece)],
@@ -77,18 +78,17 @@ extension TopicTextTests {
         }
     }
 
-    @Test(arguments: ["tasmota", "homie", "zigbee2mqtt", "tomte-control", "cmnd"]) func tasmotaCannotOwnASharedRoot(
-        root: String
-    ) {
-        var heard = TasmotaAnnouncements(root: "tasmota")
-        _ = heard.hear(TasmotaSamples.sensorsTopic, TasmotaSamples.sensors())
+    @Test(arguments: ["tasmota", "homie", "zigbee2mqtt", "tomte-control", "cmnd"])
+    func tasmotaDeviceWithSharedRootIsRefused(root: String) {
+        var parser = TasmotaDiscoveryParser(root: "tasmota")
+        _ = parser.receive(TasmotaSamples.sensorsTopic, TasmotaSamples.sensors())
         let config = TasmotaSamples.config(["ft": .text("\(root)/%prefix%/%topic%/")])
-        let news = heard.hear(TasmotaSamples.configTopic, config)
-        #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["badField"])
+        let events = parser.receive(TasmotaSamples.configTopic, config)
+        #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["badField"])
     }
 
-    /// Names within names would grow from 60 kB to gigabytes.
-    @Test func tasmotaNamesAreNotExpandedAgain() {
+    /// Recursive expansion would turn 60 kB into gigabytes.
+    @Test func tasmotaPlaceholdersAreNotExpandedRecursively() {
         let start = ContinuousClock.now
         let prefix = String(repeating: "%topic%", count: 4000)
         let change: JSONObject = [
@@ -99,17 +99,18 @@ extension TopicTextTests {
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    @Test(arguments: spoilers) func homeAssistantTopicIsRefused(piece: String) {
+    @Test(arguments: forbiddenPieces) func homeAssistantTopicWithForbiddenCharacterIsRefused(piece: String) {
         var sample = HomeAssistantSample()
         for key in ["stat_t", "cmd_t"] {
-            let news = sample.hear("switch/one", .object(JSONObject([.init(key: key, value: .text("u/\(piece)"))])))
-            #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["foreignTopic"], "\(news)")
+            let fields = JSONObject([.init(key: key, value: .text("u/\(piece)"))])
+            let events = sample.receive("switch/one", .object(fields))
+            #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["foreignTopic"], "\(events)")
         }
     }
 
-    @Test func homeAssistantTopicOf201SeparatorsIsRefused() {
+    @Test func homeAssistantTopicWith201SeparatorsIsRefused() {
         var sample = HomeAssistantSample()
         let topic = "u" + String(repeating: "/", count: 201)
-        #expect(sample.hear("sensor/one", ["stat_t": .text(topic)]).findings.map(\.error.code) == ["foreignTopic"])
+        #expect(sample.receive("sensor/one", ["stat_t": .text(topic)]).findings.map(\.error.code) == ["foreignTopic"])
     }
 }

@@ -16,29 +16,29 @@ import Testing
             (["ids": "other", "sw": "2025.11.0"], "ESPsensorroom", .homeAssistant),
             (["ids": ["a1b2c3d4e5f6", "more"]], "ESPsensorroom", .homeAssistant),
         ] as [(JSONValue, String, LinkKind)])
-    func isKnownByItsFirmwareOrItsIDs(block: JSONValue, uniqueID: String, kind: LinkKind) {
+    func deviceIsRecognizedByFirmwareOrIDs(block: JSONValue, uniqueID: String, kind: LinkKind) {
         var sample = HomeAssistantSample()
-        let news = sample.hear(
+        let events = sample.receive(
             "sensor/node/room",
             ["name": "Room", "stat_t": "u/sensor/room/state", "uniq_id": .text(uniqueID), "dev": block])
-        #expect(news.described.map(\.address.kind) == [kind])
+        #expect(events.described.map(\.address.kind) == [kind])
     }
 
-    @Test func itsLastWillCountsEvenWhereNoEntityNamesIt() throws {
+    @Test func lastWillSetsAvailabilityWithoutAnEntityTopic() throws {
         var sample = HomeAssistantSample()
-        let news = sample.hear(
+        let events = sample.receive(
             "sensor/node/room", ["stat_t": "u/sensor/room/state", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
-        let model = try #require(news.described.last?.model)
-        #expect(model.hear("u/status", "online") == [.availability(.ready)])
-        #expect(model.hear("u/status", "offline") == [.availability(.lost)])
-        #expect(news.availabilities.isEmpty)
+        let model = try #require(events.described.last?.model)
+        #expect(model.receive("u/status", "online") == [.availability(.ready)])
+        #expect(model.receive("u/status", "offline") == [.availability(.lost)])
+        #expect(events.availabilities.isEmpty)
     }
 
-    @Test func hardwareIsItsMAC() throws {
+    @Test func hardwareIDIsTheMACAddress() throws {
         var sample = HomeAssistantSample()
-        let news = sample.hear(
+        let events = sample.receive(
             "sensor/node/room", ["stat_t": "u/s", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
-        #expect(news.described.last?.model.description.hardware.map(\.description) == ["mac:a1b2c3d4e5f6"])
+        #expect(events.described.last?.model.description.hardware.map(\.description) == ["mac:a1b2c3d4e5f6"])
     }
 
     @Test(
@@ -47,7 +47,7 @@ import Testing
             ("OMG_ESP32_24:6F:28:A1:B2:C3", "mac:246f28a1b2c3"), ("116180412345", nil), ("1A2B3C", nil),
             ("attic-1", nil), ("0x0000000000000000", nil),
         ] as [(String, String?)])
-    func hardwareIsReadFromIdentifiers(identifier: String, hardware: String?) throws {
+    func hardwareIDIsParsedFromIdentifiers(identifier: String, hardware: String?) throws {
         let block = try #require(try DeviceBlock(["ids": .text(identifier)]))
         #expect(block.hardware.map(\.description) == [hardware].compactMap(\.self))
     }

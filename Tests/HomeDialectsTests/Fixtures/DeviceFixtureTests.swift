@@ -4,18 +4,18 @@ import Testing
 
 @testable import HomeDialects
 
-/// Every device of `Tests/Fixtures/devices` is taken for what a person would take it for, understood, and told.
+/// Each fixture of `Tests/Fixtures/devices` gives the expected description, updates and command messages.
 @Suite struct DeviceFixtureTests {
     private static let number: UInt32 = 7
 
-    @Test func thereAreManyAndEachHasARootOfItsOwn() {
+    @Test func fixturesAreNumerousAndHaveUniqueRoots() {
         #expect(DeviceFixture.all.count >= 60)
         let byRoot = Dictionary(grouping: DeviceFixture.all, by: \.root)
         #expect(byRoot.values.filter { $0.count > 1 }.isEmpty)
     }
 
-    @Test(arguments: DeviceFixture.all) func isTakenForWhatItIs(fixture: DeviceFixture) throws {
-        let (address, model, _, findings) = try Self.announced(fixture)
+    @Test(arguments: DeviceFixture.all) func descriptionMatchesTheFixture(fixture: DeviceFixture) throws {
+        let (address, model, _, findings) = try Self.discover(fixture)
         let (expects, description) = (fixture.expects, model.description)
         #expect(address.kind.rawValue == expects["dialect"]?.text && address.root == fixture.root)
         #expect(description.name == expects["name"]?.text)
@@ -34,74 +34,78 @@ import Testing
         #expect(model.topics.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") })
     }
 
-    @Test(arguments: DeviceFixture.all) func isUnderstood(fixture: DeviceFixture) throws {
-        let (_, model, _, _) = try Self.announced(fixture)
-        for saying in fixture.says {
-            let payload = String(decoding: saying.message.bytes(id: Self.number), as: UTF8.self)
-            let lines = model.hear(saying.message.topic, payload).map(\.line)
-            #expect(lines.sorted() == saying.means.sorted(), "\(saying.message.topic) \(payload)")
+    @Test(arguments: DeviceFixture.all) func reportsAreDecodedAsExpected(fixture: DeviceFixture) throws {
+        let (_, model, _, _) = try Self.discover(fixture)
+        for report in fixture.says {
+            let payload = String(decoding: report.message.bytes(id: Self.number), as: UTF8.self)
+            let lines = model.receive(report.message.topic, payload).map(\.line)
+            #expect(lines.sorted() == report.means.sorted(), "\(report.message.topic) \(payload)")
         }
     }
 
-    @Test(arguments: DeviceFixture.all) func isTold(fixture: DeviceFixture) throws {
-        let (_, model, _, _) = try Self.announced(fixture)
+    @Test(arguments: DeviceFixture.all) func commandsAreEncodedAsExpected(fixture: DeviceFixture) throws {
+        let (_, model, _, _) = try Self.discover(fixture)
         for command in fixture.commands {
-            let (part, capability, value) = try Self.wanted(command, of: model)
-            let order = try #require(model.order(part, capability.name, value, number: Self.number), "\(command)")
-            let isAsMeant = zip(command.sends, order.messages).allSatisfy { Self.isSame($0, $1) }
-            #expect(command.sends.count == order.messages.count && isAsMeant, "\(command) sends \(order.messages)")
-            #expect(order.messages.allSatisfy { !$0.retain && $0.topic.hasPrefix(fixture.root + "/") })
-            let question = model.question(part, capability.name, number: Self.number)
-            #expect(command.asks.map { asks in question.map { Self.isSame(asks, $0) } ?? false } ?? true)
-            Self.check(command, order, part, capability.name, model)
+            let (part, capability, value) = try Self.target(command, of: model)
+            let encoded = try #require(
+                model.encodeCommand(part, capability.name, value, number: Self.number), "\(command)")
+            let isExpected = zip(command.sends, encoded.messages).allSatisfy { Self.isSame($0, $1) }
+            #expect(command.sends.count == encoded.messages.count && isExpected, "\(command) sends \(encoded.messages)")
+            #expect(encoded.messages.allSatisfy { !$0.retain && $0.topic.hasPrefix(fixture.root + "/") })
+            let stateQuery = model.stateQuery(part, capability.name, number: Self.number)
+            #expect(command.asks.map { asks in stateQuery.map { Self.isSame(asks, $0) } ?? false } ?? true)
+            Self.check(command, encoded: encoded, part: part, capability: capability.name, model: model)
         }
     }
 
-    @Test(arguments: DeviceFixture.all) func isTheSameAfterARestart(fixture: DeviceFixture) throws {
-        let (address, model, native, _) = try Self.announced(fixture)
+    @Test(arguments: DeviceFixture.all) func storedDescriptionRestoresTheDevice(fixture: DeviceFixture) throws {
+        let (address, model, native, _) = try Self.discover(fixture)
         let again = try #require(Dialects.model(of: address, native: native))
         #expect(again.description == model.description)
         #expect(again.topics.map(\.topic).sorted() == model.topics.map(\.topic).sorted())
         for command in fixture.commands {
-            let (part, capability, value) = try Self.wanted(command, of: model)
+            let (part, capability, value) = try Self.target(command, of: model)
             #expect(
-                again.order(part, capability.name, value, number: Self.number)
-                    == model.order(part, capability.name, value, number: Self.number))
+                again.encodeCommand(part, capability.name, value, number: Self.number)
+                    == model.encodeCommand(part, capability.name, value, number: Self.number))
         }
     }
 
-    /// What the device answers ends the command as the fixture says.
+    /// The replies of the device give the command the outcome that the fixture states.
     private static func check(
-        _ command: DeviceFixture.Command, _ order: DialectOrder, _ part: PartID, _ name: CapabilityName,
-        _ model: any DialectModel
+        _ command: DeviceFixture.Command, encoded: DialectCommand, part: PartID, capability name: CapabilityName,
+        model: any DialectModel
     ) {
-        func statements(_ messages: [DeviceFixture.Message]) -> [DeviceStatement] {
-            messages.flatMap { model.hear($0.topic, String(decoding: $0.bytes(id: number), as: UTF8.self)) }
+        func updates(_ messages: [DeviceFixture.Message]) -> [DeviceUpdate] {
+            messages.flatMap { model.receive($0.topic, String(decoding: $0.bytes(id: number), as: UTF8.self)) }
         }
-        let confirming = order.proof == .answer ? command.replies : command.answers + command.replies
-        let effects = model.description[part]?.effects(of: name, becoming: order.value) ?? [:]
+        let confirming = encoded.confirmation == .reportAfterQuery ? command.replies : command.answers + command.replies
+        let effects = model.description[part]?.effects(of: name, becoming: encoded.value) ?? [:]
         let isConfirmed = effects.allSatisfy { effect in
-            statements(confirming).contains { $0 == .state(part, effect.key, effect.value) }
+            updates(confirming).contains { $0 == .state(part, effect.key, effect.value) }
         }
-        let isRefused = statements(command.answers).contains { statement in
-            switch statement {
-            case .failed, .answered(number, .some): true
+        let isRefused = updates(command.answers).contains { update in
+            switch update {
+            case .failed, .replied(number, .some): true
             default: false
             }
         }
         switch command.outcome {
-        case .confirmed: #expect(isConfirmed && !isRefused && order.proof != .none, "\(command)")
-        case .sent: #expect(order.proof == .none || order.proof == .answer && !isConfirmed, "\(command)")
+        case .confirmed: #expect(isConfirmed && !isRefused && encoded.confirmation != .none, "\(command)")
+        case .sent:
+            #expect(
+                encoded.confirmation == .none || encoded.confirmation == .reportAfterQuery && !isConfirmed, "\(command)"
+            )
         case .failed: #expect(isRefused, "\(command)")
         default: #expect(!isConfirmed && !isRefused, "\(command)")
         }
     }
 
-    private static func wanted(
+    private static func target(
         _ command: DeviceFixture.Command, of model: any DialectModel
     ) throws -> (PartID, Capability, CapabilityValue) {
         let capability = try #require(
-            model.description[command.part]?[command.capability], "\(command): there is no such capability")
+            model.description[command.part]?[command.capability], "\(command): the device has no such capability")
         return (command.part, capability, try #require(command.value(of: capability.valueType)))
     }
 
@@ -109,21 +113,21 @@ import Testing
         expected.isSame(as: message.topic, message.payload, id: number)
     }
 
-    private static func announced(
+    private static func discover(
         _ fixture: DeviceFixture
-    ) throws -> (address: LinkAddress, model: any DialectModel, native: String, findings: [DialectFinding]) {
-        var heard: [ObjectIdentifier: any DialectAnnouncements] = [:]
-        var news: [Announcement] = []
+    ) throws -> (address: LinkAddress, model: any DialectModel, native: String, findings: [DiscoveryFinding]) {
+        var parsers: [ObjectIdentifier: any DiscoveryParser] = [:]
+        var events: [DiscoveryEvent] = []
         for message in fixture.announces {
             let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-            for dialect in Dialects.announcements where dialect.hears(levels) {
+            for dialect in Dialects.discoveryParsers where dialect.matches(levels) {
                 let key = ObjectIdentifier(dialect)
-                var announcements = heard[key] ?? dialect.init(root: fixture.root)
-                news += announcements.hear(levels, message.bytes(id: number), isRetained: true)
-                heard[key] = announcements
+                var parser = parsers[key] ?? dialect.init(root: fixture.root)
+                events += parser.receive(levels, message.bytes(id: number), isRetained: true)
+                parsers[key] = parser
             }
         }
-        let last = try #require(news.described.last, "\(fixture.file) describes no device: \(news)")
-        return (last.address, last.model, last.native, news.findings)
+        let last = try #require(events.described.last, "\(fixture.file) describes no device: \(events)")
+        return (last.address, last.model, last.native, events.findings)
     }
 }

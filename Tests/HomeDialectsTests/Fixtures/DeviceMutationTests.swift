@@ -4,14 +4,15 @@ import Testing
 
 @testable import HomeDialects
 
-/// Every fixture with one wrong value somewhere: nothing traps, nothing exceeds the limits, and one bad component never
-/// hides the others of its device.
+/// Each test changes one value of a fixture. Parsers and decoders must not trap, results must stay within the limits,
+/// and an invalid component must not hide the other components of its device.
 @Suite struct DeviceMutationTests {
     private typealias Payload = (topic: String, payload: [UInt8])
 
     private static let number: UInt32 = 7
 
-    @Test(arguments: DeviceFixture.all) func wrongValueStaysWithinTheLimits(fixture: DeviceFixture) throws {
+    @Test(arguments: DeviceFixture.all)
+    func announcementWithWrongValueStaysWithinLimits(fixture: DeviceFixture) throws {
         var random = SeededGenerator(seed: fixture.file.utf8.reduce(0x7A11) { $0 &* 31 &+ UInt64($1) })
         for round in 0..<6 {
             let index = Int.random(in: fixture.announces.indices, using: &random)
@@ -20,28 +21,29 @@ import Testing
                 let wrong = JSONMutation.mutate(message.payload, .document, using: &random)
                 return (message.topic, wrong.text.map { Array($0.utf8) } ?? JSONMutation.bytes(wrong))
             }
-            let news = Self.announce(messages, below: fixture.root)
-            for device in news.described + news.sketched {
-                try Self.check(device.model, device.address, device.native, in: fixture, round: round)
+            let events = Self.announce(messages, below: fixture.root)
+            for device in events.described + events.partiallyDescribed {
+                try Self.check(
+                    device.model, address: device.address, native: device.native, in: fixture, round: round)
             }
         }
     }
 
-    @Test(arguments: DeviceFixture.all) func wrongReportStaysWithinTheLimits(fixture: DeviceFixture) throws {
+    @Test(arguments: DeviceFixture.all) func reportWithWrongValueStaysWithinLimits(fixture: DeviceFixture) throws {
         var random = SeededGenerator(seed: 0x5EED)
         let whole = fixture.announces.map { ($0.topic, $0.bytes(id: Self.number)) }
         let model = try #require(Self.announce(whole, below: fixture.root).described.last?.model)
         let topics = model.topics
         guard !fixture.says.isEmpty, !topics.isEmpty else { return }
         for round in 0..<20 {
-            let said = random.pick(fixture.says).message
-            let wrong = JSONMutation.mutate(said.payload, .document, using: &random)
+            let report = random.pick(fixture.says).message
+            let wrong = JSONMutation.mutate(report.payload, .document, using: &random)
             let payload = wrong.text.map { Array($0.utf8) } ?? JSONMutation.bytes(wrong)
-            let own = topics.filter { $0.topic == said.topic }
+            let own = topics.filter { $0.topic == report.topic }
             for topic in random.chance(0.8) && !own.isEmpty ? own : [random.pick(topics)] {
                 for lane in MessageLane.allCases {
-                    for statement in topic.reader.read(payload, on: lane) {
-                        switch statement.value {
+                    for update in topic.decoder.decode(payload, on: lane) {
+                        switch update.value {
                         case .number(let number)?: #expect(number.isFinite, "\(fixture) round \(round)")
                         case .text(let text)?: #expect(text.utf8.count <= 1024, "\(fixture) round \(round)")
                         default: break
@@ -52,19 +54,19 @@ import Testing
         }
     }
 
-    /// The device has at least what it has without the component that is wrong.
-    @Test(arguments: DeviceFixture.all) func wrongComponentHidesNoOther(fixture: DeviceFixture) throws {
+    /// The device keeps at least the capabilities that it has when the component is absent.
+    @Test(arguments: DeviceFixture.all) func invalidComponentHidesNoOtherComponent(fixture: DeviceFixture) throws {
         let whole = fixture.announces.map { ($0.topic, $0.bytes(id: Self.number)) }
         let address = try #require(Self.announce(whole, below: fixture.root).described.last?.address)
         let components = Self.components(of: fixture)
         var random = SeededGenerator(seed: 0xC0DE)
         for round in 0..<min(8, 2 * components.count) {
             let component = random.pick(components)
-            guard let least = Self.count(of: address, in: fixture, component) else { continue }
-            let wrong = Self.count(of: address, in: fixture, component) {
+            guard let least = Self.capabilityCount(of: address, in: fixture, component: component) else { continue }
+            let wrong = Self.capabilityCount(of: address, in: fixture, component: component) {
                 JSONMutation.mutate($0, .value, using: &random)
             }
-            #expect((wrong ?? -1) >= least, "\(fixture) round \(round): \(component) is wrong")
+            #expect((wrong ?? -1) >= least, "\(fixture) round \(round): \(component) is invalid")
         }
     }
 
@@ -107,11 +109,12 @@ import Testing
         }
     }
 
-    /// How many capabilities the device has when one of its components is changed, or removed; nil when the device is not
-    /// described at all. A Shelly names a component in several answers, and it is removed from all of them.
-    private static func count(
-        of address: LinkAddress, in fixture: DeviceFixture, _ component: Component,
-        _ mutation: ((JSONValue) -> JSONValue)? = nil
+    /// Returns the number of capabilities of the device after `mutation` changes one of its components, or after the
+    /// component is removed if there is no mutation. Returns nil if the parser does not describe the device. A Shelly
+    /// names a component in several replies, and the function removes it from all of them.
+    private static func capabilityCount(
+        of address: LinkAddress, in fixture: DeviceFixture, component: Component,
+        mutation: ((JSONValue) -> JSONValue)? = nil
     ) -> Int? {
         let isEverywhere = mutation == nil && fixture.file.hasPrefix("shelly/")
         let messages = fixture.announces.enumerated().compactMap { index, message -> Payload? in
@@ -130,35 +133,35 @@ import Testing
     // MARK: Limits
 
     private static func check(
-        _ model: any DialectModel, _ address: LinkAddress, _ native: String, in fixture: DeviceFixture, round: Int
+        _ model: any DialectModel, address: LinkAddress, native: String, in fixture: DeviceFixture, round: Int
     ) throws {
-        let place: Comment = "\(fixture) round \(round)"
+        let comment: Comment = "\(fixture) round \(round)"
         let description = model.description
         let capabilities = description.parts.flatMap(\.capabilities)
-        #expect(capabilities.count <= 1024 && description.others.count <= 1024, place)
-        #expect(native.utf8.count <= 256 << 10, place)
-        #expect(description.name.utf8.count <= 4096, place)
-        #expect(description.others.allSatisfy { $0.utf8.count <= 1024 }, place)
-        #expect(capabilities.allSatisfy { $0.options.count <= ZigbeeExpose.maximumOptions }, place)
-        #expect(capabilities.allSatisfy { $0.range.lowerBound.isFinite && $0.range.upperBound.isFinite }, place)
-        #expect(Set(description.parts.map(\.id)).count == description.parts.count, place)
+        #expect(capabilities.count <= 1024 && description.others.count <= 1024, comment)
+        #expect(native.utf8.count <= 256 << 10, comment)
+        #expect(description.name.utf8.count <= 4096, comment)
+        #expect(description.others.allSatisfy { $0.utf8.count <= 1024 }, comment)
+        #expect(capabilities.allSatisfy { $0.options.count <= ZigbeeExpose.maximumOptions }, comment)
+        #expect(capabilities.allSatisfy { $0.range.lowerBound.isFinite && $0.range.upperBound.isFinite }, comment)
+        #expect(Set(description.parts.map(\.id)).count == description.parts.count, comment)
         #expect(
-            description.parts.allSatisfy { Set($0.capabilities.map(\.name)).count == $0.capabilities.count }, place)
+            description.parts.allSatisfy { Set($0.capabilities.map(\.name)).count == $0.capabilities.count }, comment)
         let topics = model.topics.map(\.topic) + model.commandTopics
-        #expect(topics.allSatisfy { $0.hasPrefix(address.root + "/") && !$0.contains(where: "+#".contains) }, place)
-        let again = try #require(Dialects.model(of: address, native: native), place)
-        #expect(again.description == description, place)
+        #expect(topics.allSatisfy { $0.hasPrefix(address.root + "/") && !$0.contains(where: "+#".contains) }, comment)
+        let again = try #require(Dialects.model(of: address, native: native), comment)
+        #expect(again.description == description, comment)
     }
 
-    private static func announce(_ messages: [Payload], below root: String) -> [Announcement] {
-        var heard: [ObjectIdentifier: any DialectAnnouncements] = [:]
-        return messages.flatMap { message -> [Announcement] in
+    private static func announce(_ messages: [Payload], below root: String) -> [DiscoveryEvent] {
+        var parsers: [ObjectIdentifier: any DiscoveryParser] = [:]
+        return messages.flatMap { message -> [DiscoveryEvent] in
             let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-            return Dialects.announcements.filter { $0.hears(levels) }.flatMap { dialect -> [Announcement] in
+            return Dialects.discoveryParsers.filter { $0.matches(levels) }.flatMap { dialect -> [DiscoveryEvent] in
                 let key = ObjectIdentifier(dialect)
-                var announcements = heard[key] ?? dialect.init(root: root)
-                defer { heard[key] = announcements }
-                return announcements.hear(levels, message.payload, isRetained: true)
+                var parser = parsers[key] ?? dialect.init(root: root)
+                defer { parsers[key] = parser }
+                return parser.receive(levels, message.payload, isRetained: true)
             }
         }
     }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HomeDialects
 
-/// Options, ranges, categories and limits of entities as Home Assistant's MQTT integration documents them.
+/// The parser treats options, ranges, categories and limits as Home Assistant's MQTT integration documents them.
 @Suite struct HomeAssistantClassTests {
     // MARK: Options
 
     @Test(arguments: ["none", "None", "unknown", "unavailable", "nan"])
-    func anAnnouncedOptionIsAValue(word: String) throws {
+    func announcedOptionIsAValue(word: String) throws {
         let entities: [(String, JSONValue)] = [
             ("select", ["name": "X", "stat_t": "u/s", "cmd_t": "u/c", "ops": ["a", .text(word)]]),
             ("sensor", ["name": "X", "stat_t": "u/s", "dev_cla": "enum", "ops": ["a", .text(word)]]),
@@ -20,16 +20,17 @@ import Testing
                 let config = JSONValue.object(JSONObject((fields.members ?? []) + more))
                 let model = try HomeAssistantSample.device(platform, config)
                 let payload = template == nil ? word : #"{"m":"\#(word)"}"#
-                #expect(model.hear("u/s", payload).map(\.line) == ["main choice.x \(word)"], "\(platform) \(payload)")
+                #expect(
+                    model.receive("u/s", payload).map(\.line) == ["main choice.x \(word)"], "\(platform) \(payload)")
             }
         }
     }
 
     @Test(arguments: ["none", "None", "unknown", "unavailable"])
-    func aWordThatIsNoOptionSaysNothing(word: String) throws {
+    func unlistedOptionIsIgnored(word: String) throws {
         let model = try HomeAssistantSample.device(
             "select", ["name": "X", "stat_t": "u/s", "cmd_t": "u/c", "ops": ["a", "b"]])
-        #expect(model.hear("u/s", word).isEmpty)
+        #expect(model.receive("u/s", word).isEmpty)
     }
 
     // MARK: Ranges
@@ -52,13 +53,13 @@ import Testing
             ),
             ("fan", ["cmd_t": "u/c", "pct_cmd_t": "u/p", "spd_rng_min": 9, "spd_rng_max": 3], "fanSpeed w"),
         ] as [(String, JSONObject, String)])
-    func anImpossibleRangeGivesWayToTheUsualOne(platform: String, fields: JSONObject, line: String) throws {
+    func impossibleRangeIsReplacedByDefault(platform: String, fields: JSONObject, line: String) throws {
         let named = JSONValue.object(JSONObject([.init(key: "name", value: "X")] + fields.members))
         let model = try HomeAssistantSample.device(platform, named)
         #expect(model.capabilityLines.contains { $0.hasPrefix("main \(line)") }, "\(model.capabilityLines)")
     }
 
-    // MARK: What moves nothing
+    // MARK: Choices and contacts
 
     @Test(
         arguments: [
@@ -68,7 +69,9 @@ import Testing
             ("Gate", ["open", "close"], "config", "garageDoor.gate"),
             ("Sash", ["open", "close"], nil, "garageDoor.sash"),
         ] as [(String, [String], String?, String)])
-    func wordsAloneMakeNoDoor(name: String, options: [String], category: String?, capability: String) throws {
+    func nameAndCategoryDecideGarageDoorOrChoice(
+        name: String, options: [String], category: String?, capability: String
+    ) throws {
         var members: [JSONObject.Member] = [
             .init(key: "name", value: .text(name)), .init(key: "cmd_t", value: "u/c"),
             .init(key: "ops", value: .list(options.map { .text($0) })),
@@ -78,9 +81,9 @@ import Testing
         #expect(model.description.parts.first?.capabilities.map(\.name.description) == [capability])
     }
 
-    /// The open-window flag of a radiator is diagnostic, and a contact.
+    /// The open-window flag of a radiator thermostat is a diagnostic entity and a contact.
     @Test(arguments: [("diagnostic", .contact), (nil, .contact), ("config", .choice)] as [(String?, CapabilityKind)])
-    func whatADeviceNoticesCountsWhateverItServes(category: String?, kind: CapabilityKind) throws {
+    func windowSensorIsAContactUnlessItIsConfiguration(category: String?, kind: CapabilityKind) throws {
         var members: [JSONObject.Member] = [
             .init(key: "name", value: "X"), .init(key: "stat_t", value: "u/s"), .init(key: "dev_cla", value: "window"),
         ]
@@ -91,19 +94,19 @@ import Testing
 
     // MARK: Limits
 
-    @Test func aLimitCutsTheRest() throws {
+    @Test func componentsAndOptionsBeyondTheLimitAreDropped() throws {
         var sample = HomeAssistantSample()
         let components = (0..<300).map { number in
             JSONObject.Member(
                 key: "n\(number)",
                 value: ["p": "sensor", "name": .text("N\(number)"), "stat_t": "u/s", "unit_of_meas": "rpm"])
         }
-        let news = sample.hear(
+        let events = sample.receive(
             "device/one",
             ["dev": ["ids": "d1", "name": "Device"], "o": ["name": "x"], "cmps": .object(JSONObject(components))])
-        #expect(news.described.first?.model.description.parts.first?.capabilities.count == 256)
-        #expect(news.findings.map(\.error) == [.tooMany("components", limit: 256)])
-        #expect(news.findings.allSatisfy { !$0.isUseless })
+        #expect(events.described.first?.model.description.parts.first?.capabilities.count == 256)
+        #expect(events.findings.map(\.error) == [.tooMany("components", limit: 256)])
+        #expect(events.findings.allSatisfy { !$0.isUnusable })
         let options = (0..<1100).map { JSONValue.text("o\($0)") }
         let model = try HomeAssistantSample.device("select", ["name": "X", "cmd_t": "u/c", "ops": .list(options)])
         #expect(model.description.parts.first?.capabilities.first?.options.count == 1024)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// Nothing that is announced below `u/` leads out of it.
+/// A discovery message below `u/` cannot make a device use a topic outside `u/`.
 @Suite struct HomeAssistantConfinementTests {
     private static let keys = [
         "stat_t", "state_topic", "cmd_t", "avty_t", "json_attr_t", "pos_t", "set_pos_t", "bri_cmd_t", "t", "topic",
@@ -16,31 +16,31 @@ import Testing
     @Test(arguments: keys, topics) func foreignTopicsAreFindings(key: String, topic: String) {
         var sample = HomeAssistantSample()
         let members = [JSONObject.Member(key: key, value: .text(topic))]
-        let news = sample.hear("sensor/one", .object(JSONObject(members)))
-        #expect(news.findings.map(\.error.code) == ["foreignTopic"] && news.described.isEmpty)
+        let events = sample.receive("sensor/one", .object(JSONObject(members)))
+        #expect(events.findings.map(\.error.code) == ["foreignTopic"] && events.described.isEmpty)
     }
 
-    @Test(arguments: topics) func foreignAvailabilityIsAFinding(topic: String) {
+    @Test(arguments: topics) func foreignAvailabilityTopicIsAFinding(topic: String) {
         var sample = HomeAssistantSample()
-        let news = sample.hear("sensor/one", ["stat_t": "u/x", "avty": [["t": .text(topic)]]])
-        #expect(news.findings.map(\.error.code) == ["foreignTopic"] && news.described.isEmpty)
+        let events = sample.receive("sensor/one", ["stat_t": "u/x", "avty": [["t": .text(topic)]]])
+        #expect(events.findings.map(\.error.code) == ["foreignTopic"] && events.described.isEmpty)
     }
 
     @Test(
         arguments: [
             ("v", "~/x"), ("v/", "u~"), ("#", "u/~"), ("", "~/u/x"), ("~", "~"), ("u/+", "~/x"), ("~~", "~u/x"),
-        ]) func tildeTricksLeadNowhere(base: String, topic: String)
+        ]) func tildeExpansionStaysBelowTheRoot(base: String, topic: String)
     {
         var sample = HomeAssistantSample()
-        let news = sample.hear("sensor/one", ["~": .text(base), "stat_t": .text(topic)])
-        let topics = news.described.flatMap { $0.model.topics.map(\.topic) }
+        let events = sample.receive("sensor/one", ["~": .text(base), "stat_t": .text(topic)])
+        let topics = events.described.flatMap { $0.model.topics.map(\.topic) }
         #expect(topics.allSatisfy { $0.hasPrefix("u/") && !$0.contains("+") && !$0.contains("#") })
-        #expect(news.described.isEmpty != news.findings.isEmpty)
+        #expect(events.described.isEmpty != events.findings.isEmpty)
     }
 
-    @Test func whatIsLeftOutDisturbsNoOther() throws {
+    @Test func rejectedComponentsDoNotAffectOthers() throws {
         var sample = HomeAssistantSample()
-        let news = sample.hear(
+        let events = sample.receive(
             "device/d1",
             [
                 "dev": ["ids": "d1"],
@@ -50,19 +50,19 @@ import Testing
                     "c": ["p": "sensor", "stat_t": 7, "name": "C"], "d": "nothing", "e": ["name": "E"],
                 ],
             ])
-        let model = try #require(news.described.last?.model)
+        let model = try #require(events.described.last?.model)
         #expect(model.capabilityLines == ["main switch rw"])
-        #expect(news.findings.map(\.error.code).sorted() == ["badField", "badField", "badField", "foreignTopic"])
+        #expect(events.findings.map(\.error.code).sorted() == ["badField", "badField", "badField", "foreignTopic"])
     }
 
-    @Test func sharedTopicsAreHeldToTheRootToo() {
+    @Test func sharedTopicOutsideTheRootIsAFinding() {
         var sample = HomeAssistantSample()
-        let news = sample.hear(
+        let events = sample.receive(
             "device/d1", ["dev": ["ids": "d1"], "stat_t": "v/x", "cmps": ["a": ["p": "sensor", "name": "A"]]])
-        #expect(news.findings.map(\.error.code) == ["foreignTopic"] && news.described.isEmpty)
+        #expect(events.findings.map(\.error.code) == ["foreignTopic"] && events.described.isEmpty)
     }
 
-    @Test func whatIsKeptIsHeldToTheRootAgain() {
+    @Test func storedForeignTopicIsNotSubscribed() {
         let address = LinkAddress(kind: .homeAssistant, foreignID: "d", root: "u")
         let native = #"{"dev":{"ids":["d"]},"cmps":[{"o":"a","p":"switch","cmd_t":"v/x","stat_t":"u/x"}]}"#
         #expect(Dialects.model(of: address, native: native)?.topics.isEmpty == true)
@@ -70,7 +70,7 @@ import Testing
 
     @Test func commandsAreNeverRetained() throws {
         let model = try HomeAssistantSample.device("switch", ["cmd_t": "u/c", "ret": true, "qos": 2])
-        let order = try #require(model.order(.main, CapabilityName(.switch), .boolean(true), number: 1))
-        #expect(order.messages.map(\.retain) == [false] && order.messages.map(\.qos) == [1])
+        let command = try #require(model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 1))
+        #expect(command.messages.map(\.retain) == [false] && command.messages.map(\.qos) == [1])
     }
 }

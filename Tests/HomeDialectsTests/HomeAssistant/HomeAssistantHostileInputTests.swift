@@ -4,22 +4,22 @@ import Testing
 
 @testable import HomeDialects
 
-/// Whatever is announced and said: nothing traps, everything stays bounded and below the root.
+/// Invalid announcements and payloads never trap, and their results stay within the limits and below the root.
 @Suite struct HomeAssistantHostileInputTests {
     private static let fixtures = DeviceFixture.all.filter {
         $0.file.hasPrefix("homeassistant/") || $0.file.hasPrefix("esphome/")
     }
 
     @Test(arguments: fixtures, [1, 2, 3] as [UInt64])
-    func mutatedAnnouncementsAndPayloadsDoNoHarm(fixture: DeviceFixture, seed: UInt64) {
+    func mutatedAnnouncementsAndPayloadsNeverTrap(fixture: DeviceFixture, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var announcements = HomeAssistantAnnouncements(root: fixture.root)
+        var parser = HomeAssistantDiscoveryParser(root: fixture.root)
         for _ in 0..<4 {
             for message in fixture.announces {
                 let bytes = generator.mutated(message.bytes(id: 1))
                 let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-                guard HomeAssistantAnnouncements.hears(levels) else { continue }
-                for (address, model, native) in announcements.hear(levels, bytes, isRetained: true).described {
+                guard HomeAssistantDiscoveryParser.matches(levels) else { continue }
+                for (address, model, native) in parser.receive(levels, bytes, isRetained: true).described {
                     Self.exercise(model, fixture, &generator)
                     let again = Dialects.model(of: address, native: native)
                     #expect(again?.description == model.description, "seed \(seed), \(native)")
@@ -34,8 +34,10 @@ import Testing
         #expect(model.topics.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") })
         #expect(Set(model.topics.map(\.topic)).count == model.topics.count)
         for topic in model.topics.prefix(8) {
-            guard let saying = fixture.says.randomElement(using: &generator) else { break }
-            for lane in topic.lanes { _ = topic.reader.read(generator.mutated(saying.message.bytes(id: 1)), on: lane) }
+            guard let report = fixture.says.randomElement(using: &generator) else { break }
+            for lane in topic.lanes {
+                _ = topic.decoder.decode(generator.mutated(report.message.bytes(id: 1)), on: lane)
+            }
         }
         let values: [CapabilityValue] = [
             .boolean(true), .number(.infinity), .number(.nan), .number(1e300), .text("\u{0}{{ value }}"),
@@ -43,8 +45,8 @@ import Testing
         ]
         for part in model.description.parts.prefix(4) {
             for capability in part.capabilities.prefix(4) {
-                let order = model.order(part.id, capability.name, generator.pick(values), number: 1)
-                #expect(order?.messages.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") && !$0.retain } ?? true)
+                let command = model.encodeCommand(part.id, capability.name, generator.pick(values), number: 1)
+                #expect(command?.messages.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") && !$0.retain } ?? true)
             }
         }
     }
@@ -54,38 +56,38 @@ import Testing
         let components = (0..<10_000).map {
             JSONObject.Member(key: "\($0)", value: ["p": "tag", "t": "u/x"])
         }
-        let news = sample.hear("device/d1", ["dev": ["ids": "d"], "cmps": .object(JSONObject(components))])
-        #expect(news.findings.map(\.error.code) == ["tooLarge"] || news.findings.map(\.error.code) == ["tooMany"])
-        #expect(news.described.isEmpty)
+        let events = sample.receive("device/d1", ["dev": ["ids": "d"], "cmps": .object(JSONObject(components))])
+        #expect(events.findings.map(\.error.code) == ["tooLarge"] || events.findings.map(\.error.code) == ["tooMany"])
+        #expect(events.described.isEmpty)
     }
 
-    @Test func entitiesOfOneDeviceAreCounted() {
+    @Test func entitiesOfOneDeviceAreLimited() {
         var sample = HomeAssistantSample()
-        var findings: [DialectFinding] = []
+        var findings: [DiscoveryFinding] = []
         for number in 0..<300 {
-            findings += sample.hear("sensor/d/e\(number)", ["stat_t": "u/x", "dev": ["ids": "d"]]).findings
+            findings += sample.receive("sensor/d/e\(number)", ["stat_t": "u/x", "dev": ["ids": "d"]]).findings
         }
         #expect(findings.map(\.error) == Array(repeating: .tooMany("entities", limit: 256), count: 44))
-        #expect(sample.hear("sensor/d/e0", ["stat_t": "u/y", "dev": ["ids": "d"]]).described.count == 1)
+        #expect(sample.receive("sensor/d/e0", ["stat_t": "u/y", "dev": ["ids": "d"]]).described.count == 1)
     }
 
-    @Test func devicesAreCounted() {
+    @Test func devicesAreLimited() {
         var sample = HomeAssistantSample()
-        var findings: [DialectFinding] = []
+        var findings: [DiscoveryFinding] = []
         for number in 0..<520 {
             findings +=
-                sample.hear("sensor/e\(number)", ["stat_t": "u/x", "dev": ["ids": .text("d\(number)")]]).findings
+                sample.receive("sensor/e\(number)", ["stat_t": "u/x", "dev": ["ids": .text("d\(number)")]]).findings
         }
         #expect(findings.map(\.error) == Array(repeating: .tooMany("devices", limit: 512), count: 8))
         _ = sample.clear("sensor/e0")
-        #expect(sample.hear("sensor/e519", ["stat_t": "u/x", "dev": ["ids": "d519"]]).described.count == 1)
+        #expect(sample.receive("sensor/e519", ["stat_t": "u/x", "dev": ["ids": "d519"]]).described.count == 1)
     }
 
-    @Test func entitiesOfAllDevicesAreCounted() {
+    @Test func entitiesOfAllDevicesAreLimited() {
         var sample = HomeAssistantSample()
         let components = JSONObject((0..<250).map { JSONObject.Member(key: "\($0)", value: ["p": "tag", "t": "u/x"]) })
-        func device(_ number: Int) -> [Announcement] {
-            sample.hear("device/d\(number)", ["dev": ["ids": .text("d\(number)")], "cmps": .object(components)])
+        func device(_ number: Int) -> [DiscoveryEvent] {
+            sample.receive("device/d\(number)", ["dev": ["ids": .text("d\(number)")], "cmps": .object(components)])
         }
         for number in 0..<32 { #expect(device(number).described.count == 1) }
         #expect(device(32).findings.map(\.error) == [.tooMany("entities", limit: 8192)])
@@ -93,13 +95,13 @@ import Testing
         #expect(device(32).described.count == 1)
     }
 
-    @Test func aTextHasAnEnd() throws {
+    @Test func oversizedPayloadIsUnreadable() throws {
         let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/x", "name": "X", "unit_of_meas": "W"])
         let long = String(repeating: " ", count: 1 << 16) + "1"
-        #expect(model.hear("u/x", long) == [.unreadable(nil, nil, .tooLarge(bytes: 65_537, limit: 65_536))])
+        #expect(model.receive("u/x", long) == [.unreadable(nil, nil, .tooLarge(bytes: 65_537, limit: 65_536))])
     }
 
-    @Test func templatesOfOneMessageEndTogether() throws {
+    @Test func templatesOfOneMessageShareABudget() throws {
         var sample = HomeAssistantSample()
         var model: (any DialectModel)?
         let search = Array(repeating: "value[:60] in value", count: 30).joined(separator: " and ")
@@ -108,25 +110,25 @@ import Testing
                 "name": .text("E\(number)"), "stat_t": "u/x", "val_tpl": .text("{{ \(number) if \(search) }}"),
                 "unit_of_meas": "W", "dev": ["ids": "d"],
             ]
-            model = sample.hear("sensor/e\(number)", fields).described.last?.model
+            model = sample.receive("sensor/e\(number)", fields).described.last?.model
         }
-        let hungry = try #require(model)
-        let fed = hungry.hear("u/x", String(repeating: "a", count: 100))
-        #expect(fed.compactMap(\.value).count == 20)
-        let said = hungry.hear("u/x", String(repeating: "a", count: 60_000))
-        #expect(said.count == 20 && said.allSatisfy { $0.error == .failed("too much work") })
+        let device = try #require(model)
+        let shortUpdates = device.receive("u/x", String(repeating: "a", count: 100))
+        #expect(shortUpdates.compactMap(\.value).count == 20)
+        let longUpdates = device.receive("u/x", String(repeating: "a", count: 60_000))
+        #expect(longUpdates.count == 20 && longUpdates.allSatisfy { $0.error == .failed("too much work") })
     }
 
-    @Test func whatIsKeptIsBounded() {
+    @Test func storedDescriptionSizeIsLimited() {
         var sample = HomeAssistantSample()
-        var (kept, refused) = (0, 0)
+        var (largest, refused) = (0, 0)
         let options = JSONValue.list((0..<250).map { .text(String(repeating: "x", count: 200) + "\($0)") })
         for number in 0..<10 {
-            let news = sample.hear("select/e\(number)", ["cmd_t": "u/x", "ops": options, "dev": ["ids": "d"]])
-            kept = max(kept, news.described.last?.native.utf8.count ?? 0)
-            refused += news.findings.count
+            let events = sample.receive("select/e\(number)", ["cmd_t": "u/x", "ops": options, "dev": ["ids": "d"]])
+            largest = max(largest, events.described.last?.native.utf8.count ?? 0)
+            refused += events.findings.count
         }
-        #expect(kept <= AnnouncedDevice.maximumSize && refused == 8)
+        #expect(largest <= AnnouncedDevice.maximumSize && refused == 8)
     }
 
     @Test(
@@ -134,42 +136,42 @@ import Testing
             "", " ", "null", "[]", "7", "\"x\"", "{", #"{"stat_t":"u/x""#, #"{"stat_t":["u/x"]}"#, #"{"dev":7}"#,
             #"{"dev":{"ids":[{}]},"avty":7}"#, #"{"avty":[[]]}"#, #"{"stat_t":"u/x","val_tpl":7}"#,
             String(repeating: "[", count: 100_000), String(repeating: #"{"dev":"#, count: 1000), "\u{FEFF}{}",
-        ]) func otherPayloadsAreFindingsAtMost(payload: String)
+        ]) func invalidPayloadsGiveAtMostOneFinding(payload: String)
     {
         for path in ["sensor/a", "light/n/a", "device/a", "climate/a"] {
-            var announcements = HomeAssistantAnnouncements(root: "u")
-            let news = announcements.hear("u/ha/\(path)/config", payload)
-            #expect(news.described.flatMap { $0.model.topics }.allSatisfy { $0.topic == "u/x" })
-            #expect(news.findings.count <= 1)
+            var parser = HomeAssistantDiscoveryParser(root: "u")
+            let events = parser.receive("u/ha/\(path)/config", payload)
+            #expect(events.described.flatMap { $0.model.topics }.allSatisfy { $0.topic == "u/x" })
+            #expect(events.findings.count <= 1)
         }
     }
 
-    @Test func payloadsHaveAnEnd() {
+    @Test func deviceFormAllowsLargerPayloads() {
         var sample = HomeAssistantSample()
         let long = JSONValue.text(String(repeating: "x", count: 70_000))
-        #expect(sample.hear("sensor/a", ["stat_t": "u/x", "name": long]).findings.map(\.error.code) == ["tooLarge"])
-        #expect(sample.hear("device/a", ["dev": ["ids": "d"], "o": long, "cmps": [:]]).findings.isEmpty)
+        #expect(sample.receive("sensor/a", ["stat_t": "u/x", "name": long]).findings.map(\.error.code) == ["tooLarge"])
+        #expect(sample.receive("device/a", ["dev": ["ids": "d"], "o": long, "cmps": [:]]).findings.isEmpty)
     }
 
-    @Test func endlessTemplatesAreLeftOut() throws {
+    @Test func unboundedTemplatesGiveNoValue() throws {
         for template in [
             String(repeating: "{{ value }}", count: 5000), "{{ " + String(repeating: "(", count: 5000) + " }}",
             "{% for i in range(10**9) %}x{% endfor %}", "{{ 'x' * 10 ** 9 }}", "{{ 10 ** 10 ** 10 ** 10 }}", "{{",
         ] {
             let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/x", "val_tpl": .text(template)])
-            #expect(model.hear("u/x", "1").allSatisfy { $0.error != nil })
+            #expect(model.receive("u/x", "1").allSatisfy { $0.error != nil })
         }
     }
 
-    @Test func namesWithControlCharactersBecomeVisible() throws {
+    @Test func controlCharactersInNamesAreEscaped() throws {
         var sample = HomeAssistantSample()
-        let news = sample.hear(
+        let events = sample.receive(
             "camera/a",
             [
                 "name": "\u{1B}[31mred\u{202E}", "t": "u/x",
                 "dev": ["ids": "i\u{7}d", "name": "n\u{0}\u{1B}]0;x", "mf": "\u{2028}m"],
             ])
-        let (address, model, _) = try #require(news.described.last)
+        let (address, model, _) = try #require(events.described.last)
         let texts =
             [
                 address.foreignID, model.description.name, model.description.manufacturer ?? "",
@@ -182,7 +184,7 @@ import Testing
 }
 
 extension SeededGenerator {
-    /// One to four bytes changed, doubled, taken away or put in from JSON's own.
+    /// Returns `bytes` after one to four random edits, each of which replaces, removes, inserts or repeats bytes.
     mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {

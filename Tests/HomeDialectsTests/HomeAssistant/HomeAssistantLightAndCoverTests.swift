@@ -4,14 +4,14 @@ import Testing
 
 @testable import HomeDialects
 
-/// Brightness 0, impossible positions, the messages that stop covers and valves, and presses without a type, as Home
-/// Assistant's MQTT integration treats them.
+/// Brightness 0, impossible positions, stop messages of covers and valves, and presses without a type follow Home
+/// Assistant's MQTT integration.
 @Suite struct HomeAssistantLightAndCoverTests {
     typealias Config = (platform: String, fields: JSONValue)
 
     // MARK: Brightness
 
-    /// A dimmable lamp of each schema, and what it reports when it is off, on at half and on at full brightness.
+    /// A dimmable lamp of each schema, with its reports when it is off and when it is on at full brightness.
     private static let lamps: [(config: Config, off: [(String, String)], full: [(String, String)])] = [
         (
             (
@@ -39,12 +39,13 @@ import Testing
         ),
     ]
 
-    /// A lamp that goes off and reports brightness 0 keeps its brightness; the same report as before the off is read again.
+    /// A lamp that turns off and reports brightness 0 keeps its brightness. After that the decoder accepts the same
+    /// report as before the lamp turned off.
     @Test(arguments: lamps.indices) func zeroBrightnessIsIgnored(lamp: Int) throws {
         let (config, off, full) = Self.lamps[lamp]
         let model = try HomeAssistantSample.device(config.platform, config.fields)
         func lines(_ messages: [(String, String)]) -> [String] {
-            messages.flatMap { model.hear($0.0, $0.1).map(\.line) }.sorted()
+            messages.flatMap { model.receive($0.0, $0.1).map(\.line) }.sorted()
         }
         #expect(lines(full) == ["main brightness 100", "main switch on"])
         #expect(lines(off) == ["main switch off"])
@@ -52,7 +53,7 @@ import Testing
         #expect(lines(full) == ["main brightness 100", "main switch on"])
     }
 
-    /// What brightness 0 sends is what turns the lamp off, and its report of off is what confirms it.
+    /// A command of brightness 0 turns the lamp off, and the lamp's report of off confirms the command.
     @Test(arguments: zip(lamps.indices, [["u/c OFF"], [#"u/c {"state":"OFF"}"#], ["u/c off"]]))
     func brightnessZeroTurnsTheLampOff(lamp: Int, sent: [String]) throws {
         let (config, off, _) = Self.lamps[lamp]
@@ -60,15 +61,15 @@ import Testing
         #expect(model.told(.main, "brightness", .number(0)) == sent)
         let part = try #require(model.description[.main])
         let effects = part.effects(of: CapabilityName(.brightness), becoming: .number(0))
-        let reported = off.flatMap { model.hear($0.0, $0.1) }
+        let reported = off.flatMap { model.receive($0.0, $0.1) }
         for effect in effects { #expect(reported.contains(.state(.main, effect.key, effect.value))) }
     }
 
-    /// Where brightness is all that a lamp reports, 0 is how it says that it is off.
-    @Test func zeroIsShownWhereNothingElseTellsOfOff() throws {
+    /// A lamp that reports only its brightness reports off as brightness 0.
+    @Test func zeroBrightnessIsReportedWithoutASwitchState() throws {
         let model = try HomeAssistantSample.device(
             "light", ["name": "X", "cmd_t": "u/c", "bri_cmd_t": "u/bc", "bri_stat_t": "u/b"])
-        #expect(model.hear("u/b", "0").map(\.line) == ["main brightness 0"])
+        #expect(model.receive("u/b", "0").map(\.line) == ["main brightness 0"])
     }
 
     @Test(
@@ -82,19 +83,20 @@ import Testing
         let model = try HomeAssistantSample.device("light", named)
         let name = try #require(CapabilityName(capability))
         let most = try #require(model.description[.main]?[name]?.range.upperBound)
-        let told = model.told(.main, capability, .number(capability == "brightness" ? 100 : most))
-        #expect(told?.contains("u/bc \(full)") == true, "\(key): \(told ?? [])")
+        let sent = model.told(.main, capability, .number(capability == "brightness" ? 100 : most))
+        #expect(sent?.contains("u/bc \(full)") == true, "\(key): \(sent ?? [])")
     }
 
     // MARK: Positions
 
-    @Test(arguments: ["cover", "valve"], [0, 50, 100]) func equalEndsAreReplaced(platform: String, end: Int) throws {
+    @Test(arguments: ["cover", "valve"], [0, 50, 100])
+    func equalPositionEndsAreReplaced(platform: String, end: Int) throws {
         let fields: JSONValue = [
             "name": "X", "cmd_t": "u/c", "stat_t": "u/s", "set_pos_t": "u/p", "pos_t": "u/t", "reports_position": true,
             "pos_open": .integer(Int64(end)), "pos_clsd": .integer(Int64(end)),
         ]
         let model = try HomeAssistantSample.device(platform, fields)
-        let lines = model.hear(platform == "cover" ? "u/t" : "u/s", "25").map(\.line)
+        let lines = model.receive(platform == "cover" ? "u/t" : "u/s", "25").map(\.line)
         #expect(lines.contains("main position 25"))
         if platform == "cover" { #expect(model.told(.main, "position", .number(75)) == ["u/p 75"]) }
         if platform == "valve" { #expect(model.told(.main, "valve", .text("open")) == ["u/c 100"]) }
@@ -104,7 +106,7 @@ import Testing
     @Test func equalTiltBoundsAreReplaced() throws {
         let model = try HomeAssistantSample.device(
             "cover", ["name": "X", "tilt_cmd_t": "u/c", "tilt_status_t": "u/s", "tilt_min": 7, "tilt_max": 7])
-        #expect(model.hear("u/s", "40").map(\.line) == ["main tilt 40"])
+        #expect(model.receive("u/s", "40").map(\.line) == ["main tilt 40"])
         #expect(model.told(.main, "tilt", .number(30)) == ["u/c 30"])
     }
 
@@ -149,15 +151,17 @@ import Testing
             ),
             ("device_automation", ["atype": "trigger", "t": "u/s", "pl": "1", "type": "click"], "1", "1"),
         ] as [(String, JSONObject, String, String)])
-    func pressWithoutATypeIsAPress(platform: String, fields: JSONObject, said: String, press: String) throws {
+    func eventsAndTriggersAreButtonPresses(
+        platform: String, fields: JSONObject, payload: String, press: String
+    ) throws {
         let model = try HomeAssistantSample.device(platform, .object(fields))
         #expect(model.description.parts.flatMap(\.capabilities).map(\.kind) == [.button])
-        #expect(model.hear("u/s", said).map(\.line).map { $0.hasSuffix(" \(press)") } == [true])
+        #expect(model.receive("u/s", payload).map(\.line).map { $0.hasSuffix(" \(press)") } == [true])
     }
 
     // MARK: Illuminance
 
-    /// A light sensor in a blind's motor reports a share of its range, which is no illuminance.
+    /// The light sensor of a blind motor reports a percentage of its range, which is not an illuminance.
     @Test(
         arguments: [
             ("%", "main number.x 40"), ("lx", "main illuminance 40"), ("lm", "main number.x 40"),
@@ -165,6 +169,6 @@ import Testing
     func illuminanceIsMeasuredInLux(unit: String, line: String) throws {
         let model = try HomeAssistantSample.device(
             "sensor", ["name": "X", "stat_t": "u/s", "dev_cla": "illuminance", "unit_of_meas": .text(unit)])
-        #expect(model.hear("u/s", "40").map(\.line) == [line])
+        #expect(model.receive("u/s", "40").map(\.line) == [line])
     }
 }

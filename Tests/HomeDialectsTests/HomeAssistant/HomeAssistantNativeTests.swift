@@ -4,37 +4,37 @@ import Testing
 
 @testable import HomeDialects
 
-/// What is kept of a device makes the device that was announced.
+/// A stored description restores the model of the device that was announced.
 @Suite struct HomeAssistantNativeTests {
-    private static func check(_ news: [Announcement], _ comment: @autoclosure () -> String = "") {
-        for (address, model, native) in news.described {
+    private static func check(_ events: [DiscoveryEvent], comment: @autoclosure () -> String = "") {
+        for (address, model, native) in events.described {
             guard let again = Dialects.model(of: address, native: native) else {
-                Issue.record("\(comment()): not read again, \(native.prefix(400))")
+                Issue.record("\(comment()): the stored description is not restored: \(native.prefix(400))")
                 continue
             }
             #expect(again.description == model.description, "\(comment()): \(native.prefix(400))")
-            let (new, old) = (Self.portrait(again), Self.portrait(model))
+            let (new, old) = (Self.behavior(again), Self.behavior(model))
             let difference = zip(new, old).first { $0 != $1 }
             #expect(difference == nil && new.count == old.count, "\(comment()): \(native.prefix(400))")
         }
     }
 
-    /// What a model hears and tells.
-    private static func portrait(_ model: any DialectModel) -> [String] {
+    /// Lists the topics of a model, the updates that it decodes and the commands that it encodes.
+    private static func behavior(_ model: any DialectModel) -> [String] {
         let topics = model.topics.flatMap { topic in
             [topic.topic.utf8.map { String($0) }.joined(separator: " ")]
                 + topic.lanes.sorted { "\($0)" < "\($1)" }.flatMap { lane in
-                    payloads.flatMap { topic.reader.read(Array($0.utf8), on: lane).map { "\(lane) \($0)" } }
+                    payloads.flatMap { topic.decoder.decode(Array($0.utf8), on: lane).map { "\(lane) \($0)" } }
                 }
         }
-        let orders = model.description.parts.flatMap { part in
+        let commands = model.description.parts.flatMap { part in
             part.capabilities.filter(\.isCommanded).flatMap { capability in
                 values(capability).map { value in
-                    "\(String(describing: model.order(part.id, capability.name, value, number: 1)))"
+                    "\(String(describing: model.encodeCommand(part.id, capability.name, value, number: 1)))"
                 }
             }
         }
-        return topics + orders
+        return topics + commands
     }
 
     private static let payloads = ["ON", "online", "offline", "21.5", #"{"a":{"b":1},"state":"ON"}"#]
@@ -48,7 +48,7 @@ import Testing
 
     private static let block: JSONValue = ["ids": "d1", "name": "Device"]
 
-    @Test func oneObjectOnTwoPlatforms() {
+    @Test func equalObjectIDsOnTwoPlatformsAreRestored() {
         var sample = HomeAssistantSample()
         for (path, fields) in [
             ("sensor/x", ["stat_t": "u/1", "unit_of_meas": "°C"]), ("binary_sensor/x", ["stat_t": "u/2"]),
@@ -56,29 +56,29 @@ import Testing
             ("sensor/y", ["stat_t": "u/5", "unit_of_meas": "°C"]),
         ] as [(String, JSONValue)] {
             let members = [JSONObject.Member(key: "dev", value: Self.block)] + (fields.members ?? [])
-            Self.check(sample.hear(path, .object(JSONObject(members))), path)
+            Self.check(sample.receive(path, .object(JSONObject(members))), comment: path)
         }
     }
 
-    @Test func oneObjectInBothForms() {
+    @Test func equalObjectIDsInBothFormsAreRestored() {
         var sample = HomeAssistantSample()
         let fields: JSONValue = ["p": "sensor", "stat_t": "u/2", "unit_of_meas": "W"]
-        Self.check(sample.hear("sensor/d1/x", ["stat_t": "u/1", "unit_of_meas": "W", "dev": Self.block]))
-        let news = sample.hear("device/d1", ["dev": Self.block, "cmps": ["d1/x": fields, "x": fields]])
-        #expect(news.described.last?.model.topics.count == 2)
-        Self.check(news)
+        Self.check(sample.receive("sensor/d1/x", ["stat_t": "u/1", "unit_of_meas": "W", "dev": Self.block]))
+        let events = sample.receive("device/d1", ["dev": Self.block, "cmps": ["d1/x": fields, "x": fields]])
+        #expect(events.described.last?.model.topics.count == 2)
+        Self.check(events)
     }
 
-    @Test func theLongestIDs() throws {
+    @Test func longestIDsAreRestored() throws {
         var sample = HomeAssistantSample()
         let id = String(repeating: "n", count: 128)
-        let news = sample.hear("sensor/\(id)/\(id)", ["stat_t": "u/1", "dev": Self.block])
-        #expect(news.described.last?.model.topics.count == 1)
-        Self.check(news)
+        let events = sample.receive("sensor/\(id)/\(id)", ["stat_t": "u/1", "dev": Self.block])
+        #expect(events.described.last?.model.topics.count == 1)
+        Self.check(events)
         let component: JSONValue = ["p": "sensor", "stat_t": "u/2"]
         let long = JSONObject.Member(key: String(repeating: "é", count: 129), value: component)
-        let said = sample.hear("device/d", ["dev": Self.block, "cmps": .object(JSONObject([long]))])
-        #expect(said.findings.count == 1 && said.described.isEmpty)
+        let tooLong = sample.receive("device/d", ["dev": Self.block, "cmps": .object(JSONObject([long]))])
+        #expect(tooLong.findings.count == 1 && tooLong.described.isEmpty)
     }
 
     @Test func deepFieldsAreFindings() {
@@ -86,77 +86,84 @@ import Testing
         for fields: JSONValue in [["ops": deep], ["name": ["a": deep]], ["avty": [["t": "u/l", "pl_avail": deep]]]] {
             var sample = HomeAssistantSample()
             let members = [JSONObject.Member(key: "dev", value: Self.block), .init(key: "stat_t", value: "u/1")]
-            let news = sample.hear("sensor/x", .object(JSONObject(members + (fields.members ?? []))))
-            #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["badField"], "\(fields)")
+            let events = sample.receive("sensor/x", .object(JSONObject(members + (fields.members ?? []))))
+            #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["badField"], "\(fields)")
         }
     }
 
-    @Test func manyValues() throws {
+    @Test func manyOptionsAreRestored() throws {
         var sample = HomeAssistantSample()
         let options = JSONValue.list(Array(repeating: 1, count: 4000))
-        var news: [Announcement] = []
+        var events: [DiscoveryEvent] = []
         for number in 0..<12 {
-            news = sample.hear("select/e\(number)", ["cmd_t": "u/x", "ops": options, "opt": true, "dev": Self.block])
-            Self.check(news)
+            events = sample.receive(
+                "select/e\(number)", ["cmd_t": "u/x", "ops": options, "opt": true, "dev": Self.block])
+            Self.check(events)
         }
-        #expect(try #require(news.described.last).native.utf8.count > 90_000)
+        #expect(try #require(events.described.last).native.utf8.count > 90_000)
     }
 
-    @Test func namesThatGoOn() {
+    @Test func longAndEscapedNamesAreRestored() {
         for name in [String(repeating: "é", count: 200), String(repeating: "\u{1B}", count: 127), "a\u{202E}b"] {
             var sample = HomeAssistantSample()
             Self.check(
-                sample.hear(
+                sample.receive(
                     "sensor/x", ["stat_t": "u/1", "dev": ["ids": "d", "name": .text(name), "mf": .text(name)]]))
         }
     }
 
-    @Test func twoSpellingsOfOneLetterAreTwoTopics() throws {
+    @Test func canonicallyEquivalentTopicsStayDistinct() throws {
         var sample = HomeAssistantSample()
-        _ = sample.hear("sensor/a", ["stat_t": "u/caf\u{E9}/a", "dev": Self.block])
-        let news = sample.hear("sensor/b", ["stat_t": "u/cafe\u{301}/b", "dev": Self.block])
-        #expect(news.described.last?.model.topics.count == 2)
-        Self.check(news)
+        _ = sample.receive("sensor/a", ["stat_t": "u/caf\u{E9}/a", "dev": Self.block])
+        let events = sample.receive("sensor/b", ["stat_t": "u/cafe\u{301}/b", "dev": Self.block])
+        #expect(events.described.last?.model.topics.count == 2)
+        Self.check(events)
     }
 
-    // MARK: Whatever is announced
+    // MARK: Random announcements
 
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
-    func whateverIsAnnouncedIsKept(seed: UInt64) {
+    func randomAnnouncementsAreRestored(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var described = 0
         for _ in 0..<80 {
             var sample = HomeAssistantSample()
             for _ in 0..<Int.random(in: 1...10, using: &random) {
-                let news = random.chance(0.15) ? Self.device(&sample, &random) : Self.entity(&sample, &random)
-                described += news.described.count
-                Self.check(news, "seed \(seed)")
+                let events =
+                    random.chance(0.15)
+                    ? Self.device(&sample, using: &random) : Self.entity(&sample, using: &random)
+                described += events.described.count
+                Self.check(events, comment: "seed \(seed)")
             }
         }
-        #expect(described > 50, "seed \(seed): what is never described tests nothing")
+        #expect(described > 50, "seed \(seed): the random announcements describe too few devices")
     }
 
-    private static func entity(_ sample: inout HomeAssistantSample, _ random: inout SeededGenerator) -> [Announcement] {
+    private static func entity(
+        _ sample: inout HomeAssistantSample, using random: inout SeededGenerator
+    ) -> [DiscoveryEvent] {
         let long = String(repeating: "x", count: 128)
         let object = random.pick(["a", "b", "node/a", "node/b", "\(long)/\(long)", "\(long)/a"])
         let platform = random.pick(platforms)
-        let members = [JSONObject.Member(key: "dev", value: block(&random))] + fields(&random)
-        return sample.hear("\(platform)/\(object)", .object(JSONObject(members)))
+        let members = [JSONObject.Member(key: "dev", value: block(using: &random))] + fields(using: &random)
+        return sample.receive("\(platform)/\(object)", .object(JSONObject(members)))
     }
 
-    private static func device(_ sample: inout HomeAssistantSample, _ random: inout SeededGenerator) -> [Announcement] {
+    private static func device(
+        _ sample: inout HomeAssistantSample, using random: inout SeededGenerator
+    ) -> [DiscoveryEvent] {
         var components: [JSONObject.Member] = []
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             let id = random.pick(["a", "node/a", "\u{0}\"é", String(repeating: "y", count: 256), "", "x\u{301}"])
             let platform = JSONObject.Member(key: "p", value: .text(random.pick(platforms)))
-            components.append(.init(key: id, value: .object(JSONObject([platform] + fields(&random)))))
+            components.append(.init(key: id, value: .object(JSONObject([platform] + fields(using: &random)))))
         }
         let members =
             [
-                JSONObject.Member(key: "dev", value: block(&random)),
+                JSONObject.Member(key: "dev", value: block(using: &random)),
                 .init(key: "cmps", value: .object(JSONObject(components))),
-            ] + fields(&random)
-        return sample.hear("device/\(random.pick(["a", "b"]))", .object(JSONObject(members)))
+            ] + fields(using: &random)
+        return sample.receive("device/\(random.pick(["a", "b"]))", .object(JSONObject(members)))
     }
 
     private static let platforms = [
@@ -165,7 +172,7 @@ import Testing
         "alarm_control_panel", "camera",
     ]
 
-    private static func block(_ random: inout SeededGenerator) -> JSONValue {
+    private static func block(using random: inout SeededGenerator) -> JSONValue {
         [
             "ids": random.pick(["d", ["d", "e", "", "d"], ["d", 7, "00158d0001abcdef"]]),
             "cns": random.pick([.null, [["mac", "00:11:22:33:44:55"], ["zigbee", "00:11:22:33:44:55"], ["x"]]]),
@@ -174,17 +181,18 @@ import Testing
         ]
     }
 
-    private static func fields(_ random: inout SeededGenerator) -> [JSONObject.Member] {
+    private static func fields(using random: inout SeededGenerator) -> [JSONObject.Member] {
         let keys = DiscoveryKeys.entity.keys + ["~", "name", "min", "schema", "unknown"]
         return (0..<Int.random(in: 1...14, using: &random)).map { _ in
             let key = random.pick(keys.sorted())
-            return JSONObject.Member(key: key, value: value(key, &random))
+            return JSONObject.Member(key: key, value: value(key, using: &random))
         } + [
-            .init(key: "stat_t", value: value("stat_t", &random)), .init(key: "cmd_t", value: value("cmd_t", &random)),
+            .init(key: "stat_t", value: value("stat_t", using: &random)),
+            .init(key: "cmd_t", value: value("cmd_t", using: &random)),
         ]
     }
 
-    private static func value(_ key: String, _ random: inout SeededGenerator) -> JSONValue {
+    private static func value(_ key: String, using random: inout SeededGenerator) -> JSONValue {
         if key == "avty" {
             let entry: JSONValue = [
                 "t": random.pick(topics), "pl_avail": random.pick(["online", 1, .null]), "unknown": [[]],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// What one entity of each platform is taken for.
+/// An entity of each platform maps to the expected capabilities.
 @Suite struct HomeAssistantPlatformTests {
     struct Sensor: Sendable, CustomTestStringConvertible {
         let deviceClass: String?
@@ -72,7 +72,7 @@ import Testing
             Sensor(nil, nil, "number.x r", state: "measurement"), Sensor("duration", "s", "duration r"),
             Sensor("duration", "min", "duration r", reading: "min"),
         ])
-    func sensors(sensor: Sensor) throws {
+    func sensorMapsToCapability(sensor: Sensor) throws {
         let fields: [(String, String?)] = [
             ("name", "X"), ("stat_t", "u/s"), ("dev_cla", sensor.deviceClass), ("unit_of_meas", sensor.unit),
             ("stat_cla", sensor.stateClass), ("ent_cat", sensor.category),
@@ -80,7 +80,7 @@ import Testing
         let members = fields.compactMap { key, value in value.map { JSONObject.Member(key: key, value: .text($0)) } }
         let model = try HomeAssistantSample.device("sensor", .object(JSONObject(members)))
         #expect(model.capabilityLines == ["main \(sensor.line)"])
-        guard case .reading(_, _, _, let unit)? = model.hear("u/s", "1").first else { return }
+        guard case .reading(_, _, _, let unit)? = model.receive("u/s", "1").first else { return }
         #expect(unit == sensor.unitOfReading)
     }
 
@@ -93,12 +93,12 @@ import Testing
             ("carbon_monoxide", "carbonMonoxide", "on", "off"), ("lock", "lock", "unlocked", "locked"),
             ("battery", "choice.x", "on", "off"), ("problem", "choice.x", "on", "off"),
             ("heat", "choice.x", "on", "off"), ("connectivity", "choice.x", "on", "off"),
-        ]) func binarySensors(deviceClass: String, name: String, whenOn: String, whenOff: String) throws
+        ]) func binarySensorMapsToCapability(deviceClass: String, name: String, whenOn: String, whenOff: String) throws
     {
         let model = try HomeAssistantSample.device(
             "binary_sensor", ["name": "X", "stat_t": "u/s", "dev_cla": .text(deviceClass)])
-        #expect(model.hear("u/s", "ON").map(\.line) == ["main \(name) \(whenOn)"])
-        #expect(model.hear("u/s", "OFF").map(\.line) == ["main \(name) \(whenOff)"])
+        #expect(model.receive("u/s", "ON").map(\.line) == ["main \(name) \(whenOn)"])
+        #expect(model.receive("u/s", "OFF").map(\.line) == ["main \(name) \(whenOff)"])
     }
 
     @Test(
@@ -162,23 +162,23 @@ import Testing
             ("sensor", [:], []), ("light", ["cmd_t": "u/c", "schema": "own"], []),
             ("sensor", ["stat_t": "u/s", "val_tpl": "{{ now() }}"], []),
         ] as [(String, JSONValue, [String])])
-    func platforms(platform: String, fields: JSONValue, lines: [String]) throws {
-        // Of two the last counts.
+    func entityMapsToCapabilities(platform: String, fields: JSONValue, lines: [String]) throws {
+        // The last of two equal keys counts.
         let members = [JSONObject.Member(key: "name", value: "X")] + (fields.members ?? [])
         let model = try HomeAssistantSample.device(platform, .object(JSONObject(members)))
         #expect(model.capabilityLines == lines.map { "main \($0)" })
-        // Nothing is dropped in silence.
+        // The description lists every entity that has no capability.
         #expect(!lines.isEmpty || model.description.others.count == 1, "\(model.description.others)")
     }
 
-    @Test func aTemplateOutsideTheSubsetIsSaid() throws {
+    @Test func unsupportedTemplateIsListed() throws {
         let model = try HomeAssistantSample.device(
             "sensor", ["name": "X", "stat_t": "u/s", "val_tpl": "{% for a in value_json %}{{ a }}{% endfor %}"])
         #expect(model.description.others.first?.hasPrefix("sensor X: template not supported (") == true)
         #expect(model.topics.isEmpty)
     }
 
-    @Test func whatFailsOnlyWithItsTemplateKeepsTheRest() throws {
+    @Test func unsupportedEffectTemplateKeepsOtherCapabilities() throws {
         let model = try HomeAssistantSample.device(
             "light", ["cmd_t": "u/c", "fx_list": ["a"], "fx_cmd_t": "u/fx", "fx_cmd_tpl": "{{ value | md5 }}"])
         #expect(model.capabilityLines == ["main switch w"])

@@ -4,34 +4,35 @@ import Testing
 
 @testable import HomeDialects
 
-/// What a device called `u` says below its root.
+/// Discovery messages of a device whose root is `u`.
 struct HomeAssistantSample {
-    private(set) var announcements = HomeAssistantAnnouncements(root: "u")
+    private(set) var parser = HomeAssistantDiscoveryParser(root: "u")
 
-    mutating func hear(_ path: String, _ payload: JSONValue) -> [Announcement] {
-        announcements.hear("u/ha/\(path)/config", payload.description)
+    mutating func receive(_ path: String, _ payload: JSONValue) -> [DiscoveryEvent] {
+        parser.receive("u/ha/\(path)/config", payload.description)
     }
 
-    mutating func clear(_ path: String) -> [Announcement] { announcements.hear("u/ha/\(path)/config", "") }
+    mutating func clear(_ path: String) -> [DiscoveryEvent] { parser.receive("u/ha/\(path)/config", "") }
 
-    /// The device that one entity makes, with the block `dev` where it has none of its own.
+    /// Returns the model of a device with one entity. A default `dev` block identifies the device if `fields` has none.
     static func device(_ platform: String, _ fields: JSONValue) throws -> any DialectModel {
         var sample = HomeAssistantSample()
         let members = fields.members ?? []
         let block = JSONObject.Member(key: "dev", value: ["ids": "d1", "name": "Device"])
-        let news = sample.hear("\(platform)/one", .object(JSONObject([block] + members)))
-        return try #require(news.described.last?.model, "\(news)")
+        let events = sample.receive("\(platform)/one", .object(JSONObject([block] + members)))
+        return try #require(events.described.last?.model, "\(events)")
     }
 }
 
 extension DialectModel {
-    /// `part capability …` of everything, as fixtures write it.
+    /// Every capability as `part capability …`, in the form that the fixtures use.
     var capabilityLines: [String] {
         description.parts.flatMap { part in part.capabilities.map { "\(part.id) \($0.line)" } }.sorted()
     }
 
+    /// The messages of a command, each as `topic payload`; nil if the model encodes no command.
     func told(_ part: PartID, _ capability: String, _ value: CapabilityValue) -> [String]? {
-        CapabilityName(capability).flatMap { order(part, $0, value, number: 7) }?.messages
+        CapabilityName(capability).flatMap { encodeCommand(part, $0, value, number: 7) }?.messages
             .map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
     }
 }

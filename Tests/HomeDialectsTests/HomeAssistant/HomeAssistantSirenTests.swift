@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// A siren that is told to be off must never get a message that sounds it.
+/// A command that turns a siren off must never send a message that sounds it.
 @Suite struct HomeAssistantSirenTests {
     private static let template = "{% if tone is defined %}{{ tone }}{% else %}siren-{{ value }}{% endif %}"
 
@@ -17,35 +17,36 @@ import Testing
             (["cmd_tpl": "sound", "command_off_template": "{{ value }} now"], "u/c sound", "u/c OFF now"),
             (["cmd_off_tpl": "hush {{ state }}"], #"u/c {"state":"ON"}"#, "u/c hush OFF"),
         ] as [(JSONValue, String, String)])
-    func offUsesTheTemplateForOff(fields: JSONValue, on: String, off: String) throws {
+    func offCommandUsesTheOffTemplate(fields: JSONValue, on: String, off: String) throws {
         let siren = try Self.siren(fields)
         #expect(siren.told(.main, "siren", .boolean(true)) == [on])
         #expect(siren.told(.main, "siren", .boolean(false)) == [off])
         #expect(siren.description.others.isEmpty)
     }
 
-    /// Home Assistant sends nothing either where the template makes nothing.
+    /// The model encodes no command if the template renders no text, because Home Assistant sends nothing then. An empty
+    /// template counts as absent, so the general command template applies.
     @Test(arguments: ["", "{{ '' }}", "{{ value_json.missing.deeper }}"])
-    func messageThatCannotBeMadeIsNotSent(template: String) throws {
+    func offMessageThatCannotBeRenderedIsNotSent(template: String) throws {
         let siren = try Self.siren(["cmd_tpl": "sound", "cmd_off_tpl": .text(template)])
         let off = siren.told(.main, "siren", .boolean(false))
         #expect(off == nil || template.isEmpty && off == ["u/c sound"], "\(String(describing: off))")
     }
 
-    @Test func templateOutsideTheSubsetTakesTheSirenAway() throws {
+    @Test func unsupportedOffTemplateRemovesTheSiren() throws {
         let siren = try Self.siren(["cmd_tpl": "sound", "cmd_off_tpl": "{{ states('x.y') }}"])
         #expect(siren.capabilityLines.isEmpty && siren.description.others.count == 1)
     }
 
-    @Test func toneVolumeAndDurationSoundIt() throws {
+    @Test func toneVolumeAndDurationCommandsSoundTheSiren() throws {
         let siren = try Self.siren(["av_tones": ["fire", "bell"]])
         #expect(siren.told(.main, "choice.tone", .text("bell")) == [#"u/c {"state":"ON","tone":"bell"}"#])
         #expect(siren.told(.main, "number.volume", .number(40)) == [#"u/c {"state":"ON","volume_level":0.4}"#])
         #expect(siren.told(.main, "number.duration", .number(30)) == [#"u/c {"state":"ON","duration":30}"#])
         #expect(
-            siren.hear("u/s", #"{"state":"ON","tone":"fire","volume_level":0.5,"duration":9}"#).map(\.line).sorted()
+            siren.receive("u/s", #"{"state":"ON","tone":"fire","volume_level":0.5,"duration":9}"#).map(\.line).sorted()
                 == ["main choice.tone fire", "main number.duration 9", "main number.volume 50", "main siren on"])
-        #expect(siren.hear("u/s", "OFF").map(\.line) == ["main siren off"])
+        #expect(siren.receive("u/s", "OFF").map(\.line) == ["main siren off"])
         let plain = try Self.siren(["sup_dur": false, "sup_vol": false])
         #expect(plain.capabilityLines == ["main siren rw"])
         let templated = try Self.siren(["av_tones": ["a"], "cmd_tpl": .text(Self.template)])

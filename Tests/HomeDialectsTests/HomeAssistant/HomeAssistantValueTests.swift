@@ -4,12 +4,12 @@ import Testing
 
 @testable import HomeDialects
 
-/// What is read of payloads, and what is told.
+/// State payloads are decoded, and commands are encoded, as the discovery message describes them.
 @Suite struct HomeAssistantValueTests {
-    @Test func oneTopicIsReadForAll() throws {
+    @Test func sharedStateTopicUpdatesEveryEntity() throws {
         var sample = HomeAssistantSample()
         for key in ["temperature", "humidity"] {
-            _ = sample.hear(
+            _ = sample.receive(
                 "sensor/\(key)",
                 [
                     "stat_t": "u/all", "dev_cla": .text(key), "unit_of_meas": key == "humidity" ? "%" : "°C",
@@ -17,17 +17,17 @@ import Testing
                 ])
         }
         let model = try #require(
-            sample.hear(
+            sample.receive(
                 "binary_sensor/b",
                 ["name": "B", "stat_t": "u/all", "val_tpl": "{{ value_json.b }}", "dev": ["ids": "d1"]]
             )
             .described.last?.model)
         #expect(model.topics.map(\.topic) == ["u/all"])
         #expect(
-            model.hear("u/all", #"{"temperature":20,"humidity":40}"#).map(\.line).sorted() == [
+            model.receive("u/all", #"{"temperature":20,"humidity":40}"#).map(\.line).sorted() == [
                 "main humidity 40", "main temperature 20",
             ])
-        #expect(model.hear("u/all", "[").map(\.line) == ["unreadable notJSON"])
+        #expect(model.receive("u/all", "[").map(\.line) == ["unreadable notJSON"])
     }
 
     @Test(
@@ -36,10 +36,10 @@ import Testing
             ("21.5", ["main temperature 21.5"]),
             ("-0.5", ["main temperature -0.5"]), ("1_0", ["unreadable main temperature badPayload"]),
             ("21,5", ["unreadable main temperature badPayload"]), ("\u{0}", ["unreadable main temperature badPayload"]),
-        ]) func plainNumbers(payload: String, lines: [String]) throws
+        ]) func numericPayloadsAreDecoded(payload: String, lines: [String]) throws
     {
         let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/s", "unit_of_meas": "°C"])
-        #expect(model.hear("u/s", payload).map(\.line) == lines)
+        #expect(model.receive("u/s", payload).map(\.line) == lines)
     }
 
     @Test(
@@ -47,55 +47,55 @@ import Testing
             (true, false, #"{"v":true}"#, "on"), (1, 0, #"{"v":1}"#, "on"), ("1", "0", #"{"v":0}"#, "off"),
             ("true", "false", #"{"v":true}"#, "on"), ("open", "shut", #"{"v":"shut"}"#, "off"),
         ] as [(JSONValue, JSONValue, String, String)])
-    func payloadsOfAllTypes(on: JSONValue, off: JSONValue, payload: String, means: String) throws {
+    func payloadsOfAnyJSONTypeAreMatched(on: JSONValue, off: JSONValue, payload: String, value: String) throws {
         let model = try HomeAssistantSample.device(
             "switch", ["stat_t": "u/s", "val_tpl": "{{ value_json.v }}", "pl_on": on, "pl_off": off])
-        #expect(model.hear("u/s", payload).map(\.line) == ["main switch \(means)"])
+        #expect(model.receive("u/s", payload).map(\.line) == ["main switch \(value)"])
     }
 
-    @Test func coversOpenEitherWay() throws {
+    @Test func invertedCoverPositionsAreConverted() throws {
         let model = try HomeAssistantSample.device(
             "cover", ["set_pos_t": "u/c", "pos_t": "u/s", "pos_open": 0, "pos_clsd": 255])
-        #expect(model.hear("u/s", "0").map(\.line) == ["main position 100"])
+        #expect(model.receive("u/s", "0").map(\.line) == ["main position 100"])
         #expect(model.told(.main, "position", .number(25)) == ["u/c 191"])
         #expect(
-            model.hear("u/s", "191").compactMap(\.value) == [
+            model.receive("u/s", "191").compactMap(\.value) == [
                 model.valueAsSent(.main, CapabilityName(.position), .number(25))
             ])
     }
 
-    @Test func aBlindOfTwoEndsKnowsNoOther() throws {
+    @Test func coverWithoutPositionTopicAcceptsOnlyItsEnds() throws {
         let model = try HomeAssistantSample.device("cover", ["cmd_t": "u/c", "stat_t": "u/s"])
         #expect(model.told(.main, "position", .number(100)) == ["u/c OPEN"])
         #expect(model.told(.main, "position", .number(0)) == ["u/c CLOSE"])
         #expect(model.told(.main, "position", .number(50)) == nil)
-        #expect(model.hear("u/s", "closed").map(\.line) == ["main position 0", "main movement stopped"])
-        #expect(model.hear("u/s", "opening").map(\.line) == ["main movement opening"])
+        #expect(model.receive("u/s", "closed").map(\.line) == ["main position 0", "main movement stopped"])
+        #expect(model.receive("u/s", "opening").map(\.line) == ["main movement opening"])
     }
 
-    @Test func withoutAStateTopicNothingIsProved() throws {
-        let mute = try HomeAssistantSample.device("switch", ["cmd_t": "u/c"])
-        let telling = try HomeAssistantSample.device("switch", ["cmd_t": "u/c", "stat_t": "u/s", "opt": true])
-        func proof(_ model: any DialectModel) -> DialectOrder.Proof? {
-            model.order(.main, CapabilityName(.switch), .boolean(true), number: 1)?.proof
+    @Test func commandsWithoutAStateTopicHaveNoConfirmation() throws {
+        let withoutState = try HomeAssistantSample.device("switch", ["cmd_t": "u/c"])
+        let withState = try HomeAssistantSample.device("switch", ["cmd_t": "u/c", "stat_t": "u/s", "opt": true])
+        func confirmation(_ model: any DialectModel) -> ConfirmationMode? {
+            model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 1)?.confirmation
         }
-        #expect(proof(mute) == DialectOrder.Proof.none)
-        #expect(proof(telling) == .report)
+        #expect(confirmation(withoutState) == ConfirmationMode.none)
+        #expect(confirmation(withState) == .report)
     }
 
     @Test(
         arguments: [
             ("first", ["u/on ON", "u/bri 51"]), ("last", ["u/bri 51", "u/on ON"]), ("brightness", ["u/bri 51"]),
-        ]) func lightsAreTurnedOnTheirWay(type: String, told: [String]) throws
+        ]) func onCommandTypeDecidesTheMessages(type: String, messages: [String]) throws
     {
         let model = try HomeAssistantSample.device(
             "light", ["cmd_t": "u/on", "bri_cmd_t": "u/bri", "bri_stat_t": "u/b", "on_cmd_type": .text(type)])
-        #expect(model.told(.main, "brightness", .number(20)) == told)
+        #expect(model.told(.main, "brightness", .number(20)) == messages)
         #expect(model.told(.main, "brightness", .number(0)) == ["u/on OFF"])
         #expect(model.told(.main, "switch", .boolean(true)) == [type == "brightness" ? "u/bri 255" : "u/on ON"])
     }
 
-    @Test func coloursInThreeSpellings() throws {
+    @Test func colorFormatsAreEncodedAndDecoded() throws {
         for (name, payload) in [("hs", "120,100"), ("rgb", "0,255,0"), ("rgbw", "0,255,0,0"), ("xy", "0.172,0.747")] {
             let model = try HomeAssistantSample.device(
                 "light",
@@ -103,33 +103,34 @@ import Testing
             let color = CapabilityValue.color(hue: 120, saturation: 100)
             #expect(model.told(.main, "color", color) == ["u/c \(payload)"])
             #expect(
-                model.hear("u/s", payload).last?.value == model.valueAsSent(.main, CapabilityName(.color), color))
-            #expect(model.hear("u/s", "1").map(\.error?.code) == ["badPayload"])
+                model.receive("u/s", payload).last?.value == model.valueAsSent(.main, CapabilityName(.color), color))
+            #expect(model.receive("u/s", "1").map(\.error?.code) == ["badPayload"])
         }
     }
 
-    @Test(arguments: [2, 3, 6, 16, 100, 255]) func fanSpeedsComeBackAsTheyWereTold(fastest: Int64) throws {
+    @Test(arguments: [2, 3, 6, 16, 100, 255]) func fanSpeedsRoundTrip(fastest: Int64) throws {
         let model = try HomeAssistantSample.device(
             "fan", ["pct_cmd_t": "u/c", "pct_stat_t": "u/s", "spd_rng_max": .integer(fastest)])
         for speed in 0...fastest {
             let percent = Double(speed) / Double(fastest) * 100
-            let order = try #require(model.order(.main, CapabilityName(.fanSpeed), .number(percent), number: 1))
-            #expect(order.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["\(speed)"])
-            #expect(model.hear("u/s", "\(speed)").compactMap(\.value) == [order.value])
+            let command = try #require(
+                model.encodeCommand(.main, CapabilityName(.fanSpeed), .number(percent), number: 1))
+            #expect(command.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["\(speed)"])
+            #expect(model.receive("u/s", "\(speed)").compactMap(\.value) == [command.value])
         }
     }
 
-    @Test func aLatchIsNotOpened() throws {
+    @Test func lockOpenPayloadIsNotSupported() throws {
         let model = try HomeAssistantSample.device("lock", ["cmd_t": "u/c", "stat_t": "u/s", "pl_open": "OPEN"])
         #expect(model.capabilityLines == ["main lock rw"] && model.description.others.count == 1)
         #expect(model.told(.main, "lock", .text("jammed")) == nil)
     }
 
-    @Test func panelsThatWantACodeAreOnlyWatched() throws {
+    @Test func alarmPanelWithCodeIsReadOnly() throws {
         let model = try HomeAssistantSample.device(
             "alarm_control_panel",
             ["cmd_t": "u/c", "stat_t": "u/s", "code": "REMOTE_CODE", "command_template": "{{ code }}"])
         #expect(model.told(.main, "alarm", .text("disarmed")) == nil)
-        #expect(model.hear("u/s", "armed_home").map(\.line) == ["main alarm armedHome"])
+        #expect(model.receive("u/s", "armed_home").map(\.line) == ["main alarm armedHome"])
     }
 }

@@ -6,41 +6,41 @@ import Testing
 @Suite struct Homie4AnnouncementTests {
     private static let address = LinkAddress(kind: .homie4, foreignID: "box", root: "u")
 
-    @Test func isDescribedOnceWhenItsStateComesLast() throws {
-        let news = Homie4Samples.heard(Homie4Samples.thermometer)
-        let (address, model, _) = try #require(news.described.first)
-        #expect(news.described.count == 1 && address == Self.address)
-        #expect(news.availabilities == [Self.address: .ready])
+    @Test func deviceIsDescribedOnceWhenStateComesLast() throws {
+        let events = Homie4Samples.receive(Homie4Samples.thermometer)
+        let (address, model, _) = try #require(events.described.first)
+        #expect(events.described.count == 1 && address == Self.address)
+        #expect(events.availabilities == [Self.address: .ready])
         #expect(model.description.name == "Boiler box" && model.description.model == "boiler-box")
         #expect(model.description.hardware == [HardwareID("a1b2c3d4e5f6")])
         #expect(model.topics.map(\.topic).sorted() == ["u/box/relay/on", "u/box/tank/temperature"])
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func anyOrderEndsWithTheSameDevice(seed: UInt64) throws {
+    func attributeOrderDoesNotChangeTheDevice(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let usual = try #require(Homie4Samples.heard(Homie4Samples.thermometer).described.last)
-        let news = Homie4Samples.heard(Homie4Samples.thermometer.shuffled(using: &random))
-        #expect(news.described.last?.native == usual.native, "seed \(seed)")
-        #expect(news.findings.isEmpty, "seed \(seed)")
+        let usual = try #require(Homie4Samples.receive(Homie4Samples.thermometer).described.last)
+        let events = Homie4Samples.receive(Homie4Samples.thermometer.shuffled(using: &random))
+        #expect(events.described.last?.native == usual.native, "seed \(seed)")
+        #expect(events.findings.isEmpty, "seed \(seed)")
     }
 
-    @Test func nothingIsToldOfADeviceThatIsStillStarting() {
-        let news = Homie4Samples.heard([("u/box/$state", "init")] + Homie4Samples.thermometer.dropLast())
-        #expect(news.described.isEmpty)
-        #expect(news.availabilities == [Self.address: .starting])
+    @Test func startingDeviceIsNotDescribed() {
+        let events = Homie4Samples.receive([("u/box/$state", "init")] + Homie4Samples.thermometer.dropLast())
+        #expect(events.described.isEmpty)
+        #expect(events.availabilities == [Self.address: .starting])
     }
 
-    @Test func aChangeIsToldWhenTheDeviceIsReadyAgain() throws {
-        var announcements = Homie4Announcements(root: "u")
-        _ = Homie4Samples.heard(Homie4Samples.thermometer, by: &announcements)
+    @Test func changedDeviceIsDescribedWhenReadyAgain() throws {
+        var parser = Homie4DiscoveryParser(root: "u")
+        _ = Homie4Samples.receive(Homie4Samples.thermometer, parser: &parser)
         let changes = [
             ("u/box/$state", "init"), ("u/box/$nodes", "tank"), ("u/box/tank/temperature/$unit", "°C"),
             ("u/box/$state", "ready"), ("u/box/$state", "ready"),
         ]
-        let news = Homie4Samples.heard(changes, by: &announcements)
-        #expect(news.described.count == 1)
-        #expect(news.described.first?.model.description.parts.map(\.id.rawValue) == ["tank"])
+        let events = Homie4Samples.receive(changes, parser: &parser)
+        #expect(events.described.count == 1)
+        #expect(events.described.first?.model.description.parts.map(\.id.rawValue) == ["tank"])
     }
 
     @Test(
@@ -48,24 +48,24 @@ import Testing
             ("init", .starting), ("ready", .ready), ("alert", .ready), ("sleeping", .sleeping),
             ("disconnected", .disconnected), ("lost", .lost),
         ] as [(String, Availability)])
-    func everyStateIsAnAvailability(word: String, availability: Availability) {
-        #expect(Homie4Samples.heard([("u/box/$state", word)]).availabilities == [Self.address: availability])
+    func stateMapsToAvailability(word: String, availability: Availability) {
+        #expect(Homie4Samples.receive([("u/box/$state", word)]).availabilities == [Self.address: availability])
     }
 
-    @Test func homie5KnowsNoAlertState() {
-        #expect(throws: DialectError.unknownState(InertText("alert"))) {
+    @Test func homie5RefusesTheAlertState() {
+        #expect(throws: DialectError.unknownState(EscapedText("alert"))) {
             try Availability(homieState: Array("alert".utf8))
         }
     }
 
     @Test(arguments: ["u/box/$state", "u/box/$homie"])
-    func whatIsClearedIsRemoved(topic: String) {
-        var announcements = Homie4Announcements(root: "u")
-        _ = Homie4Samples.heard(Homie4Samples.thermometer, by: &announcements)
+    func clearedDeviceIsRemoved(topic: String) {
+        var parser = Homie4DiscoveryParser(root: "u")
+        _ = Homie4Samples.receive(Homie4Samples.thermometer, parser: &parser)
         let cleared = [(topic: topic, payload: "")] + Homie4Samples.thermometer.dropLast().map { ($0.topic, "") }
-        #expect(Set(Homie4Samples.heard(cleared, by: &announcements).removed) == [Self.address])
-        #expect(Homie4Samples.heard([("u/box/$state", "ready")], by: &announcements).described.isEmpty)
-        #expect(Homie4Samples.heard(Homie4Samples.thermometer, by: &announcements).described.count > 0)
+        #expect(Set(Homie4Samples.receive(cleared, parser: &parser).removed) == [Self.address])
+        #expect(Homie4Samples.receive([("u/box/$state", "ready")], parser: &parser).described.isEmpty)
+        #expect(Homie4Samples.receive(Homie4Samples.thermometer, parser: &parser).described.count > 0)
     }
 
     @Test(arguments: [
@@ -78,31 +78,31 @@ import Testing
         ("u/box/$nodes", (0...64).map { "n\($0)" }.joined(separator: ","), "tooMany"),
         ("u/box/relay/$properties", (0...64).map { "p\($0)" }.joined(separator: ","), "tooMany"),
     ])
-    func whatBreaksARuleIsAFinding(topic: String, payload: String, code: String) {
-        let findings = Homie4Samples.heard([(topic, payload)]).findings
+    func invalidAttributeIsAFinding(topic: String, payload: String, code: String) {
+        let findings = Homie4Samples.receive([(topic, payload)]).findings
         #expect(findings.map(\.topic) == [topic] && findings.map(\.error.code) == [code])
     }
 
-    @Test func aPropertyThatBreaksARuleLeavesTheOthers() throws {
-        let news = Homie4Samples.heard(
+    @Test func invalidPropertyDoesNotAffectOthers() throws {
+        let events = Homie4Samples.receive(
             [("u/box/relay/on/$datatype", "toggle")]
                 + Homie4Samples.thermometer.filter {
                     $0.topic != "u/box/relay/on/$datatype"
                 })
-        let parts = try #require(news.described.last?.model.description.parts)
+        let parts = try #require(events.described.last?.model.description.parts)
         #expect(parts.map(\.capabilities.count) == [0, 1])
-        #expect(news.findings.map(\.topic) == ["u/box/relay/on/$datatype"])
+        #expect(events.findings.map(\.topic) == ["u/box/relay/on/$datatype"])
     }
 
-    @Test func homie3TakesATextForGranted() throws {
+    @Test func homie3PropertyWithoutDatatypeIsText() throws {
         let messages = [
             ("u/box/$homie", "3.0.1"), ("u/box/$nodes", "note"), ("u/box/note/$properties", "line"),
             ("u/box/$state", "ready"),
         ]
-        let description = try #require(Homie4Samples.heard(messages).described.last?.model.description)
+        let description = try #require(Homie4Samples.receive(messages).described.last?.model.description)
         #expect(description.parts.first?.capabilities.map(\.kind) == [.text])
         let later = messages.map { ($0.0, $0.1 == "3.0.1" ? "4.0.0" : $0.1) }
-        #expect(Homie4Samples.heard(later).described.isEmpty)
+        #expect(Homie4Samples.receive(later).described.isEmpty)
     }
 
     @Test(arguments: [
@@ -111,16 +111,16 @@ import Testing
         "u/z2m/bridge/devices",
         "u/ha/sensor/x/config", "u/online", "u/$state",
     ])
-    func whatOthersSayIsNotHeard(topic: String) {
-        #expect(!Homie4Announcements.hears(topic.split(separator: "/", omittingEmptySubsequences: false)))
+    func topicsOfOtherDialectsAreIgnored(topic: String) {
+        #expect(!Homie4DiscoveryParser.matches(topic.split(separator: "/", omittingEmptySubsequences: false)))
     }
 
-    @Test func itsFiltersLetThroughWhatItHears() {
-        let filters = Set(Homie4Announcements.filters)
-        #expect(filters.count == Homie4Announcements.filters.count)
+    @Test func subscriptionFiltersMatchParsedTopics() {
+        let filters = Set(Homie4DiscoveryParser.filters)
+        #expect(filters.count == Homie4DiscoveryParser.filters.count)
         for filter in filters {
             let levels = filter.replacing("+", with: "box").split(separator: "/", omittingEmptySubsequences: false)
-            #expect(Homie4Announcements.hears(levels), "\(filter)")
+            #expect(Homie4DiscoveryParser.matches(levels), "\(filter)")
         }
     }
 }

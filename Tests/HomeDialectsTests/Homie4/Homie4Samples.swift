@@ -1,6 +1,6 @@
 @testable import HomeDialects
 
-/// A relay with a thermometer, attribute by attribute.
+/// The attributes of a relay with a thermometer.
 enum Homie4Samples {
     static let thermometer: [(topic: String, payload: String)] = [
         ("u/box/$homie", "4.0.0"), ("u/box/$name", "Boiler box"), ("u/box/$mac", "A1:B2:C3:D4:E5:F6"),
@@ -14,15 +14,15 @@ enum Homie4Samples {
         ("u/box/$state", "ready"),
     ]
 
-    /// The news of `messages`, in their order.
-    static func heard(
-        _ messages: [(topic: String, payload: String)], by announcements: inout Homie4Announcements
-    ) -> [Announcement] {
-        messages.flatMap { announcements.hear($0.topic, $0.payload) }
+    /// Returns the events of `messages` in the order of the messages.
+    static func receive(
+        _ messages: [(topic: String, payload: String)], parser: inout Homie4DiscoveryParser
+    ) -> [DiscoveryEvent] {
+        messages.flatMap { parser.receive($0.topic, $0.payload) }
     }
 
-    static func heard(_ messages: [(topic: String, payload: String)]) -> [Announcement] {
-        var announcements = Homie4Announcements(root: "u")
-        return heard(messages, by: &announcements)
+    static func receive(_ messages: [(topic: String, payload: String)]) -> [DiscoveryEvent] {
+        var parser = Homie4DiscoveryParser(root: "u")
+        return receive(messages, parser: &parser)
     }
 }

@@ -4,24 +4,24 @@ import Testing
 
 @testable import HomeDialects
 
-/// Options, ranges, stops and lamps of Homie devices. `HomieMappingTests` has the table of units and kinds.
+/// Tests of options, ranges, stops and lamps of Homie devices. `HomieMappingTests` has the table of units and kinds.
 @Suite struct HomieClassTests {
     private static func model(_ properties: String) throws -> HomieDeviceModel {
         let document = #"{"homie":"5.0","version":1,"name":"Thing","nodes":{"n":{"properties":{\#(properties)}}}}"#
         return try HomieDeviceModel(domain: "u", id: "d", json: Array(document.utf8))
     }
 
-    private static func only(_ model: HomieDeviceModel) throws -> (part: PartID, capability: Capability) {
+    private static func firstCapability(_ model: HomieDeviceModel) throws -> (part: PartID, capability: Capability) {
         let part = try #require(model.description.parts.first)
         return (part.id, try #require(part.capabilities.first))
     }
 
-    /// `topic payload` of everything that is sent.
+    /// The messages of a command, each as `topic payload`.
     private static func sent(
-        _ model: HomieDeviceModel, _ name: CapabilityName, _ value: CapabilityValue
+        _ model: HomieDeviceModel, name: CapabilityName, value: CapabilityValue
     ) throws -> [String]? {
         let part = try #require(model.description.parts.first).id
-        return model.order(part, name, value, number: 1)?.messages.map {
+        return model.encodeCommand(part, name, value, number: 1)?.messages.map {
             "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))"
         }
     }
@@ -30,8 +30,8 @@ import Testing
     func announcedOptionIsAValue(word: String) throws {
         let model = try Self.model(#""x":{"datatype":"enum","format":"a,\#(word)","settable":true}"#)
         let name = try #require(CapabilityName("choice.x"))
-        #expect(model.hear("u/5/d/n/x", word).compactMap(\.value) == [.text(word)])
-        #expect(try Self.sent(model, name, .text(word)) == ["u/5/d/n/x/set \(word)"])
+        #expect(model.receive("u/5/d/n/x", word).compactMap(\.value) == [.text(word)])
+        #expect(try Self.sent(model, name: name, value: .text(word)) == ["u/5/d/n/x/set \(word)"])
     }
 
     @Test(
@@ -52,18 +52,18 @@ import Testing
             ),
         ] as [(String, ClosedRange<Double>)])
     func impossibleRangeIsReplaced(property: String, range: ClosedRange<Double>) throws {
-        #expect(try Self.only(try Self.model(property)).capability.range == range)
+        #expect(try Self.firstCapability(try Self.model(property)).capability.range == range)
     }
 
-    @Test(arguments: [(41.0, 30.0), (-3, 5), (21.5, 21.5), (30.1, 30)]) func valueBeyondItsRangeIsShownAtItsEnd(
-        said: Double, shown: Double
+    @Test(arguments: [(41.0, 30.0), (-3, 5), (21.5, 21.5), (30.1, 30)]) func valueBeyondRangeIsShownAsTheLimit(
+        reported: Double, shown: Double
     ) throws {
         let model = try Self.model(#""setpoint":{"datatype":"float","unit":"°C","format":"5:30","settable":true}"#)
-        let heard = model.hear("u/5/d/n/setpoint", "\(said)")
-        #expect(heard.compactMap(\.value) == [.number(shown)])
-        // A device that says -127 °C does not know: that proves no command.
-        let isProof = heard.contains { if case .state = $0 { true } else { false } }
-        #expect(isProof == (abs(said - shown) < 0.125))
+        let updates = model.receive("u/5/d/n/setpoint", "\(reported)")
+        #expect(updates.compactMap(\.value) == [.number(shown)])
+        // A value such as -127 °C stands for an unknown measurement, so it confirms no command.
+        let isConfirmation = updates.contains { if case .state = $0 { true } else { false } }
+        #expect(isConfirmation == (abs(reported - shown) < 0.125))
     }
 
     private static let lamp = """
@@ -71,25 +71,26 @@ import Testing
         "brightness":{"datatype":"integer","unit":"%","format":"0:100","settable":true}
         """
 
-    /// A lamp that gets a brightness is turned on with it, and turned off by a brightness of 0.
+    /// A brightness command turns the lamp on, and a brightness of 0 turns it off.
     @Test(
         arguments: [
             (0.0, ["u/5/d/n/power/set false"]), (40, ["u/5/d/n/brightness/set 40", "u/5/d/n/power/set true"]),
         ] as [(Double, [String])])
     func brightnessSwitchesTheLamp(level: Double, messages: [String]) throws {
-        #expect(try Self.sent(try Self.model(Self.lamp), CapabilityName(.brightness), .number(level)) == messages)
+        let model = try Self.model(Self.lamp)
+        #expect(try Self.sent(model, name: CapabilityName(.brightness), value: .number(level)) == messages)
     }
 
-    /// What stops on its way is stopped by the word of its own options.
+    /// The stop command sends the option that means a stop in the announced format.
     @Test(
         arguments: [
             (#""cover":{"datatype":"enum","format":"open,close,stop","settable":true}"#, "u/5/d/n/cover/set stop"),
             (#""door":{"datatype":"enum","format":"UP,DOWN,STOP","settable":true}"#, "u/5/d/n/door/set STOP"),
-        ]) func stopIsACommand(property: String, message: String) throws
+        ]) func stopCommandUsesTheAnnouncedOption(property: String, message: String) throws
     {
         let model = try Self.model(property)
-        let (part, capability) = try Self.only(model)
-        #expect(try Self.sent(model, capability.name, .text("stopped")) == [message])
+        let (part, capability) = try Self.firstCapability(model)
+        #expect(try Self.sent(model, name: capability.name, value: .text("stopped")) == [message])
         let described = try #require(model.description[part])
         #expect(described.safetyClass(of: capability.kind, becoming: .text("stopped")) == .routine)
     }

@@ -6,7 +6,7 @@ import Testing
         try HomieDescription(json: Array(json.utf8))
     }
 
-    @Test func whatIsLeftOutHasTheDefaultOfTheConvention() throws {
+    @Test func missingFieldsTakeDefaultValues() throws {
         let description = try read(
             #"{"homie":"5.0","version":1,"nodes":{"n":{"properties":{"p":{"datatype":"string"}}}}}"#)
         let property = try #require(description.nodes["n"]?.properties["p"])
@@ -15,19 +15,19 @@ import Testing
         #expect(try read(#"{"homie":"5.9","version":1}"#).nodes.isEmpty)
     }
 
-    @Test func theParentOfAChildIsItsRootUnlessItSaysOtherwise() throws {
+    @Test func parentDefaultsToRoot() throws {
         #expect(try read(#"{"homie":"5.0","version":1,"root":"bridge"}"#).parent == "bridge")
         #expect(try read(HomieSamples.thermostat).parent == "bridge-2")
     }
 
-    @Test func unknownFieldsArePassedOver() throws {
+    @Test func unknownFieldsAreIgnored() throws {
         let description = try read(HomieSamples.meter)
         #expect(description.homie == "5.1")
         #expect(description.nodes.count == 3)
         #expect(description.ignored.isEmpty)
     }
 
-    @Test func anIllegalPropertyOrNodeIsLeftOutAndListed() throws {
+    @Test func invalidPropertyOrNodeIsListedAsIgnored() throws {
         let description = try read(
             """
             {"homie":"5.0","version":1,"nodes":{
@@ -52,18 +52,18 @@ import Testing
         (#"{"homie":"5.0","version":1,"root":"../x"}"#, "badField"),
         (#"{"homie":"5.0","version":1}trailing"#, "notJSON"),
     ])
-    func aDeviceThatDescribesItselfWronglyIsToldWhat(json: String, code: String) {
+    func invalidDescriptionIsRefusedWithAnErrorCode(json: String, code: String) {
         let error = #expect(throws: DialectError.self) { try read(json) }
         #expect(error?.code == code)
     }
 
-    @Test func depthIsCountedBeforeAnythingIsParsed() {
+    @Test func depthLimitIsCheckedBeforeParsing() {
         let deep = String(repeating: "[", count: 17)
         #expect(throws: DialectError.tooDeep(limit: 16)) { try read(deep) }
         #expect(throws: DialectError.tooDeep(limit: 16)) { try read(String(repeating: #"{"a":"#, count: 30_000 / 5)) }
     }
 
-    @Test func bracketsInTextsAreNoDepth() throws {
+    @Test func bracketsInStringsDoNotCountAsDepth() throws {
         let name = String(repeating: #"[{\"\\"#, count: 40)
         #expect(try read(#"{"homie":"5.0","version":1,"name":"\#(name)"}"#).name?.first == "[")
     }
@@ -76,16 +76,16 @@ import Testing
         #expect(manyNodes.nodes.count == 64)
         #expect(manyNodes.ignored == ["There are too many nodes; at most 64 are read."])
         let properties = (0...64).map { #""p\#($0)":{"datatype":"float"}"# }.joined(separator: ",")
-        let wide = try read(#"{"homie":"5.0","version":1,"nodes":{"n":{"properties":{\#(properties)}}}}"#)
-        #expect(wide.nodes["n"]?.properties.count == 64)
-        #expect(wide.ignored == ["n: There are too many properties in a node; at most 64 are read."])
+        let manyProperties = try read(#"{"homie":"5.0","version":1,"nodes":{"n":{"properties":{\#(properties)}}}}"#)
+        #expect(manyProperties.nodes["n"]?.properties.count == 64)
+        #expect(manyProperties.ignored == ["n: There are too many properties in a node; at most 64 are read."])
         let long = String(repeating: "a", count: 1025)
         #expect(throws: DialectError.badField("name", expected: "at most 1024 bytes long")) {
             try read(#"{"homie":"5.0","version":1,"name":"\#(long)"}"#)
         }
     }
 
-    @Test func aLongTextCostsOnlyItsOwnProperty() throws {
+    @Test func overlongTextRemovesOnlyItsProperty() throws {
         let long = String(repeating: "a", count: 1025)
         let description = try read(
             #"""

@@ -3,7 +3,7 @@ import HomeModel
 import Testing
 
 @Suite struct HomieDeviceTests {
-    private static let device = HomieDevice(
+    private static let device = EmulatedHomieDevice(
         domain: "plug-7", id: "plug",
         description: DeviceDescription(
             name: "Plug", model: "example.plug",
@@ -25,25 +25,25 @@ import Testing
         message.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self)) \($0.qos) \($0.retain)" }
     }
 
-    @Test func aLifeFromWillToFarewell() {
+    @Test func lifecycleMessagesFollowTheConvention() {
         let device = Self.device
         #expect(text(device.will) == "plug-7/5/plug/$state lost 1 true")
         #expect(device.announcement().map(\.topic) == ["plug-7/5/plug/$state", "plug-7/5/plug/$description"])
         #expect(text(device.announcement().first) == "plug-7/5/plug/$state init 1 true")
         #expect(text(device.state(.ready)) == "plug-7/5/plug/$state ready 1 true")
         #expect(device.state(.unknown) == nil)
-        #expect(device.farewell().map { text($0) } == ["plug-7/5/plug/$state disconnected 1 true"])
+        #expect(device.disconnectMessages().map { text($0) } == ["plug-7/5/plug/$state disconnected 1 true"])
         #expect(device.commandFilter == "plug-7/5/plug/+/+/set")
     }
 
-    @Test func theDescriptionIsWrittenAsTheConventionSpellsIt() {
+    @Test func descriptionIsEncodedAsTheConventionRequires() {
         let json = #"""
             {"homie":"5.0","version":4,"name":"Plug","type":"example.plug","nodes":{"main":{"properties":{"button":{"datatype":"string","retained":false},"power":{"datatype":"float","format":"0:3680","unit":"W"},"switch":{"datatype":"boolean","settable":true},"target-temperature":{"datatype":"float","format":"5:30:0.5","settable":true,"unit":"°C"}}}}}
             """#
         #expect(Self.device.announcement().last.map { String(decoding: $0.payload, as: UTF8.self) } == json)
     }
 
-    @Test func valuesAndTargets() {
+    @Test func valuesAndTargetsAreEncoded() {
         let device = Self.device
         #expect(
             text(device.value(.main, CapabilityName(.power), .number(12.5))) == "plug-7/5/plug/main/power 12.5 1 true")
@@ -58,7 +58,7 @@ import Testing
         #expect(device.value(.main, CapabilityName(.energy), .number(1)) == nil)
     }
 
-    @Test func aCommandIsRoundedThenChecked() throws {
+    @Test func commandIsRoundedBeforeTheRangeCheck() throws {
         let device = Self.device
         let topic = "plug-7/5/plug/main/target-temperature/set"
         #expect(try device.command(topic: topic, payload: Array("21.3".utf8)).value == .number(21.5))
@@ -76,7 +76,7 @@ import Testing
         ("plug-8/5/plug/main/switch/set", "notDescribed"), ("plug-7/5/plug/main/switch", "notDescribed"),
         ("homie", "foreignTopic"), ("plug-7/5/plug/main/switch/set", "badPayload"),
     ])
-    func aCommandThatItCannotTakeIsRefused(topic: String, code: String) {
+    func invalidCommandIsRefused(topic: String, code: String) {
         let error = #expect(throws: DialectError.self) {
             try Self.device.command(topic: topic, payload: Array("maybe".utf8))
         }

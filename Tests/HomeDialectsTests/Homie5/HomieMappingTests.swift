@@ -52,14 +52,14 @@ import Testing
         ("serial", #""datatype":"string""#, "text.serial"),
         ("-x", #""datatype":"string""#, "text.x"),
     ])
-    func idUnitAndDatatypeDecide(id: String, fields: String, name: String) throws {
+    func idUnitAndDatatypeDecideTheCapability(id: String, fields: String, name: String) throws {
         let model = try HomieSamples.model(property: id, fields)
         #expect(model.description.parts.map(\.id.rawValue) == ["node"])
         #expect(model.description.parts.first?.capabilities.map(\.name.description) == [name])
         #expect(model.description.others.isEmpty)
     }
 
-    @Test func idsThatAreNotOursAsTheyStandStepAside() throws {
+    @Test func invalidAndCollidingIDsGetUniqueNames() throws {
         let long = String(repeating: "a", count: 100)
         let properties =
             #"{"properties":{"-v":{"datatype":"float"},"v":{"datatype":"float"},"--":{"datatype":"float"}}}"#
@@ -70,11 +70,11 @@ import Testing
             model.description[id("x")]?.capabilities.map(\.name.description) == [
                 "number.main", "number.v", "number.v-2",
             ])
-        #expect(try model.read("x/v", "1") == .state(id("x"), name("number.v"), .number(1)))
-        #expect(try model.read("-x/-v", "1") == .state(id("x-2"), name("number.v-2"), .number(1)))
+        #expect(try model.decode("x/v", payload: "1") == .state(id("x"), name("number.v"), .number(1)))
+        #expect(try model.decode("-x/-v", payload: "1") == .state(id("x-2"), name("number.v-2"), .number(1)))
     }
 
-    @Test func twoPropertiesOfOneKindKeepTheirNamesApart() throws {
+    @Test func propertiesOfOneKindGetDistinctNames() throws {
         let model = try HomieSamples.model(
             """
             {"homie":"5.0","version":1,"nodes":{"n":{"properties":{
@@ -83,26 +83,30 @@ import Testing
             """)
         let names = model.description.parts.flatMap(\.capabilities).map(\.name.description)
         #expect(names == ["switch", "switch.relay", "temperature", "temperature.temp"])
-        #expect(try model.read("n/temp", "20") == .reading(id("n"), name("temperature.temp"), value: 20, unit: nil))
+        #expect(
+            try model.decode("n/temp", payload: "20")
+                == .reading(id("n"), name("temperature.temp"), value: 20, unit: nil))
     }
 
-    @Test func aDimmerInItsOwnUnits() throws {
+    @Test func dimmerUnitsAreConverted() throws {
         let model = try HomieSamples.model(HomieSamples.dimmer)
         let light = try #require(model.description[id("light")])
         #expect(model.description.name == "Hallway dimmer" && model.description.model == "example.dimmer")
         let white = try #require(light[name("colorTemperature")])
         #expect(white.minimum == 2000 && abs((white.maximum ?? 0) - 6535.947712418) < 1e-6 && white.step == nil)
-        #expect(try model.read("light/color-temperature", "250")?.value == .number(4000))
-        #expect(model.sent("light", "colorTemperature", .number(2700)) == "370")
+        #expect(try model.decode("light/color-temperature", payload: "250")?.value == .number(4000))
+        #expect(model.payload(part: "light", capability: "colorTemperature", value: .number(2700)) == "370")
         #expect(model.valueAsSent(id("light"), name("colorTemperature"), .number(4000)) == .number(4000))
-        #expect(model.sent("light", "brightness", .number(41.6)) == "42")
-        #expect(model.sent("light", "color", .color(hue: 120, saturation: 100)) == "hsv,120,100,100")
-        #expect(model.sent("light", "choice.effect", .text("Party Time")) == "Party Time")
-        #expect(model.sent("light", "choice.effect", .text("strobe")) == nil)
+        #expect(model.payload(part: "light", capability: "brightness", value: .number(41.6)) == "42")
+        #expect(
+            model.payload(part: "light", capability: "color", value: .color(hue: 120, saturation: 100))
+                == "hsv,120,100,100")
+        #expect(model.payload(part: "light", capability: "choice.effect", value: .text("Party Time")) == "Party Time")
+        #expect(model.payload(part: "light", capability: "choice.effect", value: .text("strobe")) == nil)
         #expect(light[name("brightness")]?.step == 1 && light[name("brightness")]?.roundsToStep == true)
     }
 
-    @Test func aMeterTellsItsFlows() throws {
+    @Test func meterFlowsAreDetected() throws {
         let model = try HomieSamples.model(HomieSamples.meter)
         let flows = model.description.parts.flatMap { part in
             part.capabilities.map { "\(part.id) \($0.name) \($0.flow?.rawValue ?? "-")" }
@@ -112,8 +116,10 @@ import Testing
                 "grid energy.export gridExport", "grid energy.import gridImport", "grid power -",
                 "phase-1 current -", "phase-1 voltage -", "pv energy production", "pv power production",
             ])
-        #expect(try model.read("pv/power", "1.5") == .reading(id("pv"), name("power"), value: 1.5, unit: "kW"))
-        #expect(try model.read("grid/power", "-300")?.value == .number(-300))
+        #expect(
+            try model.decode("pv/power", payload: "1.5")
+                == .reading(id("pv"), name("power"), value: 1.5, unit: "kW"))
+        #expect(try model.decode("grid/power", payload: "-300")?.value == .number(-300))
         #expect(model.description[id("grid")]?[name("power")]?.range == -25_000...25_000)
     }
 
@@ -122,54 +128,54 @@ import Testing
         ("total", #""name":"Total""#, nil), ("battery-charge", #""settable":false"#, "charge"),
         ("discharged-today", #""settable":false"#, "discharge"), ("charger", #""settable":false"#, nil),
     ])
-    func aNameTellsTheFlowBeforeTheId(id: String, field: String, flow: String?) throws {
+    func nameDecidesTheFlowBeforeTheID(id: String, field: String, flow: String?) throws {
         let model = try HomieSamples.model(property: id, #""datatype":"float","unit":"kWh",\#(field)"#)
         let capability = try #require(model.description.parts.first?.capabilities.first)
         #expect(capability.kind == .energy && capability.flow?.rawValue == flow)
     }
 
     @Test(arguments: ["a\u{1B}[2Jb,c", "a,\\u202Eb", "a,,b", "a,a", ""])
-    func optionsThatNobodyMayBeShownAreNotSupported(format: String) throws {
+    func invalidOptionsAreUnsupported(format: String) throws {
         let escaped = format.replacing("\u{1B}", with: #"\u001B"#)
         let model = try HomieSamples.model(property: "choice", #""datatype":"enum","format":"\#(escaped)""#)
         #expect(model.description.parts.first?.capabilities.isEmpty == true)
         #expect(model.description.others.count == 1)
     }
 
-    @Test func aFahrenheitThermostatIsCommandedInCelsius() throws {
+    @Test func fahrenheitThermostatIsCommandedInCelsius() throws {
         let model = try HomieSamples.model(HomieSamples.thermostat)
         let part = try #require(model.description[id("thermostat")])
         let target = try #require(part[name("targetTemperature")])
         #expect(target.range == 5...30)
-        #expect(model.sent("thermostat", "targetTemperature", .number(21)) == "70")
-        #expect(try model.read("thermostat/setpoint", "86")?.value == .number(30))
+        #expect(model.payload(part: "thermostat", capability: "targetTemperature", value: .number(21)) == "70")
+        #expect(try model.decode("thermostat/setpoint", payload: "86")?.value == .number(30))
         #expect(
-            try model.read("thermostat/temperature", "68")
+            try model.decode("thermostat/temperature", payload: "68")
                 == .reading(id("thermostat"), name("temperature"), value: 68, unit: "°F"))
         #expect(part[name("thermostatMode")]?.options == ["off", "heat", "auto"])
-        #expect(model.sent("thermostat", "thermostatMode", .text("auto")) == "HEAT_COOL")
+        #expect(model.payload(part: "thermostat", capability: "thermostatMode", value: .text("auto")) == "HEAT_COOL")
         #expect(
-            try model.read("thermostat/mode", "HEAT", "/$target")
+            try model.decode("thermostat/mode", payload: "HEAT", suffix: "/$target")
                 == .accepted(id("thermostat"), name("thermostatMode"), .text("heat")))
         #expect(part[name("temperature.engine-temperature")]?.kind == .temperature)
         #expect(part.capabilities.filter { $0.kind == .text }.count == 3)
     }
 
-    @Test func whatCannotBeRepresentedIsListedAndSaysNothing() throws {
+    @Test func unsupportedPropertyIsListedAndGivesNoUpdate() throws {
         let model = try HomieSamples.model(HomieSamples.thermostat)
         #expect(model.description.others.count == 2)
         #expect(model.description.others.first == "thermostat/broken: “format” must be min:max or min:max:step.")
-        #expect(try model.read("thermostat/broken", "5") == nil)
-        #expect(try model.read("thermostat/unheard-of", "5")?.error?.code == "notDescribed")
+        #expect(try model.decode("thermostat/broken", payload: "5") == nil)
+        #expect(try model.decode("thermostat/unheard-of", payload: "5")?.error?.code == "notDescribed")
     }
 
-    @Test func anEntranceKeepsItsOwnWordsWhereOursEnd() throws {
+    @Test func optionsWithoutStandardMeaningKeepTheirSpelling() throws {
         let model = try HomieSamples.model(HomieSamples.entrance)
         #expect(model.description[id("door")]?[name("lock")]?.options == ["locked", "unlocked", "UNLATCH"])
-        #expect(model.sent("door", "lock", .text("unlocked")) == "UNLOCK")
-        #expect(model.sent("door", "lock", .text("UNLATCH")) == "UNLATCH")
-        #expect(try model.read("door/open", "true")?.value == .boolean(false))
-        #expect(try model.read("bell/doorbell", "true")?.value == .text("pressed"))
+        #expect(model.payload(part: "door", capability: "lock", value: .text("unlocked")) == "UNLOCK")
+        #expect(model.payload(part: "door", capability: "lock", value: .text("UNLATCH")) == "UNLATCH")
+        #expect(try model.decode("door/open", payload: "true")?.value == .boolean(false))
+        #expect(try model.decode("bell/doorbell", payload: "true")?.value == .text("pressed"))
         #expect(model.description[id("drive")]?[name("garageDoor.actuator")]?.options == ["open", "closed", "stopped"])
         let chime = try #require(model.message(id("bell"), name("text.chime"), .text("ding")))
         #expect(
@@ -183,43 +189,43 @@ import Testing
     @Test(arguments: [
         (#""format":"open,closed""#, "true", true), (#""format":"closed,open""#, "true", false), ("", "true", true),
     ])
-    func aContactMadeIsClosedWhateverTheLabels(format: String, payload: String, value: Bool) throws {
+    func contactLabelsDecideTheMeaningOfTrue(format: String, payload: String, value: Bool) throws {
         let fields = [#""datatype":"boolean""#, format].filter { !$0.isEmpty }.joined(separator: ",")
         let model = try HomieSamples.model(property: "contact", fields)
-        #expect(try model.read("node/contact", payload)?.value == .boolean(value))
+        #expect(try model.decode("node/contact", payload: payload)?.value == .boolean(value))
     }
 
     @Test(arguments: [("off,on", true), ("on,off", false), ("no,yes", true), ("this,that", true)])
-    func aSwitchFollowsItsLabels(format: String, value: Bool) throws {
+    func switchLabelsDecideTheMeaningOfTrue(format: String, value: Bool) throws {
         let model = try HomieSamples.model(
             property: "switch", #""datatype":"boolean","format":"\#(format)","settable":true"#)
-        #expect(try model.read("node/switch", "true")?.value == .boolean(value))
-        #expect(model.sent("node", "switch", .boolean(value)) == "true")
+        #expect(try model.decode("node/switch", payload: "true")?.value == .boolean(value))
+        #expect(model.payload(part: "node", capability: "switch", value: .boolean(value)) == "true")
     }
 
-    @Test func aPartOfTheRangeIsNoRangeOfItsOwn() throws {
+    @Test func narrowerPercentRangeIsNotRescaled() throws {
         let model = try HomieSamples.model(
             property: "target-humidity", #""datatype":"integer","format":"30:70","settable":true"#)
-        #expect(model.sent("node", "targetHumidity", .number(50)) == "50")
+        #expect(model.payload(part: "node", capability: "targetHumidity", value: .number(50)) == "50")
         #expect(model.description.parts.first?.capabilities.first?.range == 30...70)
     }
 
-    @Test func aRangeOfItsOwnMeansPercent() throws {
+    @Test func customRangeIsScaledToPercent() throws {
         let model = try HomieSamples.model(
             property: "brightness", #""datatype":"integer","format":"0:255","settable":true"#)
-        #expect(try model.read("node/brightness", "255")?.value == .number(100))
-        #expect(model.sent("node", "brightness", .number(50)) == "128")
+        #expect(try model.decode("node/brightness", payload: "255")?.value == .number(100))
+        #expect(model.payload(part: "node", capability: "brightness", value: .number(50)) == "128")
     }
 
     @Test(arguments: ["hsv", "rgb", "xyz"])
-    func coloursComeBackFromEveryFormat(format: String) throws {
+    func colorsRoundTripInEveryFormat(format: String) throws {
         let model = try HomieSamples.model(
             property: "color", #""datatype":"color","format":"\#(format)","settable":true"#)
         for hue in stride(from: 0.0, to: 360, by: 15) {
             let value = CapabilityValue.color(hue: hue, saturation: 60)
             guard case .color(let gotHue, let gotSaturation) = model.valueAsSent(id("node"), name("color"), value)
             else {
-                Issue.record("\(value) was not sent")
+                Issue.record("The model did not encode \(value).")
                 continue
             }
             let turn = abs(gotHue - hue)
@@ -227,40 +233,41 @@ import Testing
         }
     }
 
-    @Test func theTwoLanesListenToWhatTheyNeed() throws {
+    @Test func lanesSubscribeToTheirOwnTopics() throws {
         let model = try HomieSamples.model(HomieSamples.thermostat)
         #expect(model.topics(on: .telemetry).contains("u/5/device/thermostat/temperature"))
         #expect(!model.topics(on: .telemetry).contains("u/5/device/thermostat/schedule"))
-        let told = ["boost", "mode", "schedule", "setpoint"].flatMap { [$0, "\($0)/$target"] }
-        #expect(model.topics(on: .control) == (told + ["next-change"]).map { "u/5/device/thermostat/\($0)" }.sorted())
+        let commandable = ["boost", "mode", "schedule", "setpoint"].flatMap { [$0, "\($0)/$target"] }
+        let expected = (commandable + ["next-change"]).map { "u/5/device/thermostat/\($0)" }.sorted()
+        #expect(model.topics(on: .control) == expected)
     }
 
-    @Test func statesAreReadAndAnEmptyOneRemoves() throws {
-        var announcements = HomieAnnouncements(root: "u")
+    @Test func stateSetsAvailabilityAndEmptyStateRemovesDevice() throws {
+        var parser = HomieDiscoveryParser(root: "u")
         let address = LinkAddress(kind: .homie5, foreignID: "lamp", root: "u")
         let states: [(String, Availability)] = [
             ("init", .starting), ("ready", .ready), ("lost", .lost), ("sleeping", .sleeping),
             ("disconnected", .disconnected),
         ]
         for (payload, availability) in states {
-            let news = announcements.hear("u/5/lamp/$state", payload)
-            #expect(news.availabilities == [address: availability])
+            let events = parser.receive("u/5/lamp/$state", payload)
+            #expect(events.availabilities == [address: availability])
         }
-        #expect(announcements.hear("u/5/lamp/$state", "").removed == [address])
-        let finding = try #require(announcements.hear("u/5/lamp/$state", "Ready").findings.first)
-        #expect(finding.error == .unknownState(InertText("Ready")))
+        #expect(parser.receive("u/5/lamp/$state", "").removed == [address])
+        let finding = try #require(parser.receive("u/5/lamp/$state", "Ready").findings.first)
+        #expect(finding.error == .unknownState(EscapedText("Ready")))
     }
 
-    @Test func aBridgeThatIsLostTakesItsChildrenWithIt() {
-        var announcements = HomieAnnouncements(root: "u")
-        _ = announcements.hear("u/5/lamp/$description", #"{"homie":"5.0","version":1,"root":"bridge"}"#)
-        _ = announcements.hear("u/5/plug/$description", #"{"homie":"5.0","version":1,"root":"other"}"#)
-        let lost = announcements.hear("u/5/bridge/$state", "lost").availabilities
+    @Test func lostBridgeMakesItsChildrenLost() {
+        var parser = HomieDiscoveryParser(root: "u")
+        _ = parser.receive("u/5/lamp/$description", #"{"homie":"5.0","version":1,"root":"bridge"}"#)
+        _ = parser.receive("u/5/plug/$description", #"{"homie":"5.0","version":1,"root":"other"}"#)
+        let lost = parser.receive("u/5/bridge/$state", "lost").availabilities
         #expect(lost.keys.map(\.foreignID).sorted() == ["bridge", "lamp"])
         #expect(lost.values.allSatisfy { $0 == .lost })
     }
 
-    @Test func anotherDevicesTopicIsForeign() throws {
+    @Test func topicOfAnotherDeviceIsForeign() throws {
         let model = try HomieSamples.model(HomieSamples.dimmer)
         #expect(model.interpret(try HomieTopic("v/5/device/$state"), [])?.error?.code == "foreignTopic")
         #expect(model.interpret(try HomieTopic("u/5/devices/$state"), [])?.error?.code == "foreignTopic")

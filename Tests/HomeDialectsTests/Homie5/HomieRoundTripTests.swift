@@ -2,10 +2,10 @@
 import HomeModel
 import Testing
 
-/// What our own devices publish, the gateway reads back as it was.
+/// The gateway decodes what emulated Homie devices publish, without a change.
 @Suite struct HomieRoundTripTests {
     @Test(arguments: 0..<400 as Range<UInt64>)
-    func aDescriptionComesBack(seed: UInt64) throws {
+    func descriptionsRoundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let description = DeviceDescription.random(using: &random)
         let (_, model) = try Self.pair(description)
@@ -14,25 +14,25 @@ import Testing
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func valuesAndTargetsComeBack(seed: UInt64) throws {
+    func valuesAndTargetsRoundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (device, model) = try Self.pair(.random(using: &random))
         for part in model.description.parts {
             for capability in part.capabilities {
                 let value = CapabilityValue.random(for: capability, using: &random)
                 let message = try #require(device.value(part.id, capability.name, value))
-                let statement = model.interpret(try HomieTopic(message.topic), message.payload)
-                let said = "seed \(seed): \(capability.name) \(value) as \(message.payload)"
-                #expect(statement == Self.expected(part.id, capability, value), "\(said)")
+                let update = model.interpret(try HomieTopic(message.topic), message.payload)
+                let comment = "seed \(seed): \(capability.name) \(value) as \(message.payload)"
+                #expect(update == Self.expected(value, part: part.id, capability: capability), "\(comment)")
                 let target = try #require(device.target(part.id, capability.name, value))
                 let accepted = model.interpret(try HomieTopic(target.topic), target.payload)
-                #expect(accepted == .accepted(part.id, capability.name, value), "\(said)")
+                #expect(accepted == .accepted(part.id, capability.name, value), "\(comment)")
             }
         }
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func commandsArriveAsTheyWereMeant(seed: UInt64) throws {
+    func commandsRoundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (device, model) = try Self.pair(.random(using: &random))
         for part in model.description.parts {
@@ -49,14 +49,15 @@ import Testing
         }
     }
 
-    private static func pair(_ description: DeviceDescription) throws -> (HomieDevice, HomieDeviceModel) {
-        let device = HomieDevice(domain: "u", id: "d", description: description, version: 1)
+    private static func pair(_ description: DeviceDescription) throws -> (EmulatedHomieDevice, HomieDeviceModel) {
+        let device = EmulatedHomieDevice(domain: "u", id: "d", description: description, version: 1)
         let json = device.announcement().last?.payload ?? []
         return (device, try HomieDeviceModel(domain: "u", id: "d", json: json))
     }
 
-    private static func expected(_ part: PartID, _ capability: Capability, _ value: CapabilityValue) -> DeviceStatement
-    {
+    private static func expected(
+        _ value: CapabilityValue, part: PartID, capability: Capability
+    ) -> DeviceUpdate {
         if case .reading = capability.kind.facts.recording, case .number(let number) = value {
             return .reading(part, capability.name, value: number, unit: nil)
         }
@@ -65,7 +66,7 @@ import Testing
 }
 
 extension DeviceDescription {
-    /// Parts in the order of their ids and capabilities in that of their names, as a JSON object keeps no other.
+    /// Generates parts sorted by id and capabilities sorted by name, because a JSON object keeps no other order.
     static func random(using random: inout SeededGenerator) -> DeviceDescription {
         let ids = ["main", "l1", "l2", "relay-1", "relay-2", "z"].filter { _ in random.chance(0.5) }
         let parts = ids.sorted().compactMap(PartID.init).map { id in
@@ -93,7 +94,7 @@ extension Capability {
         let isCommanded: Bool =
             switch (name.kind, name.label) {
             case (.button, _): false
-            // A measurement cannot be told.
+            // A measurement accepts no commands.
             case (let kind, nil) where HomieVocabulary.measured.contains(kind): false
             case (.switch, .some): true
             case (.temperature, .some), (.power, .some), (.energy, .some), (.voltage, .some), (.current, .some): false
@@ -115,7 +116,7 @@ extension Capability {
         let low = max(range.lowerBound, -1000)
         let high = min(range.upperBound, 20_000)
         let minimum = (Double.random(in: low...high, using: &random) * 4).rounded() / 4
-        // A range of one value is a mistake, and gives way to the usual one.
+        // The mapping replaces a range of one value by the default range.
         let maximum = (Double.random(in: minimum...max(minimum, high), using: &random) * 100).rounded() / 100
         let whole = random.chance(0.4)
         let bound = { (value: Double) in whole ? value.rounded(.up) : value }
@@ -138,7 +139,7 @@ extension Capability {
 }
 
 extension CapabilityValue {
-    /// A value that the capability's own device would report: in range, on a step.
+    /// Generates a value that the device can report: within the range of the capability and on a step.
     static func random(for capability: Capability, using random: inout SeededGenerator) -> CapabilityValue {
         switch capability.valueType {
         case .boolean: return .boolean(random.chance(0.5))
@@ -157,7 +158,7 @@ extension CapabilityValue {
         guard let step = capability.step else { return .random(in: range, using: &random) }
         let steps = ((range.upperBound - range.lowerBound) / step).rounded(.down)
         let count = Double.random(in: 0...max(0, min(steps, 1e6)), using: &random).rounded(.down)
-        // Steps count from the minimum, else from the maximum, else from 0.
+        // Steps count from the minimum, or from the maximum if there is no minimum, or from 0 if there is neither.
         let value =
             if let minimum = capability.minimum {
                 minimum + count * step

@@ -63,20 +63,20 @@ enum HomieSamples {
         try HomieDeviceModel(domain: "u", id: id, json: Array(json.utf8))
     }
 
-    /// A device with the one property `node/property`.
+    /// A device whose only property is `node/property`.
     static func model(property: String, _ fields: String) throws -> HomieDeviceModel {
         try model(#"{"homie":"5.0","version":1,"nodes":{"node":{"properties":{"\#(property)":{\#(fields)}}}}}"#)
     }
 }
 
 extension HomieDeviceModel {
-    /// What `payload` says on the value topic of `node/property`.
-    func read(_ path: String, _ payload: String, _ suffix: String = "") throws -> DeviceStatement? {
+    /// Decodes `payload` as a message on the topic of the property `path` (`node/property`) with `suffix`.
+    func decode(_ path: String, payload: String, suffix: String = "") throws -> DeviceUpdate? {
         interpret(try HomieTopic("\(domain)/5/\(id)/\(path)\(suffix)"), Array(payload.utf8))
     }
 
-    /// What the first capability would be sent for `value`.
-    func sent(_ part: String, _ capability: String, _ value: CapabilityValue) -> String? {
+    /// The payload of the first message that sets the capability to `value`; nil if the model encodes no command.
+    func payload(part: String, capability: String, value: CapabilityValue) -> String? {
         guard let part = PartID(part), let name = CapabilityName(capability) else { return nil }
         return message(part, name, value).map { String(decoding: $0.payload, as: UTF8.self) }
     }

@@ -4,14 +4,15 @@ import Testing
 
 @testable import HomeDialects
 
-/// `devices/homie5.md` is what somebody who builds a device reads, so it has to be right.
+/// These tests compare `devices/homie5.md`, the vocabulary page for developers of devices, with the code.
 @Suite struct HomieVocabularyPageTests {
     private static let lines: [String] = {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../devices/homie5.md")
         return (try? String(contentsOf: path, encoding: .utf8))?.components(separatedBy: "\n") ?? []
     }()
 
-    /// The cells of the rows that begin with the kind's name: first what its properties are called, then its options.
+    /// The cells of the rows that begin with the name of `kind`. The first row lists its property ids, the second one
+    /// its options.
     private func rows(of kind: CapabilityKind) -> [[String]] {
         Self.lines.filter { $0.hasPrefix("| `\(kind.rawValue)` | ") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -39,13 +40,13 @@ import Testing
     @Test(arguments: Vocabulary.synonyms.keys.sorted { $0.rawValue < $1.rawValue })
     func pageNamesEveryWordOfAChoice(kind: CapabilityKind) throws {
         let row = try #require(rows(of: kind).first { $0.count == 2 })
-        var told: [String: String] = [:]
+        var synonyms: [String: String] = [:]
         for option in row[1].split(separator: ";") {
             let words = option.split { "*, ".contains($0) }.map(String.init)
             let meaning = try #require(words.first)
             #expect(kind.facts.options.contains(meaning))
-            for word in words.dropFirst() { told[word] = meaning }
+            for word in words.dropFirst() { synonyms[word] = meaning }
         }
-        #expect(told == Vocabulary.synonyms[kind])
+        #expect(synonyms == Vocabulary.synonyms[kind])
     }
 }

@@ -19,7 +19,7 @@ import Testing
         (#""ä🌡""#, "ä🌡"), ("[]", .list([])), ("[1, [2], {}]", .list([1, .list([2]), .object([:])])),
         (#"{"a":1,"b":{"c":[true]}}"#, .object(["a": 1, "b": .object(["c": .list([true])])])),
     ])
-    func whatIsJSONIsRead(text: String, value: JSONValue) throws { #expect(try read(text) == value) }
+    func validJSONIsParsed(text: String, value: JSONValue) throws { #expect(try read(text) == value) }
 
     @Test(arguments: [
         "", " ", "nul", "True", "1_000", "+1", "01", "-", ".5", "1.", "1e", "0x10", "NaN", "Infinity", "1 2", "[1,]",
@@ -28,16 +28,16 @@ import Testing
         #""\u12""#,
         #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, "\"a\nb\"", "'a'", "//c\n1", "\u{FEFF}1", "[1]]",
     ])
-    func whatIsNotIsRefused(text: String) {
+    func invalidJSONIsRefused(text: String) {
         #expect(throws: DialectError.notJSON) { try read(text) }
     }
 
     @Test(arguments: ["1e999", "-1e400", String(repeating: "9", count: 400)])
-    func aNumberThatADoubleCannotHoldIsRefused(text: String) {
+    func numberBeyondDoubleRangeIsRefused(text: String) {
         #expect(#expect(throws: DialectError.self) { try read(text) }?.code == "badPayload")
     }
 
-    @Test func limitsHoldBeforeMemoryIsTaken() {
+    @Test func depthSizeAndCountLimitsAreEnforced() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(throws: DialectError.tooDeep(limit: 16)) {
             try read(deep, JSONLimits(bytes: 1 << 20, depth: 16, values: 1 << 20))
@@ -47,14 +47,14 @@ import Testing
         #expect(throws: DialectError.tooMany("values", limit: 8192)) { try read(many) }
     }
 
-    @Test func badUTF8IsRefusedAndTheLastOfTwoKeysCounts() throws {
+    @Test func invalidUTF8IsRefusedAndLastDuplicateKeyWins() throws {
         #expect(throws: DialectError.notUTF8) { try JSONValue(parsing: [0x22, 0xC3, 0x28, 0x22]) }
         #expect(try read(#"{"a":1,"a":2}"#)["a"] == 2)
         #expect(try read(#"{"a":{"b":[5]}}"#)[path: ["a", "b"]]?[0] == 5)
     }
 
-    /// Foundation is the judge.
-    @Test(arguments: 1...6 as ClosedRange<UInt64>) func textsOfValuesAreReadBackHereAndElsewhere(seed: UInt64) throws {
+    /// Foundation parses the encoded text to an equal value.
+    @Test(arguments: 1...6 as ClosedRange<UInt64>) func encodedValuesRoundTripHereAndInFoundation(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let value = JSONValue.random(depth: 4, using: &random)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>) func mutatedTextsAreReadAsElsewhereOrRefused(seed: UInt64) throws {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func mutatedTextsAreParsedOrRefused(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (read, refused) = (0, 0)
         for _ in 0..<3000 {
@@ -102,6 +102,7 @@ extension JSONValue {
             .joined()
     }
 
-    /// Elsewhere members have no order, and a whole number may be any number.
+    /// Compares without the order of members and without the difference between integers and other numbers, because
+    /// Foundation keeps neither.
     fileprivate func isLike(_ other: JSONValue) -> Bool { sorted == other.sorted }
 }

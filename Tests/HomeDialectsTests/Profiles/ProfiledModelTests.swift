@@ -21,50 +21,52 @@ import Testing
         return ProfiledModel(try HomieSamples.model(Self.device), profile)
     }
 
-    @Test func aNumberIsHeardAsWhatItMeasuresInTheDevicesUnit() throws {
+    @Test func numberIsReportedAsItsQuantityInTheProfileUnit() throws {
         let quantity = try #require(CapabilityProfile.Quantity(.temperature, in: .fahrenheit))
         let model = try model([Self.air: CapabilityProfile(quantity: quantity)])
         #expect(
-            model.hear("u/5/device/box/air", "50")
+            model.receive("u/5/device/box/air", "50")
                 == [.reading(Self.box, CapabilityName(.temperature), value: 50, unit: "°F")])
         #expect(model.description[Self.box]?[CapabilityName(.temperature)] != nil)
-        let error = try #require(model.hear("u/5/device/box/air", "warm").first)
+        let error = try #require(model.receive("u/5/device/box/air", "warm").first)
         #expect(error.line == "unreadable box temperature badPayload")
     }
 
-    @Test func aSecondOfAKindAndTheCanonicalUnit() throws {
+    @Test func secondCapabilityOfAKindKeepsItsLabel() throws {
         let quantity = try #require(CapabilityProfile.Quantity(.co2, in: .partsPerMillion))
         let model = try model([Self.air: CapabilityProfile(quantity: quantity)])
         let name = CapabilityName(.co2, label: PartID("air"))
-        #expect(model.hear("u/5/device/box/air", "400") == [.reading(Self.box, name, value: 400, unit: nil)])
-        #expect(model.hear("u/5/device/box/co2", "500").map(\.line) == ["box co2 500"])
+        #expect(model.receive("u/5/device/box/air", "400") == [.reading(Self.box, name, value: 400, unit: nil)])
+        #expect(model.receive("u/5/device/box/co2", "500").map(\.line) == ["box co2 500"])
     }
 
-    @Test func whatIsIgnoredIsNeitherHeardNorTold() throws {
+    @Test func ignoredCapabilityIsNeitherReportedNorCommanded() throws {
         let relay = CapabilityName(.switch)
         let model = try model([relay: CapabilityProfile(isIgnored: true)])
-        #expect(model.hear("u/5/device/box/relay", "true").isEmpty && model.hear("u/5/device/box/relay", "?").isEmpty)
-        #expect(model.order(Self.box, relay, .boolean(true), number: 1) == nil)
-        #expect(model.question(Self.box, relay, number: 1) == nil)
+        #expect(
+            model.receive("u/5/device/box/relay", "true").isEmpty && model.receive("u/5/device/box/relay", "?").isEmpty)
+        #expect(model.encodeCommand(Self.box, relay, .boolean(true), number: 1) == nil)
+        #expect(model.stateQuery(Self.box, relay, number: 1) == nil)
         #expect(!model.commandTopics.contains("u/5/device/box/relay/set"))
     }
 
-    @Test(arguments: [(nil, .report), (true, .none), (false, .report)] as [(Bool?, DialectOrder.Proof)])
-    func anAssumptionProvesNothing(isOptimistic: Bool?, proof: DialectOrder.Proof) throws {
+    @Test(arguments: [(nil, .report), (true, .none), (false, .report)] as [(Bool?, ConfirmationMode)])
+    func optimisticProfileDisablesConfirmation(isOptimistic: Bool?, confirmation: ConfirmationMode) throws {
         let model = try model([:], isOptimistic: isOptimistic)
-        let order = try #require(model.order(Self.box, CapabilityName(.switch), .boolean(true), number: 1))
-        #expect(order.proof == proof)
-        #expect(order.messages.map(\.topic) == ["u/5/device/box/relay/set"])
+        let command = try #require(
+            model.encodeCommand(Self.box, CapabilityName(.switch), .boolean(true), number: 1))
+        #expect(command.confirmation == confirmation)
+        #expect(command.messages.map(\.topic) == ["u/5/device/box/relay/set"])
     }
 
-    @Test func everythingElseIsAsTheDialectHasIt() throws {
+    @Test func emptyProfileChangesNothing() throws {
         let profiled = try model([:])
         let plain = try HomieSamples.model(Self.device)
         #expect(profiled.description == plain.description)
         #expect(profiled.topics.map(\.topic).sorted() == plain.topics.map(\.topic).sorted())
         for topic in plain.topics.map(\.topic) {
             for payload in ["1", "true", "", "x"] {
-                #expect(profiled.hear(topic, payload) == plain.hear(topic, payload))
+                #expect(profiled.receive(topic, payload) == plain.receive(topic, payload))
             }
         }
     }

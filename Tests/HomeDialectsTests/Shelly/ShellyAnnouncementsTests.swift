@@ -3,45 +3,45 @@ import HomeModel
 import Testing
 
 @Suite struct ShellyAnnouncementsTests {
-    private var shelly = ShellyAnnouncements(root: "u")
+    private var shelly = ShellyDiscoveryParser(root: "u")
 
-    @Test mutating func aDeviceIsAskedWhenItComesAndDescribedWhenItAnswered() throws {
-        let asked = shelly.hear("u/online", "true").asked
-        #expect(asked.allSatisfy { $0.topic == "u/rpc" && $0.qos == 1 && !$0.retain })
-        #expect(asked.map { $0.json?["src"]?.text } == ["u/reply", "u/reply", "u/reply"])
-        #expect(asked.compactMap { $0.json?["id"]?.integer } == ShellySamples.ids.map(Int.init))
+    @Test mutating func deviceIsQueriedOnConnectAndDescribedAfterItsReplies() throws {
+        let queries = shelly.receive("u/online", "true").queries
+        #expect(queries.allSatisfy { $0.topic == "u/rpc" && $0.qos == 1 && !$0.retain })
+        #expect(queries.map { $0.json?["src"]?.text } == ["u/reply", "u/reply", "u/reply"])
+        #expect(queries.compactMap { $0.json?["id"]?.integer } == ShellySamples.ids.map(Int.init))
         let methods = ["Shelly.GetDeviceInfo", "Shelly.GetConfig", "Shelly.GetStatus"]
-        #expect(asked.compactMap { $0.json?["method"]?.text } == methods)
+        #expect(queries.compactMap { $0.json?["method"]?.text } == methods)
 
-        let news = shelly.hearAll()
-        let described = try #require(news.described.first)
-        #expect(news.described.count == 1 && described.address == ShellySamples.address)
+        let events = shelly.receiveReplies()
+        let described = try #require(events.described.first)
+        #expect(events.described.count == 1 && described.address == ShellySamples.address)
         #expect(described.model.description.hardware == [try #require(HardwareID(ShellySamples.mac))])
-        #expect(news.availabilities == [ShellySamples.address: .ready])
+        #expect(events.availabilities == [ShellySamples.address: .ready])
     }
 
-    @Test mutating func answersCountInAnyOrder() {
-        _ = shelly.hear("u/online", "true")
-        #expect(shelly.hear("u/reply/rpc", ShellySamples.reply(1 << 31 + 2, ShellySamples.status)).isEmpty)
-        #expect(shelly.hear("u/reply/rpc", ShellySamples.reply(1 << 31, ShellySamples.information)).isEmpty)
-        let last = shelly.hear("u/reply/rpc", ShellySamples.reply(1 << 31 + 1, ShellySamples.configuration))
+    @Test mutating func repliesAreAcceptedInAnyOrder() {
+        _ = shelly.receive("u/online", "true")
+        #expect(shelly.receive("u/reply/rpc", ShellySamples.reply(1 << 31 + 2, result: ShellySamples.status)).isEmpty)
+        #expect(shelly.receive("u/reply/rpc", ShellySamples.reply(1 << 31, result: ShellySamples.information)).isEmpty)
+        let last = shelly.receive("u/reply/rpc", ShellySamples.reply(1 << 31 + 1, result: ShellySamples.configuration))
         #expect(last.described.count == 1)
     }
 
-    @Test mutating func whatIsNoShellyIsPassedOverInSilence() {
+    @Test mutating func messagesOfOtherClientsAreIgnored() {
         for payload in ["true", "online", "1", "{\"state\":\"online\"}", "\u{0}"] {
-            let news = shelly.hear("u/online", payload)
-            #expect(news.findings.isEmpty && news.described.isEmpty && news.availabilities.isEmpty)
+            let events = shelly.receive("u/online", payload)
+            #expect(events.findings.isEmpty && events.described.isEmpty && events.availabilities.isEmpty)
         }
-        #expect(shelly.hear("u/events/rpc", "hello").isEmpty)
-        #expect(shelly.hear("u/reply/rpc", #"{"id":1,"result":null}"#).isEmpty)
+        #expect(shelly.receive("u/events/rpc", "hello").isEmpty)
+        #expect(shelly.receive("u/reply/rpc", #"{"id":1,"result":null}"#).isEmpty)
     }
 
-    @Test mutating func answersThatNobodyAskedForSayNothing() {
-        #expect(shelly.hearAll().isEmpty)
-        _ = shelly.hear("u/online", "true")
-        _ = shelly.hearAll()
-        #expect(shelly.hearAll().isEmpty, "each question is answered once")
+    @Test mutating func unrequestedRepliesAreIgnored() {
+        #expect(shelly.receiveReplies().isEmpty)
+        _ = shelly.receive("u/online", "true")
+        _ = shelly.receiveReplies()
+        #expect(shelly.receiveReplies().isEmpty, "Each query accepts one reply.")
     }
 
     @Test(arguments: [
@@ -50,129 +50,131 @@ import Testing
         (#"{"gen":2,"app":"Plus1"}"#, "mac"),
         (#"{"gen":2,"mac":"not a MAC"}"#, "mac"),
     ])
-    func whatAnswersAsNoShellyOfTheSecondGenerationIsReported(information: String, field: String) {
+    func replyOfUnsupportedDeviceIsAFinding(information: String, field: String) {
         var shelly = shelly
-        _ = shelly.hear("u/online", "true")
-        let news = shelly.hearAll(information)
-        #expect(news.described.isEmpty && news.findings.count == 1)
-        guard case .badField(field, _)? = news.findings.first?.error else {
-            Issue.record("\(news.findings)")
+        _ = shelly.receive("u/online", "true")
+        let events = shelly.receiveReplies(information: information)
+        #expect(events.described.isEmpty && events.findings.count == 1)
+        guard case .badField(field, _)? = events.findings.first?.error else {
+            Issue.record("\(events.findings)")
             return
         }
     }
 
-    @Test mutating func aRefusedQuestionIsReportedWithItsReason() {
-        _ = shelly.hear("u/online", "true")
-        let news = shelly.hear("u/reply/rpc", ShellySamples.refusal(1 << 31 + 1, 401, "unauthorized"))
-        #expect(news.findings.map(\.topic.description) == ["u/reply/rpc"])
-        #expect(news.findings.first?.error.description.contains("401 unauthorized") == true)
+    @Test mutating func refusedQueryIsAFindingWithItsReason() {
+        _ = shelly.receive("u/online", "true")
+        let events = shelly.receive(
+            "u/reply/rpc", ShellySamples.refusal(1 << 31 + 1, code: 401, message: "unauthorized"))
+        #expect(events.findings.map(\.topic.description) == ["u/reply/rpc"])
+        #expect(events.findings.first?.error.description.contains("401 unauthorized") == true)
     }
 
-    @Test mutating func twoDevicesBelowOneRootAreReported() {
-        _ = shelly.hear("u/online", "true")
-        _ = shelly.hear("u/reply/rpc", ShellySamples.reply(1 << 31, ShellySamples.information))
-        let other = ShellySamples.reply(1 << 31 + 1, ShellySamples.configuration, source: "shellyplus1-000000000001")
-        #expect(shelly.hear("u/reply/rpc", other).findings.count == 1)
+    @Test mutating func twoDevicesBelowOneRootAreAFinding() {
+        _ = shelly.receive("u/online", "true")
+        _ = shelly.receive("u/reply/rpc", ShellySamples.reply(1 << 31, result: ShellySamples.information))
+        let other = ShellySamples.reply(
+            1 << 31 + 1, result: ShellySamples.configuration, source: "shellyplus1-000000000001")
+        #expect(shelly.receive("u/reply/rpc", other).findings.count == 1)
     }
 
-    @Test mutating func aKnownDeviceIsAskedAgainWhenItsConfigurationChanged() {
-        _ = shelly.hear("u/online", "true")
-        _ = shelly.hearAll()
+    @Test mutating func changedConfigurationIsQueriedAgainOnce() {
+        _ = shelly.receive("u/online", "true")
+        _ = shelly.receiveReplies()
         let same = ShellySamples.notification(#"{"sys":{"cfg_rev":12},"switch:0":{"output":true}}"#)
-        #expect(shelly.hear("u/events/rpc", same).isEmpty)
+        #expect(shelly.receive("u/events/rpc", same).isEmpty)
         let changed = ShellySamples.notification(#"{"sys":{"cfg_rev":13}}"#)
-        #expect(shelly.hear("u/events/rpc", changed).asked.count == 3)
-        _ = shelly.hearAll(status: #"{"sys":{"uptime":9,"cfg_rev":13}}"#)
-        #expect(shelly.hear("u/events/rpc", changed).isEmpty, "once is enough")
+        #expect(shelly.receive("u/events/rpc", changed).queries.count == 3)
+        _ = shelly.receiveReplies(status: #"{"sys":{"uptime":9,"cfg_rev":13}}"#)
+        #expect(shelly.receive("u/events/rpc", changed).isEmpty, "One query for each revision is enough.")
         let event = #"{"events":[{"component":"input:0","event":"config_changed","cfg_rev":14}]}"#
-        #expect(shelly.hear("u/events/rpc", ShellySamples.notification(event, "NotifyEvent")).asked.count == 3)
-        #expect(shelly.hear("u/events/rpc", ShellySamples.notification(event, "NotifyEvent")).isEmpty)
+        #expect(
+            shelly.receive("u/events/rpc", ShellySamples.notification(event, method: "NotifyEvent")).queries.count == 3)
+        #expect(shelly.receive("u/events/rpc", ShellySamples.notification(event, method: "NotifyEvent")).isEmpty)
         let push = #"{"events":[{"component":"input:0","event":"single_push"}]}"#
-        #expect(shelly.hear("u/events/rpc", ShellySamples.notification(push, "NotifyEvent")).isEmpty)
+        #expect(shelly.receive("u/events/rpc", ShellySamples.notification(push, method: "NotifyEvent")).isEmpty)
     }
 
-    @Test mutating func whatSpeaksWithoutHavingComeIsAsked() {
-        let said = ShellySamples.notification(#"{"switch:0":{"id":0,"output":true}}"#)
-        #expect(shelly.hear("u/events/rpc", said).asked.count == 3)
-        #expect(shelly.hearAll().described.count == 1)
-        #expect(shelly.hear("u/events/rpc", said).isEmpty)
+    @Test mutating func notificationOfUnknownDeviceStartsAQuery() {
+        let notification = ShellySamples.notification(#"{"switch:0":{"id":0,"output":true}}"#)
+        #expect(shelly.receive("u/events/rpc", notification).queries.count == 3)
+        #expect(shelly.receiveReplies().described.count == 1)
+        #expect(shelly.receive("u/events/rpc", notification).isEmpty)
     }
 
-    @Test mutating func aDeviceThatDidNotListenYetIsAskedAgainAFewTimes() {
-        let said = ShellySamples.notification(#"{"mqtt":{"connected":true}}"#)
-        #expect(shelly.hear("u/online", "true").asked.count == 3)
-        let again = (0..<20).map { _ in shelly.hear("u/events/rpc", said).asked.count }
+    @Test mutating func unansweredQueryIsRepeatedThreeTimes() {
+        let notification = ShellySamples.notification(#"{"mqtt":{"connected":true}}"#)
+        #expect(shelly.receive("u/online", "true").queries.count == 3)
+        let again = (0..<20).map { _ in shelly.receive("u/events/rpc", notification).queries.count }
         #expect(again == [3, 3, 3] + Array(repeating: 0, count: 17))
-        _ = shelly.hear("u/online", "true")
-        #expect(shelly.hear("u/events/rpc", said).asked.count == 3)
-        _ = shelly.hear("u/reply/rpc", ShellySamples.reply(1 << 31, ShellySamples.information))
-        #expect(shelly.hear("u/events/rpc", said).isEmpty, "it listens, and is answering")
+        _ = shelly.receive("u/online", "true")
+        #expect(shelly.receive("u/events/rpc", notification).queries.count == 3)
+        _ = shelly.receive("u/reply/rpc", ShellySamples.reply(1 << 31, result: ShellySamples.information))
+        #expect(shelly.receive("u/events/rpc", notification).isEmpty, "A device that replies is not queried again.")
     }
 
-    @Test mutating func noDeviceMakesAnEndlessLoopOfQuestions() {
-        var asked = 0
+    @Test mutating func queriesToOneDeviceAreLimited() {
+        var queries = 0
         for round in 0..<4096 {
-            asked += shelly.hear("u/online", round.isMultiple(of: 2) ? "true" : "false").asked.count
-            asked += shelly.hearAll().asked.count
+            queries += shelly.receive("u/online", round.isMultiple(of: 2) ? "true" : "false").queries.count
+            queries += shelly.receiveReplies().queries.count
         }
-        #expect(asked == 3 * 8)
+        #expect(queries == 3 * 8)
         for revision in 100..<4196 {
             let changed = ShellySamples.notification(#"{"sys":{"cfg_rev":\#(revision)}}"#)
-            asked += shelly.hear("u/events/rpc", changed).asked.count
+            queries += shelly.receive("u/events/rpc", changed).queries.count
         }
-        #expect(asked <= 3 * (8 + 4096 / 16), "fewer questions than it says things itself")
+        #expect(queries <= 3 * (8 + 4096 / 16), "The parser sends fewer queries than the device sends messages.")
     }
 
-    @Test mutating func whatSleepsIsNotLostAndNotAskedAtEveryWaking() {
+    @Test mutating func sleepingDeviceIsNeitherLostNorQueriedAtEachWakeUp() {
         let status = #"{"temperature:0":{"id":0,"tC":20.0},"sys":{"uptime":1,"cfg_rev":3,"wakeup_period":7200}}"#
-        _ = shelly.hear("u/online", "true")
-        #expect(shelly.hearAll(status: status).described.count == 1)
-        #expect(shelly.hear("u/online", "false").availabilities == [ShellySamples.address: .sleeping])
-        let awake = shelly.hear("u/online", "true")
-        #expect(awake.availabilities == [ShellySamples.address: .ready] && awake.asked.isEmpty)
-        let changed = ShellySamples.notification(#"{"sys":{"cfg_rev":4}}"#, "NotifyFullStatus")
-        #expect(shelly.hear("u/events/rpc", changed).asked.count == 3)
+        _ = shelly.receive("u/online", "true")
+        #expect(shelly.receiveReplies(status: status).described.count == 1)
+        #expect(shelly.receive("u/online", "false").availabilities == [ShellySamples.address: .sleeping])
+        let awake = shelly.receive("u/online", "true")
+        #expect(awake.availabilities == [ShellySamples.address: .ready] && awake.queries.isEmpty)
+        let changed = ShellySamples.notification(#"{"sys":{"cfg_rev":4}}"#, method: "NotifyFullStatus")
+        #expect(shelly.receive("u/events/rpc", changed).queries.count == 3)
     }
 
-    @Test mutating func aDeviceThatIsGoneIsLostAndOneThatIsTakenBackIsRemoved() {
-        _ = shelly.hear("u/online", "true")
-        _ = shelly.hearAll()
-        #expect(shelly.hear("u/online", "false").availabilities == [ShellySamples.address: .lost])
-        #expect(shelly.hear("u/online", "").removed == [ShellySamples.address])
-        #expect(shelly.hear("u/online", "false").isEmpty)
+    @Test mutating func offlineDeviceIsLostAndClearedDeviceIsRemoved() {
+        _ = shelly.receive("u/online", "true")
+        _ = shelly.receiveReplies()
+        #expect(shelly.receive("u/online", "false").availabilities == [ShellySamples.address: .lost])
+        #expect(shelly.receive("u/online", "").removed == [ShellySamples.address])
+        #expect(shelly.receive("u/online", "false").isEmpty)
     }
 
-    @Test mutating func aReplacedDeviceTakesThePlaceOfTheOldOne() {
-        _ = shelly.hear("u/online", "true")
-        _ = shelly.hearAll()
-        _ = shelly.hear("u/online", "true")
-        let news = shelly.hearAll(#"{"mac":"A8032ABE0001","gen":2,"app":"Plus1PM"}"#)
-        #expect(news.removed == [ShellySamples.address])
-        #expect(news.described.map(\.address.foreignID) == ["a8032abe0001"])
+    @Test mutating func replacedDeviceRemovesThePreviousOne() {
+        _ = shelly.receive("u/online", "true")
+        _ = shelly.receiveReplies()
+        _ = shelly.receive("u/online", "true")
+        let events = shelly.receiveReplies(information: #"{"mac":"A8032ABE0001","gen":2,"app":"Plus1PM"}"#)
+        #expect(events.removed == [ShellySamples.address])
+        #expect(events.described.map(\.address.foreignID) == ["a8032abe0001"])
     }
 
-    @Test mutating func whatAPersonAddedIsAskedForPageByPage() throws {
-        _ = shelly.hear("u/online", "true")
+    @Test mutating func dynamicComponentsAreQueriedPageByPage() throws {
+        _ = shelly.receive("u/online", "true")
         let status = #"{"bthome":{},"sys":{"uptime":1,"cfg_rev":1}}"#
-        let first = shelly.hearAll(status: status).asked
+        let first = shelly.receiveReplies(status: status).queries
         #expect(first.first?.json?["params"]?["offset"] == 0)
         let page = { (id: Int) in
-            ShellySamples.reply(
-                1 << 31 + 3,
-                #"{"components":[{"key":"number:\#(id)","status":{"value":1},"config":{"name":"n\#(id)"}}],"total":2}"#)
+            let component = #"{"key":"number:\#(id)","status":{"value":1},"config":{"name":"n\#(id)"}}"#
+            return ShellySamples.reply(1 << 31 + 3, result: #"{"components":[\#(component)],"total":2}"#)
         }
-        let second = shelly.hear("u/reply/rpc", page(200)).asked
+        let second = shelly.receive("u/reply/rpc", page(200)).queries
         #expect(second.first?.json?["params"]?["offset"] == 1)
-        let described = try #require(shelly.hear("u/reply/rpc", page(201)).described.first)
+        let described = try #require(shelly.receive("u/reply/rpc", page(201)).described.first)
         let names = described.model.description[.main]?.capabilities.map(\.name.description)
         #expect(names == ["number.n200", "number.n201"])
     }
 
-    @Test mutating func olderFirmwareThatKnowsNoSuchListIsDescribedWithoutIt() {
-        _ = shelly.hear("u/online", "true")
-        _ = shelly.hearAll(status: #"{"bthome":{},"sys":{"uptime":1}}"#)
-        let refusal = ShellySamples.refusal(1 << 31 + 3, 404, "No handler for Shelly.GetComponents")
-        #expect(shelly.hear("u/reply/rpc", refusal).described.count == 1)
+    @Test mutating func deviceWithoutComponentListIsDescribedWithoutIt() {
+        _ = shelly.receive("u/online", "true")
+        _ = shelly.receiveReplies(status: #"{"bthome":{},"sys":{"uptime":1}}"#)
+        let refusal = ShellySamples.refusal(1 << 31 + 3, code: 404, message: "No handler for Shelly.GetComponents")
+        #expect(shelly.receive("u/reply/rpc", refusal).described.count == 1)
     }
 
     @Test(arguments: [
@@ -180,13 +182,7 @@ import Testing
         ("u/5/d/$state", false), ("u/events", false), ("u/command/rpc", false), ("u/reply/rpc/x", false),
         ("online", false),
     ])
-    func onlyItsOwnTopicsAreHeard(topic: String, isHeard: Bool) {
-        #expect(ShellyAnnouncements.hears(topic.split(separator: "/")) == isHeard)
-    }
-}
-
-extension ShellyAnnouncements {
-    fileprivate mutating func hearAll(status: String) -> [Announcement] {
-        hearAll(ShellySamples.information, ShellySamples.configuration, status)
+    func onlyShellyTopicsMatch(topic: String, isMatch: Bool) {
+        #expect(ShellyDiscoveryParser.matches(topic.split(separator: "/")) == isMatch)
     }
 }

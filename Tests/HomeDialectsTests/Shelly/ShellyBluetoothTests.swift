@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// What the objects of Bluetooth sensors measure. Source: bthome.io, “Format”.
+/// The quantities of the objects that Bluetooth sensors report. Source: bthome.io, “Format”.
 @Suite struct ShellyBluetoothTests {
     @Test(
         arguments: [
@@ -16,20 +16,22 @@ import Testing
             (0x56, "conductivity r"), (0x5E, "windDirection r"), (0x5F, "rain r"), (0x3F, "number.rotation r in °"),
             (0x3D, "number.count r"), (0x7777, "number.bthome-30583 r"),
         ] as [(Int, String)])
-    func anObjectTellsItsQuantity(object: Int, line: String) throws {
+    func objectIDSelectsTheQuantity(object: Int, line: String) throws {
         let model = try ShellySamples.model(
-            ShellySamples.information, #"{"bthomesensor:200":{"addr":"aa:bb:cc:dd:ee:ff","obj_id":\#(object)}}"#,
-            #"{"bthomesensor:200":{"id":200,"value":1},"sys":{"uptime":5}}"#)
+            information: ShellySamples.information,
+            configuration: #"{"bthomesensor:200":{"addr":"aa:bb:cc:dd:ee:ff","obj_id":\#(object)}}"#,
+            status: #"{"bthomesensor:200":{"id":200,"value":1},"sys":{"uptime":5}}"#)
         #expect(model.description.parts.flatMap(\.capabilities).map(\.line) == [line])
     }
 
     @Test(
         arguments: [(0x40, 1250, "mm"), (0x41, 1.5, nil), (0x07, 2, "lb"), (0x4F, 70, "L")] as [(Int, Double, String?)])
-    func aReadingHasTheUnitOfItsObject(object: Int, value: Double, unit: String?) throws {
+    func readingHasTheUnitOfItsObjectID(object: Int, value: Double, unit: String?) throws {
         let model = try ShellySamples.model(
-            ShellySamples.information, #"{"bthomesensor:200":{"addr":"aa:bb:cc:dd:ee:ff","obj_id":\#(object)}}"#,
-            #"{"bthomesensor:200":{"id":200,"value":1},"sys":{"uptime":5}}"#)
-        let said = model.hear("u/status/bthomesensor:200", #"{"id":200,"value":\#(value)}"#)
+            information: ShellySamples.information,
+            configuration: #"{"bthomesensor:200":{"addr":"aa:bb:cc:dd:ee:ff","obj_id":\#(object)}}"#,
+            status: #"{"bthomesensor:200":{"id":200,"value":1},"sys":{"uptime":5}}"#)
+        let said = model.receive("u/status/bthomesensor:200", #"{"id":200,"value":\#(value)}"#)
         guard case .reading(_, _, value, unit)? = said.first else {
             Issue.record("\(said)")
             return

@@ -3,46 +3,46 @@ import DeviceFixtures
 import HomeModel
 import Testing
 
-/// Whatever comes, a finding or a value comes back; nothing traps, and nothing grows without bound.
+/// Any input yields a finding or a value. No input traps, and no state grows without a limit.
 @Suite struct ShellyHostileInputTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func mutatedAnswersNeverTrap(seed: UInt64) {
+    func mutatedRepliesNeverTrap(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var described = 0
         for _ in 0..<600 {
             let fixture = random.pick(ShellySamples.fixtures)
-            var announcements = ShellyAnnouncements(root: fixture.root)
+            var parser = ShellyDiscoveryParser(root: fixture.root)
             for message in fixture.announces {
                 let payload =
                     random.chance(0.4) ? Self.mutate(message.bytes(id: 7), using: &random) : message.bytes(id: 7)
                 let levels = message.topic.split(separator: "/")
-                for news in announcements.hear(levels, payload, isRetained: false) {
-                    guard case .described(let address, let model, let native) = news else { continue }
+                for event in parser.receive(levels, payload, isRetained: false) {
+                    guard case .described(let address, let model, let native) = event else { continue }
                     described += 1
-                    Self.check(model, address, native, seed)
+                    Self.check(model, at: address, native: native, seed: seed)
                 }
             }
         }
-        #expect(described > 60, "seed \(seed): mutations that always break the JSON test nothing else")
+        #expect(described > 60, "seed \(seed): Too few mutations keep the JSON valid.")
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func anyPayloadOnAnyTopicIsRead(seed: UInt64) throws {
+    func anyPayloadYieldsFiniteNumbers(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let fixtures = ShellySamples.fixtures
         for _ in 0..<40 {
             let fixture = random.pick(fixtures)
-            var announcements = ShellyAnnouncements(root: fixture.root)
-            let news = fixture.announces.flatMap {
-                announcements.hear($0.topic, String(decoding: $0.bytes(id: 7), as: UTF8.self))
+            var parser = ShellyDiscoveryParser(root: fixture.root)
+            let events = fixture.announces.flatMap {
+                parser.receive($0.topic, String(decoding: $0.bytes(id: 7), as: UTF8.self))
             }
-            let model = try #require(news.described.last?.model)
+            let model = try #require(events.described.last?.model)
             let payloads = fixture.says.map { $0.message.bytes(id: 7) } + Self.frames.map { Array($0.utf8) }
-            for heard in model.topics {
+            for topic in model.topics {
                 for _ in 0..<20 {
                     let payload = Self.mutate(random.pick(payloads), using: &random)
-                    for lane in heard.lanes {
-                        for case .reading(_, _, let value, _) in heard.reader.read(payload, on: lane) {
+                    for lane in topic.lanes {
+                        for case .reading(_, _, let value, _) in topic.decoder.decode(payload, on: lane) {
                             #expect(value.isFinite, "seed \(seed)")
                         }
                     }
@@ -55,96 +55,104 @@ import Testing
         "\"7\"", "-1", "9223372036854775807", "9223372036854775808", "1e300", "4294967296", "null", "[]", "{}", "true",
         "7.5",
     ])
-    func oddIdsAnswerNoOrder(id: String) throws {
+    func invalidReplyIDsAreIgnored(id: String) throws {
         let model = try ShellySamples.model()
-        let said = model.hear("u/reply/rpc", #"{"id":\#(id),"src":"s","result":null}"#)
-        #expect(!said.contains { if case .answered = $0 { true } else { false } }, "\(said)")
-        var announcements = ShellyAnnouncements(root: "u")
-        _ = announcements.hear("u/online", "true")
-        #expect(announcements.hear("u/reply/rpc", #"{"id":\#(id),"result":{}}"#).described.isEmpty)
+        let updates = model.receive("u/reply/rpc", #"{"id":\#(id),"src":"s","result":null}"#)
+        #expect(!updates.contains { if case .replied = $0 { true } else { false } }, "\(updates)")
+        var parser = ShellyDiscoveryParser(root: "u")
+        _ = parser.receive("u/online", "true")
+        #expect(parser.receive("u/reply/rpc", #"{"id":\#(id),"result":{}}"#).described.isEmpty)
     }
 
-    @Test func tooManyComponentsAreCut() throws {
-        var announcements = ShellyAnnouncements(root: "u")
-        _ = announcements.hear("u/online", "true")
+    @Test func componentsBeyondTheLimitAreLeftOut() throws {
+        var parser = ShellyDiscoveryParser(root: "u")
+        _ = parser.receive("u/online", "true")
         let many = (0..<500).map { #""switch:\#($0)":{"id":\#($0),"output":true}"# }.joined(separator: ",")
-        let news = announcements.hearAll(ShellySamples.information, "{}", "{\(many)}")
-        let known = try #require(news.described.first)
-        #expect(news.findings.isEmpty && known.model.description.parts.count == 128)
+        let events = parser.receiveReplies(
+            information: ShellySamples.information, configuration: "{}", status: "{\(many)}")
+        let known = try #require(events.described.first)
+        #expect(events.findings.isEmpty && known.model.description.parts.count == 128)
         #expect(
-            known.model.description.others == ["components: 372 of them are left out, there are too many to be kept"])
+            known.model.description.others == ["components: 372 are left out, because there are too many to store"])
         #expect(Dialects.model(of: known.address, native: known.native)?.description == known.model.description)
     }
 
-    /// Of two members with one key the last counts, and the others cost nothing.
-    @Test func aKeyThatComesAgainAndAgainIsReadOnce() throws {
+    /// The last of several members with one key is used, and the others cost no time.
+    @Test func repeatedKeyIsDecodedOnce() throws {
         let many = [String](repeating: #""switch:0":{"output":true}"#, count: 2200).joined(separator: ",")
         let start = ContinuousClock.now
         let model = try ShellySamples.model(
-            ShellySamples.information, "{\(many)}", #"{\#(many),"switch:0":{"id":0,"output":false}}"#)
+            information: ShellySamples.information, configuration: "{\(many)}",
+            status: #"{\#(many),"switch:0":{"id":0,"output":false}}"#)
         #expect(model.description.parts.map(\.capabilities.count) == [1])
         let frame = ShellySamples.notification(#"{\#(many),"switch:0":{"output":false}}"#)
-        #expect(model.hear("u/events/rpc", frame) == [.state(.main, CapabilityName(.switch), .boolean(false))])
+        #expect(model.receive("u/events/rpc", frame) == [.state(.main, CapabilityName(.switch), .boolean(false))])
         #expect(ContinuousClock.now - start < .seconds(5))
     }
 
-    @Test func aPageThatNeverEndsIsLeft() {
-        var announcements = ShellyAnnouncements(root: "u")
-        _ = announcements.hear("u/online", "true")
-        _ = announcements.hearAll(ShellySamples.information, "{}", #"{"bthome":{},"sys":{"uptime":1}}"#)
+    @Test func endlessPagingStops() {
+        var parser = ShellyDiscoveryParser(root: "u")
+        _ = parser.receive("u/online", "true")
+        _ = parser.receiveReplies(
+            information: ShellySamples.information, configuration: "{}", status: #"{"bthome":{},"sys":{"uptime":1}}"#)
         let page = #"{"components":[{"key":"media"}],"total":1000000}"#
-        var asked = 0
+        var queryCount = 0
         for _ in 0..<1000 {
-            let news = announcements.hear("u/reply/rpc", ShellySamples.reply(1 << 31 + 3, page))
-            asked += news.asked.count
-            if !news.described.isEmpty { break }
+            let events = parser.receive("u/reply/rpc", ShellySamples.reply(1 << 31 + 3, result: page))
+            queryCount += events.queries.count
+            if !events.described.isEmpty { break }
         }
-        #expect(asked == 63)
+        #expect(queryCount == 63)
     }
 
-    @Test func deepNestingIsAFindingOrPassedOver() throws {
+    @Test func deepNestingIsAFindingOrIgnored() throws {
         let deep = String(repeating: #"{"a":"#, count: 60) + "1" + String(repeating: "}", count: 60)
-        var announcements = ShellyAnnouncements(root: "u")
-        _ = announcements.hear("u/online", "true")
-        let news = announcements.hearAll(ShellySamples.information, deep)
-        #expect(news.findings.map(\.error) == [.tooDeep(limit: 16)])
+        var parser = ShellyDiscoveryParser(root: "u")
+        _ = parser.receive("u/online", "true")
+        let events = parser.receiveReplies(information: ShellySamples.information, configuration: deep)
+        #expect(events.findings.map(\.error) == [.tooDeep(limit: 16)])
         let flat = try ShellySamples.model(
-            ShellySamples.information, "{}", #"{"switch:0":{"a":{"b":{"c":{"d":{"e":1}}}},"output":true}}"#)
+            information: ShellySamples.information, configuration: "{}",
+            status: #"{"switch:0":{"a":{"b":{"c":{"d":{"e":1}}}},"output":true}}"#)
         #expect(flat.description[.main]?.capabilities.map(\.name) == [CapabilityName(.switch)])
     }
 
-    @Test func aComponentOfManyFieldsIsCutOff() throws {
+    @Test func fieldsBeyondTheLimitAreLeftOut() throws {
         let fields = (0..<2000).map { #""f\#($0)":1"# }.joined(separator: ",")
         let model = try ShellySamples.model(
-            ShellySamples.information, "{}", #"{"switch:0":{"output":true,\#(fields)}}"#)
+            information: ShellySamples.information, configuration: "{}",
+            status: #"{"switch:0":{"output":true,\#(fields)}}"#)
         #expect(model.document.components.first?.fields.count == ShellyComponent.maximumFields)
         #expect(model.description.others.count < ShellyComponent.maximumFields)
     }
 
-    @Test func whatIsKeptHasALimit() throws {
-        var announcements = ShellyAnnouncements(root: "u")
-        _ = announcements.hear("u/online", "true")
+    @Test func sizeOfTheStoredDescriptionIsLimited() throws {
+        var parser = ShellyDiscoveryParser(root: "u")
+        _ = parser.receive("u/online", "true")
         let fields = (0..<40).map { #""\#(String(repeating: "x", count: 20))\#($0)":1"# }.joined(separator: ",")
         let status = (0..<40).map { #""switch:\#($0)":{\#(fields)}"# }.joined(separator: ",")
-        let news = announcements.hearAll(ShellySamples.information, "{}", "{\(status)}")
-        let known = try #require(news.described.first)
-        #expect(news.findings.isEmpty && known.native.utf8.count <= ShellyDocument.maximumBytes + 256)
+        let events = parser.receiveReplies(
+            information: ShellySamples.information, configuration: "{}", status: "{\(status)}")
+        let known = try #require(events.described.first)
+        #expect(events.findings.isEmpty && known.native.utf8.count <= ShellyDocument.maximumBytes + 256)
         #expect(known.model.description.others.first?.hasPrefix("components: ") == true)
     }
 
-    @Test func namesFromTheNetworkAreHarmlessInWhatIsShown() throws {
+    @Test func controlCharactersOfNamesAreEscaped() throws {
         let model = try ShellySamples.model(
-            ShellySamples.information, "{}", #"{"switch:0":{"x\u001b[31m":1,"output":true},"Ev\u001bil:0":{}}"#)
-        #expect(model.description.others == ["switch:0/x\\u{1b}[31m: nothing here knows this value"])
+            information: ShellySamples.information, configuration: "{}",
+            status: #"{"switch:0":{"x\u001b[31m":1,"output":true},"Ev\u001bil:0":{}}"#)
+        #expect(model.description.others == ["switch:0/x\\u{1b}[31m: this value is not supported"])
     }
 
     private static let frames = [
-        ShellySamples.notification(ShellySamples.status), ShellySamples.reply(7, ShellySamples.status),
-        ShellySamples.refusal(7, -103, "no"), "true", "false",
-        ShellySamples.notification(#"{"events":[{"component":"input:0","event":"single_push"}]}"#, "NotifyEvent"),
+        ShellySamples.notification(ShellySamples.status), ShellySamples.reply(7, result: ShellySamples.status),
+        ShellySamples.refusal(7, code: -103, message: "no"), "true", "false",
+        ShellySamples.notification(
+            #"{"events":[{"component":"input:0","event":"single_push"}]}"#, method: "NotifyEvent"),
     ]
 
-    private static func check(_ model: any DialectModel, _ address: LinkAddress, _ native: String, _ seed: UInt64) {
+    private static func check(_ model: any DialectModel, at address: LinkAddress, native: String, seed: UInt64) {
         #expect(model.topics.allSatisfy { $0.topic.hasPrefix(address.root + "/") }, "seed \(seed)")
         #expect(Dialects.model(of: address, native: native)?.description == model.description, "seed \(seed)")
         for part in model.description.parts {
@@ -154,7 +162,7 @@ import Testing
                 for value in [
                     CapabilityValue.number(1e308), .number(-.infinity), .text(""), .color(hue: 1e9, saturation: -1),
                 ] {
-                    _ = model.order(part.id, capability.name, value, number: .max)
+                    _ = model.encodeCommand(part.id, capability.name, value, number: .max)
                 }
             }
         }
@@ -168,13 +176,13 @@ import Testing
     private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 0...3, using: &random) {
-            let place = Int.random(in: 0...bytes.count, using: &random)
+            let index = Int.random(in: 0...bytes.count, using: &random)
             switch Int.random(in: 0...4, using: &random) {
-            case 0: bytes.insert(.random(in: 0...255, using: &random), at: place)
-            case 1 where place < bytes.count: bytes.remove(at: place)
-            case 2 where place < bytes.count: bytes[place] = .random(in: 32...126, using: &random)
-            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: place)
-            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? place : 0))
+            case 0: bytes.insert(.random(in: 0...255, using: &random), at: index)
+            case 1 where index < bytes.count: bytes.remove(at: index)
+            case 2 where index < bytes.count: bytes[index] = .random(in: 32...126, using: &random)
+            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: index)
+            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? index : 0))
             }
         }
         return bytes

@@ -15,23 +15,23 @@ enum ShellySamples {
         "sys":{"uptime":5,"cfg_rev":12},"wifi":{"rssi":-50}}
         """
 
-    static func reply(_ id: Int64, _ result: String, source: String = "shellyplus1pm-a8032abe54dc") -> String {
+    static func reply(_ id: Int64, result: String, source: String = "shellyplus1pm-a8032abe54dc") -> String {
         #"{"id":\#(id),"src":"\#(source)","dst":"u/reply","result":\#(result)}"#
     }
 
-    static func refusal(_ id: Int64, _ code: Int, _ message: String) -> String {
+    static func refusal(_ id: Int64, code: Int, message: String) -> String {
         #"{"id":\#(id),"src":"shellyplus1pm-a8032abe54dc","error":{"code":\#(code),"message":"\#(message)"}}"#
     }
 
-    static func notification(_ params: String, _ method: String = "NotifyStatus") -> String {
+    static func notification(_ params: String, method: String = "NotifyStatus") -> String {
         #"{"src":"shellyplus1pm-a8032abe54dc","dst":"u/events","method":"\#(method)","params":\#(params)}"#
     }
 
-    /// The ids of the questions about information, configuration and status.
+    /// The ids of the queries for information, configuration and status.
     static let ids: [Int64] = [1 << 31, 1 << 31 + 1, 1 << 31 + 2]
 
     static func model(
-        _ information: String = information, _ configuration: String = configuration, _ status: String = status
+        information: String = information, configuration: String = configuration, status: String = status
     ) throws -> ShellyDeviceModel {
         let document = try ShellyDocument(
             info: try JSONValue(parsing: Array(information.utf8)),
@@ -43,14 +43,14 @@ enum ShellySamples {
     static let fixtures = DeviceFixture.all.filter { $0.file.hasPrefix("shelly/") }
 }
 
-extension ShellyAnnouncements {
-    /// Everything that the device is asked when it comes is answered.
-    mutating func hearAll(
-        _ information: String = ShellySamples.information, _ configuration: String = ShellySamples.configuration,
-        _ status: String = ShellySamples.status
-    ) -> [Announcement] {
+extension ShellyDiscoveryParser {
+    /// Delivers the replies to the three queries that follow a connect.
+    mutating func receiveReplies(
+        information: String = ShellySamples.information, configuration: String = ShellySamples.configuration,
+        status: String = ShellySamples.status
+    ) -> [DiscoveryEvent] {
         zip(ShellySamples.ids, [information, configuration, status]).flatMap { id, result in
-            hear("u/reply/rpc", ShellySamples.reply(id, result))
+            receive("u/reply/rpc", ShellySamples.reply(id, result: result))
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// Virtual components, whose values a person added to a device, and circuit breakers.
+/// Virtual components, which a person adds to a device, and circuit breakers.
 @Suite struct ShellyVirtualTests {
     @Test(
         arguments: [
@@ -33,13 +33,14 @@ import Testing
 
     @Test(arguments: [(10, 10), (10, 0)]) func impossibleRangeIsReplaced(low: Int, high: Int) throws {
         let model = try ShellySamples.model(
-            ShellySamples.information, #"{"number:200":{"name":"n","min":\#(low),"max":\#(high)}}"#,
-            #"{"number:200":{"value":3},"sys":{"uptime":1}}"#)
+            information: ShellySamples.information,
+            configuration: #"{"number:200":{"name":"n","min":\#(low),"max":\#(high)}}"#,
+            status: #"{"number:200":{"value":3},"sys":{"uptime":1}}"#)
         let number = try #require(model.description[.main]?.capabilities.first)
         #expect(number.range == CapabilityKind.number.facts.range)
     }
 
-    /// The name or the options of a value may say that it moves something, so its commands are sensitive.
+    /// The name or the options of a value may suggest that it moves something; its commands are then sensitive.
     @Test func valueThatMayMoveSomethingIsSensitive() throws {
         let part = try #require(try Self.model().description[.main])
         #expect(part[try #require(CapabilityName("switch.gate"))]?.isCommanded == true && part.asksForPurpose)
@@ -56,51 +57,53 @@ import Testing
     func valueIsReported(component: String, name: String, said: String, shown: CapabilityValue) throws {
         let name = try #require(CapabilityName(name))
         let notification = ShellySamples.notification(#"{"\#(component)":{"value":\#(said)}}"#)
-        #expect(try Self.model().hear("u/events/rpc", notification) == [.state(.main, name, shown)])
+        #expect(try Self.model().receive("u/events/rpc", notification) == [.state(.main, name, shown)])
     }
 
     @Test func pushOfAVirtualButtonIsReported() throws {
         let event = #"{"events":[{"component":"button:200","event":"long_push"}]}"#
-        let said = try Self.model().hear("u/events/rpc", ShellySamples.notification(event, "NotifyEvent"))
+        let said = try Self.model().receive("u/events/rpc", ShellySamples.notification(event, method: "NotifyEvent"))
         #expect(said == [.state(.main, try #require(CapabilityName("button.scene")), .text("long_push"))])
     }
 
-    /// A value that has not been set yet, and a sensor that has not reported since the start, are `null`.
+    /// A value that was never set is `null`, and so is a sensor that has not reported since the start.
     @Test(arguments: ["enum:200", "number:200", "text:200", "boolean:200", "bthomesensor:200"])
     func unknownValueDoesNotHideItsComponent(component: String) throws {
         let model = try ShellySamples.model(
-            ShellySamples.information, #"{"\#(component)":{"name":"x","options":["a","b"],"obj_id":2}}"#,
-            #"{"\#(component)":{"id":200,"value":null},"sys":{"uptime":1}}"#)
+            information: ShellySamples.information,
+            configuration: #"{"\#(component)":{"name":"x","options":["a","b"],"obj_id":2}}"#,
+            status: #"{"\#(component)":{"id":200,"value":null},"sys":{"uptime":1}}"#)
         #expect(model.description.parts.flatMap(\.capabilities).count == 1)
-        #expect(model.hear("u/status/\(component)", #"{"id":200,"value":null}"#).isEmpty)
-        let kept = try ShellyDeviceModel(root: "u", native: Array(model.document.native.utf8))
-        #expect(kept.description == model.description)
+        #expect(model.receive("u/status/\(component)", #"{"id":200,"value":null}"#).isEmpty)
+        let restored = try ShellyDeviceModel(root: "u", native: Array(model.document.native.utf8))
+        #expect(restored.description == model.description)
     }
 
     @Test func circuitBreakerCanOnlyBeDisengaged() throws {
         let model = try ShellySamples.model(
-            ShellySamples.information, "{}", #"{"cb:0":{"id":0,"output":true},"sys":{"uptime":1}}"#)
+            information: ShellySamples.information, configuration: "{}",
+            status: #"{"cb:0":{"id":0,"output":true},"sys":{"uptime":1}}"#)
         let output = CapabilityName(.switch)
-        #expect(model.hear("u/status/cb:0", #"{"id":0,"output":false}"#) == [.state(.main, output, .boolean(false))])
+        #expect(model.receive("u/status/cb:0", #"{"id":0,"output":false}"#) == [.state(.main, output, .boolean(false))])
         let request = try #require(model.message(.main, output, .boolean(false))?.json)
         #expect(request["method"] == "CB.Set" && request["params"] == ["id": 0, "output": false])
-        #expect(model.order(.main, output, .boolean(true), number: 1) == nil)
+        #expect(model.encodeCommand(.main, output, .boolean(true), number: 1) == nil)
         #expect(model.description[.main]?.asksForPurpose == true)
     }
 
     private static func model() throws -> ShellyDeviceModel {
         try ShellySamples.model(
-            ShellySamples.information,
-            """
-            {"boolean:200":{"name":"Holiday"},"boolean:201":{"name":"Gate"},\
-            "number:200":{"name":"Speed","min":0,"max":10,"meta":{"ui":{"unit":"rpm"}}},\
-            "enum:200":{"name":"Mode","options":["eco","day"]},"enum:201":{"name":"Door","options":["open","close"]},\
-            "text:200":{"name":"Note"},"button:200":{"name":"Scene"}}
-            """,
-            """
-            {"boolean:200":{"value":false},"boolean:201":{"value":false},"number:200":{"value":1},\
-            "enum:200":{"value":"eco"},"enum:201":{"value":"open"},"text:200":{"value":"a"},"button:200":{},\
-            "sys":{"uptime":1}}
-            """)
+            information: ShellySamples.information,
+            configuration: """
+                {"boolean:200":{"name":"Holiday"},"boolean:201":{"name":"Gate"},\
+                "number:200":{"name":"Speed","min":0,"max":10,"meta":{"ui":{"unit":"rpm"}}},\
+                "enum:200":{"name":"Mode","options":["eco","day"]},"enum:201":{"name":"Door","options":["open","close"]},\
+                "text:200":{"name":"Note"},"button:200":{"name":"Scene"}}
+                """,
+            status: """
+                {"boolean:200":{"value":false},"boolean:201":{"value":false},"number:200":{"value":1},\
+                "enum:200":{"value":"eco"},"enum:201":{"value":"open"},"text:200":{"value":"a"},"button:200":{},\
+                "sys":{"uptime":1}}
+                """)
     }
 }

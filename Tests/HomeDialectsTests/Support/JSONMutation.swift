@@ -1,8 +1,10 @@
 @testable import HomeDialects
 
-/// One wrong value in a JSON document: a member removed, or replaced by a value that no device should send.
+/// Puts one wrong value into a JSON document: it removes a member, or replaces it by a value that no device should
+/// send.
 enum JSONMutation {
-    /// How hostile the values are: those that some reader must take, or also those that break the whole document.
+    /// `value` yields values that a parser must accept; `document` also yields values that invalidate the whole
+    /// document.
     enum Strength { case value, document }
 
     static func mutate(_ json: JSONValue, _ strength: Strength, using random: inout SeededGenerator) -> JSONValue {
@@ -48,7 +50,7 @@ enum JSONMutation {
 
     private static func nested(depth: Int) -> JSONValue { (0..<depth).reduce(1) { inner, _ in ["a": inner] } }
 
-    /// A text that begins so is written without its quotation marks, so that it is no JSON.
+    /// `bytes` writes a text with this prefix without quotation marks, so that the result is not JSON.
     private static let rawMark = "@raw@"
 
     static func bytes(_ json: JSONValue) -> [UInt8] {
@@ -61,14 +63,14 @@ enum JSONMutation {
         return Array((pieces.prefix(1) + rest).joined().utf8)
     }
 
-    // MARK: At a place
+    // MARK: At a path
 
     enum Step: Hashable, Sendable {
         case key(String)
         case index(Int)
     }
 
-    /// With what lies at `path` changed; nil of `change` removes it.
+    /// Returns `json` with the value at `path` replaced by the result of `change`; a nil result removes the value.
     static func change(_ json: JSONValue, at path: [Step], _ change: (JSONValue) -> JSONValue?) -> JSONValue? {
         guard let step = path.first else { return change(json) }
         let rest = Array(path.dropFirst())

@@ -3,7 +3,7 @@ import DeviceFixtures
 import HomeModel
 import Testing
 
-/// Whatever comes, a device, a finding or nothing comes back; nothing traps, and nothing leaves the root.
+/// Any input yields a device, a finding or no event. No input traps, and all topics stay below the root.
 @Suite struct TasmotaHostileInputTests {
     private typealias Samples = TasmotaSamples
 
@@ -13,59 +13,59 @@ import Testing
         var described = 0
         for _ in 0..<300 {
             let fixture = random.pick(fixtures)
-            var heard = TasmotaAnnouncements(root: "tasmota")
+            var parser = TasmotaDiscoveryParser(root: "tasmota")
             for message in fixture.announces {
                 let payload = Self.mutate(message.bytes(id: 1), using: &random)
                 let levels = message.topic.split(separator: "/")
-                for device in heard.hear(levels, payload, isRetained: true).described {
+                for device in parser.receive(levels, payload, isRetained: true).described {
                     described += 1
                     try Self.check(device, using: &random)
                 }
             }
         }
-        #expect(described > 100, "seed \(seed): mutations that always break the JSON test nothing else")
+        #expect(described > 100, "seed \(seed): Too few mutations keep the JSON valid.")
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>) func anyPayloadOnAnyTopicIsRead(seed: UInt64) throws {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func anyPayloadYieldsFiniteNumbers(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let fixtures = DeviceFixture.all.filter { $0.file.hasPrefix("tasmota/") }
         for fixture in fixtures {
-            var heard = TasmotaAnnouncements(root: "tasmota")
-            let news = fixture.announces.flatMap { message in
-                heard.hear(message.topic.split(separator: "/"), message.bytes(id: 1), isRetained: true)
+            var parser = TasmotaDiscoveryParser(root: "tasmota")
+            let events = fixture.announces.flatMap { message in
+                parser.receive(message.topic.split(separator: "/"), message.bytes(id: 1), isRetained: true)
             }
-            let model = try #require(news.described.last?.model)
+            let model = try #require(events.described.last?.model)
             for _ in 0..<150 {
                 let payload = Self.mutate(random.pick(fixture.says).message.bytes(id: 1), using: &random)
                 let topic = random.pick(model.topics)
                 for lane in MessageLane.allCases {
-                    for statement in topic.reader.read(payload, on: lane) {
-                        if case .number(let number) = statement.value { #expect(number.isFinite, "seed \(seed)") }
+                    for update in topic.decoder.decode(payload, on: lane) {
+                        if case .number(let number) = update.value { #expect(number.isFinite, "seed \(seed)") }
                     }
                 }
             }
         }
     }
 
-    @Test(arguments: 1...2 as ClosedRange<UInt64>) func aSpeakerSurvivesAnyCommand(seed: UInt64) {
+    @Test(arguments: 1...2 as ClosedRange<UInt64>) func emulatorNeverTrapsOnACommand(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
-            let spoken = SpokenDevice(id: "d", description: .random(using: &random))
-            let speaker = TasmotaSpeaker(root: "u", devices: [spoken])
+            let device = EmulatedDevice(id: "d", description: .random(using: &random))
+            let emulator = TasmotaEmulator(root: "u", devices: [device])
             for _ in 0..<50 {
-                let command = random.pick(["POWER1", "POWER", "Dimmer", "CT", "ShutterPosition1", "STATUS", "x", ""])
+                let name = random.pick(["POWER1", "POWER", "Dimmer", "CT", "ShutterPosition1", "STATUS", "x", ""])
                 let payload = Self.mutate(Array(random.pick(["ON", "50", "-1e308", "", "nan"]).utf8), using: &random)
-                for case .set(let order) in speaker.hear("u/cmnd/d/\(command)", payload) {
+                for case .set(let request) in emulator.receive("u/cmnd/d/\(name)", payload) {
                     for isAccepted in [true, false] {
-                        _ = speaker.answer(order, isAccepted: isAccepted, state: [order.wanted])
+                        _ = emulator.reply(request, isAccepted: isAccepted, state: [request.wanted])
                     }
-                    _ = speaker.report("d", changed: [order.wanted], state: [])
+                    _ = emulator.report("d", changed: [request.wanted], state: [])
                 }
             }
         }
     }
 
-    @Test func aHugeExampleIsCutAndSaysSo() throws {
+    @Test func sensorsBeyondTheLimitAreCutAndListed() throws {
         let members = (0..<2000).map { JSONObject.Member(key: "S\($0)", value: ["Temperature": 1]) }
         let model = try Samples.model(sensors: JSONObject(members))
         #expect(model.description.parts.flatMap(\.capabilities).count == TasmotaSensors.maximumValues / 2 + 2)
@@ -73,25 +73,25 @@ import Testing
         #expect(model.native.utf8.count < 8192)
     }
 
-    @Test func whatIsKeptIsShort() throws {
+    @Test func storedDescriptionsAreShort() throws {
         for fixture in DeviceFixture.all where fixture.file.hasPrefix("tasmota/") {
-            var heard = TasmotaAnnouncements(root: "tasmota")
-            let news = fixture.announces.flatMap { message in
-                heard.hear(message.topic.split(separator: "/"), message.bytes(id: 1), isRetained: true)
+            var parser = TasmotaDiscoveryParser(root: "tasmota")
+            let events = fixture.announces.flatMap { message in
+                parser.receive(message.topic.split(separator: "/"), message.bytes(id: 1), isRetained: true)
             }
-            #expect(try #require(news.described.last).native.utf8.count < 1200, "\(fixture.file)")
+            #expect(try #require(events.described.last).native.utf8.count < 1200, "\(fixture.file)")
         }
     }
 
-    @Test func whatIsTooLargeOrTooDeepForAMessageIsAFinding() {
-        var heard = TasmotaAnnouncements(root: "tasmota")
+    @Test func tooLargeOrTooDeepMessageIsAFinding() {
+        var parser = TasmotaDiscoveryParser(root: "tasmota")
         let large = Samples.sensors(["A": .text(String(repeating: "x", count: 70_000))])
-        #expect(heard.hear(Samples.sensorsTopic, large).findings.map(\.error.code) == ["tooLarge"])
+        #expect(parser.receive(Samples.sensorsTopic, large).findings.map(\.error.code) == ["tooLarge"])
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
-        #expect(heard.hear(Samples.sensorsTopic, "{\"sn\":\(deep)}").findings.map(\.error.code) == ["tooDeep"])
+        #expect(parser.receive(Samples.sensorsTopic, "{\"sn\":\(deep)}").findings.map(\.error.code) == ["tooDeep"])
     }
 
-    @Test func whatIsNestedDeeplyIsLeftOutAndListed() throws {
+    @Test func deeplyNestedSensorsAreListedAsOther() throws {
         let model = try Samples.model(
             sensors: ["A": ["B": ["C": ["D": 1], "E": 2]], "L": ["M": [[1, 2], 3]], "N": .null])
         #expect(model.lines["main"]?.contains("number.b-e r") == true)
@@ -100,7 +100,7 @@ import Testing
         #expect(model.description.others.contains { $0.hasPrefix("sensors: ") })
     }
 
-    @Test func namesShowNothingThatCannotBeSeen() throws {
+    @Test func invisibleCharactersOfNamesAreRemoved() throws {
         let name = "Pump\u{1B}[31m\u{202E}x\u{0}"
         let model = try Samples.model(
             [
@@ -110,22 +110,22 @@ import Testing
         let description = model.description
         let texts = [description.name, description.model ?? ""] + description.others
         #expect(description.name == "Pump[31mx" && !description.others.isEmpty)
-        #expect(texts.allSatisfy { InertText($0, limit: 1000).description == $0 })
+        #expect(texts.allSatisfy { EscapedText($0, limit: 1000).description == $0 })
         let long = try Samples.model(["dn": .text(String(repeating: "é", count: 5000))])
         #expect(long.description.name.count == 64 && long.native.utf8.count < 4096)
     }
 
-    @Test func noMoreDevicesAreRememberedThanAHomeHas() {
-        var heard = TasmotaAnnouncements(root: "tasmota")
+    @Test func numberOfKnownDevicesIsLimited() {
+        var parser = TasmotaDiscoveryParser(root: "tasmota")
         var refused = 0
         for number in 0..<1100 as Range<UInt64> {
             let mac = String(number.hexadecimal.suffix(12)).uppercased()
-            refused += heard.hear("tasmota/discovery/\(mac)/sensors", Samples.sensors()).findings.count
+            refused += parser.receive("tasmota/discovery/\(mac)/sensors", Samples.sensors()).findings.count
         }
         #expect(refused == 76)
     }
 
-    /// What must hold of every device, whatever announced it.
+    /// Checks the properties that every described device must have.
     private static func check(
         _ device: (address: LinkAddress, model: any DialectModel, native: String),
         using random: inout SeededGenerator
@@ -135,16 +135,16 @@ import Testing
         #expect(Set(topics).count == topics.count && topics.allSatisfy { $0.hasPrefix(address.root + "/") })
         #expect(topics.allSatisfy { !$0.contains("+") && !$0.contains("#") })
         #expect(model.description.others.count <= TasmotaMapping.maximumOthers && native.utf8.count < 32_768)
-        let again = try #require(Dialects.model(of: address, native: native), "\(native)")
-        #expect(again.description == model.description, "\(native)")
+        let restored = try #require(Dialects.model(of: address, native: native), "\(native)")
+        #expect(restored.description == model.description, "\(native)")
         for part in model.description.parts {
             let names = part.capabilities.map(\.name)
             #expect(Set(names).count == names.count)
             for capability in part.capabilities {
                 _ = capability.range
                 for value in [CapabilityValue.number(1e308), .number(.nan), .text(""), .boolean(true)] {
-                    let order = model.order(part.id, capability.name, value, number: 1)
-                    #expect(order?.messages.allSatisfy { $0.topic.hasPrefix(address.root + "/") } ?? true)
+                    let command = model.encodeCommand(part.id, capability.name, value, number: 1)
+                    #expect(command?.messages.allSatisfy { $0.topic.hasPrefix(address.root + "/") } ?? true)
                 }
             }
         }
@@ -158,13 +158,13 @@ import Testing
     private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 0...3, using: &random) {
-            let place = Int.random(in: 0...bytes.count, using: &random)
+            let index = Int.random(in: 0...bytes.count, using: &random)
             switch Int.random(in: 0...4, using: &random) {
-            case 0: bytes.insert(.random(in: 0...255, using: &random), at: place)
-            case 1 where place < bytes.count: bytes.remove(at: place)
-            case 2 where place < bytes.count: bytes[place] = .random(in: 32...126, using: &random)
-            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: place)
-            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? place : 0))
+            case 0: bytes.insert(.random(in: 0...255, using: &random), at: index)
+            case 1 where index < bytes.count: bytes.remove(at: index)
+            case 2 where index < bytes.count: bytes[index] = .random(in: 32...126, using: &random)
+            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: index)
+            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? index : 0))
             }
         }
         return bytes

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// The power of a Tasmota lamp in whatever order its topics tell of it, and what a command to a lamp that is off sends.
+/// The power of a Tasmota lamp for any order of its reports, and the messages of a command to a lamp that is off.
 @Suite struct TasmotaLampTests {
     private typealias Samples = TasmotaSamples
 
@@ -12,39 +12,39 @@ import Testing
         try Samples.model(JSONObject([.init(key: "rl", value: [2]), .init(key: "lt_st", value: 1)] + changes.members))
     }
 
-    /// The last report of its power after `messages`; answers to commands only acknowledge.
+    /// The last reported power after `messages`. Acknowledgements of commands are not reports.
     private static func power(_ model: TasmotaModel, after messages: [(String, String)]) -> CapabilityValue? {
-        messages.flatMap { model.hear("u/\($0.0)", $0.1) }.reversed().lazy.compactMap { statement in
-            if case .state(_, CapabilityName(.switch), let value) = statement { value } else { nil }
+        messages.flatMap { model.receive("u/\($0.0)", $0.1) }.reversed().lazy.compactMap { update in
+            if case .state(_, CapabilityName(.switch), let value) = update { value } else { nil }
         }.first
     }
 
-    /// After a restart the plain power topic and the state may disagree for a moment: the later one counts, whichever it
-    /// is and whichever name the firmware gives to the only power.
+    /// After a restart the plain power topic and the state may disagree for a moment. The later report is used, on
+    /// either topic and with either name that the firmware gives to the only output.
     @Test(arguments: ["POWER", "POWER1"], [(true, true), (true, false), (false, true), (false, false)])
-    func laterReportOfThePowerCounts(name: String, row: (isOn: Bool, stateComesLast: Bool)) throws {
+    func laterPowerReportDecidesTheState(name: String, row: (isOn: Bool, stateComesLast: Bool)) throws {
         let (isOn, stateComesLast) = row
         let (said, other) = isOn ? ("ON", "OFF") : ("OFF", "ON")
         let plain = ("stat/plug/\(name)", stateComesLast ? other : said)
         let state = ("tele/plug/STATE", #"{"\#(name)":"\#(stateComesLast ? said : other)","Dimmer":40}"#)
         let messages = stateComesLast ? [plain, state] : [state, plain]
         #expect(Self.power(try Self.lamp(), after: messages) == .boolean(isOn))
-        // The same report a second time says the same, also after an off.
+        // A repeated report has the same result, also after an off.
         let off = ("stat/plug/\(name)", "OFF")
         #expect(Self.power(try Self.lamp(), after: [off] + messages) == .boolean(isOn))
         #expect(Self.power(try Self.lamp(), after: messages + messages) == .boolean(isOn))
     }
 
-    /// Two equal states after an off: each of them is a report, and none is only an acknowledgement.
-    @Test func everyEqualStateAfterAnOffIsAReport() throws {
+    /// Both equal states after an off are reports, and neither is only an acknowledgement.
+    @Test func equalStatesAfterAnOffAreAllReports() throws {
         let model = try Self.lamp()
-        _ = model.hear("u/stat/plug/POWER", "OFF")
+        _ = model.receive("u/stat/plug/POWER", "OFF")
         let state = #"{"POWER":"ON","Dimmer":40}"#
-        let expected: Set<DeviceStatement> = [
+        let expected: Set<DeviceUpdate> = [
             .state(.main, CapabilityName(.switch), .boolean(true)),
             .state(.main, CapabilityName(.brightness), .number(40)),
         ]
-        for _ in 0..<2 { #expect(Set(model.hear("u/tele/plug/STATE", state)) == expected) }
+        for _ in 0..<2 { #expect(Set(model.receive("u/tele/plug/STATE", state)) == expected) }
     }
 
     @Test(

@@ -3,7 +3,7 @@ import DeviceFixtures
 import HomeModel
 import Testing
 
-/// What the fixtures do not show.
+/// Mappings that no fixture covers.
 @Suite struct TasmotaMappingTests {
     private typealias Samples = TasmotaSamples
 
@@ -27,7 +27,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: lights.indices) func aLightCanWhatItsTypeSays(index: Int) throws {
+    @Test(arguments: lights.indices) func lightTypeDecidesTheCommands(index: Int) throws {
         let (changes, expected) = Self.lights[index]
         let model = try Samples.model(JSONObject([.init(key: "rl", value: [2])] + changes.members))
         let commanded = model.description.parts.map { part in
@@ -36,29 +36,29 @@ import Testing
         #expect(Dictionary(commanded) { first, _ in first }.filter { !$0.value.isEmpty } == expected)
     }
 
-    @Test func aChannelOfItsOwnIsDimmedByItself() throws {
+    @Test func separateChannelIsDimmedAlone() throws {
         let model = try Samples.model(["rl": [2, 2], "lt_st": 2, "so": ["68": 1]])
         let message = model.message(.lightTwo, CapabilityName(.brightness), .number(40))
         #expect(message?.topic == "u/cmnd/plug/Channel2" && message?.payload == Array("40".utf8))
         #expect(
-            model.hear("u/tele/plug/STATE", #"{"POWER1":"ON","Channel1":10,"POWER2":"ON","Channel2":40}"#)
+            model.receive("u/tele/plug/STATE", #"{"POWER1":"ON","Channel1":10,"POWER2":"ON","Channel2":40}"#)
                 .contains(.state(.lightTwo, CapabilityName(.brightness), .number(40))))
     }
 
-    @Test func theReducedRangeNarrowsTheWhites() throws {
+    @Test func reducedRangeLimitsTheColorTemperature() throws {
         let model = try Samples.model(["rl": [2], "lt_st": 2, "lk": 1, "so": ["82": 1]])
         let capability = model.description[.main]?[CapabilityName(.colorTemperature)]
         #expect(capability?.maximum == 5000)
         #expect(model.message(.main, CapabilityName(.colorTemperature), .number(6500)) == nil)
     }
 
-    @Test func halfAShutterAndUnknownOutputsAreListed() throws {
+    @Test func incompleteShutterAndUnknownOutputsAreListed() throws {
         let model = try Samples.model(["rl": [3, 1, 7, 3]])
         #expect(model.description.others.map { $0.prefix(6) } == ["POWER1", "POWER3", "POWER4"])
         #expect(model.lines["main"] == ["linkQuality r", "switch rw"])
     }
 
-    /// A switch's name, its mode, and what ON then means.
+    /// The name of a switch, its mode, and the decoded value of ON.
     private static let switches: [(String, Int, String)] = [
         ("Door", 1, "main contact off"), ("Door", 2, "main contact off"), ("Contact", 1, "main choice.contact on"),
         ("kitchen-window", 15, "main contact off"),
@@ -67,26 +67,26 @@ import Testing
         ("Door", 0, "main button on"), ("PIR", 13, "main button on"), ("Door", 5, "main button on"),
     ]
 
-    @Test(arguments: switches.indices) func aSwitchIsWhatItsNameAndModeSay(index: Int) throws {
+    @Test(arguments: switches.indices) func nameAndModeDecideTheKindOfASwitch(index: Int) throws {
         let (name, mode, expected) = Self.switches[index]
         let model = try Samples.model(["swc": [.integer(Int64(mode))], "swn": [.text(name)], "so": ["114": 1]])
-        #expect(model.hear("u/stat/plug/RESULT", "{\"\(name)\":{\"Action\":\"ON\"}}").map(\.line) == [expected])
+        #expect(model.receive("u/stat/plug/RESULT", "{\"\(name)\":{\"Action\":\"ON\"}}").map(\.line) == [expected])
         #expect(Dialects.model(of: Samples.address, native: model.native)?.description == model.description)
     }
 
-    @Test func aSwitchThatOnlyItsValueShowsIsAChoice() throws {
+    @Test func switchKnownOnlyFromItsValueIsAChoice() throws {
         let model = try Samples.model(sensors: ["Switch1": "OFF"])
         #expect(model.lines["main"]?.contains("choice.switch1 r off|on") == true)
-        #expect(model.hear("u/tele/plug/SENSOR", #"{"Switch1":"ON"}"#).map(\.line) == ["main choice.switch1 on"])
+        #expect(model.receive("u/tele/plug/SENSOR", #"{"Switch1":"ON"}"#).map(\.line) == ["main choice.switch1 on"])
     }
 
-    @Test func wordsOfTheDevicesOwnAreUnderstoodAndSent() throws {
+    @Test func customStateTextsAreDecodedAndSent() throws {
         let model = try Samples.model(["state": ["Aus", "An", "TOGGLE", "HOLD"]])
-        #expect(model.hear("u/stat/plug/POWER", "AN").map(\.line) == ["main switch on"])
+        #expect(model.receive("u/stat/plug/POWER", "AN").map(\.line) == ["main switch on"])
         #expect(model.message(.main, CapabilityName(.switch), .boolean(false))?.payload == Array("Aus".utf8))
     }
 
-    @Test func unknownSensorsStayAsTheyAre() throws {
+    @Test func unknownSensorsAreGenericCapabilities() throws {
         let model = try Samples.model(
             ["rl": []],
             sensors: [
@@ -99,18 +99,18 @@ import Testing
                 "linkQuality r", "number.c1 r", "number.eco2 r in ppm", "number.gas r in kΩ", "number.tvoc r in ppb",
                 "number.vcc r", "temperature r", "text.dir-card r", "windSpeed r", "windSpeed.speed-avg r",
             ])
-        let said = model.hear(
+        let updates = model.receive(
             "u/tele/plug/SENSOR", #"{"VL53L0X":{"Distance":[5,null]},"TX23":{"Speed":{"Act":3}},"Vcc":3.1}"#)
         #expect(
-            Set(said.map(\.line)) == ["vl53l0x-1 distance 5 cm", "main windSpeed 3 km/h", "main number.vcc 3.1"])
+            Set(updates.map(\.line)) == ["vl53l0x-1 distance 5 cm", "main windSpeed 3 km/h", "main number.vcc 3.1"])
     }
 
-    @Test func theChipsOwnTemperatureIsNoRooms() throws {
+    @Test func chipTemperatureIsAGenericNumber() throws {
         let model = try Samples.model(sensors: ["ESP32": ["Temperature": 53.3], "TempUnit": "C"])
         #expect(model.lines["main"] == ["linkQuality r", "number.temperature r", "switch rw"])
     }
 
-    @Test func sensorsThatMeasureTheSameGetAPartEach() throws {
+    @Test func sensorsOfOneQuantityAreSeparateParts() throws {
         let model = try Samples.model(
             ["rl": []],
             sensors: [
@@ -125,43 +125,43 @@ import Testing
     }
 
     @Test(arguments: [("C", "main temperature 50"), ("F", "main temperature 50 °F"), ("K", nil)])
-    func temperaturesComeInTheAnnouncedUnit(unit: String, line: String?) throws {
+    func temperatureHasTheAnnouncedUnit(unit: String, line: String?) throws {
         let model = try Samples.model(sensors: ["SHT3X": ["Temperature": 1], "TempUnit": .text(unit)])
-        let said = model.hear("u/tele/plug/SENSOR", #"{"SHT3X":{"Temperature":50}}"#).map(\.line)
-        #expect(said == [line ?? "main number.temperature 50"])
+        let updates = model.receive("u/tele/plug/SENSOR", #"{"SHT3X":{"Temperature":50}}"#).map(\.line)
+        #expect(updates == [line ?? "main number.temperature 50"])
     }
 
     @Test(arguments: [
         ("hPa", "main pressure 30"), ("inHg", "main pressure 1015.9166"), ("bar", "main number.pressure 30"),
     ])
-    func pressuresAreConverted(unit: String, line: String) throws {
+    func pressureIsConverted(unit: String, line: String) throws {
         let model = try Samples.model(sensors: ["BMP280": ["Pressure": 1], "PressureUnit": .text(unit)])
-        let said = model.hear("u/tele/plug/SENSOR", #"{"BMP280":{"Pressure":30}}"#).map(\.line)
-        #expect(said.count == 1 && said[0].hasPrefix(line))
+        let updates = model.receive("u/tele/plug/SENSOR", #"{"BMP280":{"Pressure":30}}"#).map(\.line)
+        #expect(updates.count == 1 && updates[0].hasPrefix(line))
     }
 
-    @Test func answersOnTopicsOfTheirOwnAreListedAndHarmless() throws {
+    @Test func repliesOnSeparateTopicsAreListedAndIgnored() throws {
         let model = try Samples.model(["so": ["4": 1]])
         #expect(model.description.others.contains { $0.hasPrefix("SetOption4: ") })
-        #expect(model.hear("u/stat/plug/POWER", #"{"POWER":"ON"}"#).isEmpty)
-        #expect(model.hear("u/stat/plug/POWER", "ON").map(\.line) == ["main switch on"])
+        #expect(model.receive("u/stat/plug/POWER", #"{"POWER":"ON"}"#).isEmpty)
+        #expect(model.receive("u/stat/plug/POWER", "ON").map(\.line) == ["main switch on"])
     }
 
-    @Test func ordersAndQuestionsStayBelowTheCommandTopic() throws {
+    @Test func stateQueriesStayBelowTheCommandTopic() throws {
         let model = try Samples.model(["rl": [2], "lt_st": 5, "lk": 1])
         for capability in model.description.parts.flatMap(\.capabilities) where capability.isCommanded {
-            let question = try #require(model.question(.main, capability.name, number: 1))
-            #expect(question.topic.hasPrefix("u/cmnd/plug/") && question.payload.isEmpty && !question.retain)
+            let query = try #require(model.stateQuery(.main, capability.name, number: 1))
+            #expect(query.topic.hasPrefix("u/cmnd/plug/") && query.payload.isEmpty && !query.retain)
         }
-        #expect(model.question(.main, CapabilityName(.linkQuality), number: 1) == nil)
+        #expect(model.stateQuery(.main, CapabilityName(.linkQuality), number: 1) == nil)
     }
 
-    @Test func hueIsAWholeCircle() throws {
+    @Test func hueOf360DegreesIsSentAsZero() throws {
         let model = try Samples.model(["rl": [2], "lt_st": 3, "lk": 1])
-        let order = try #require(
-            model.order(.main, CapabilityName(.color), .color(hue: 359.8, saturation: 33.4), number: 1))
-        #expect(order.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["0", "33"])
-        #expect(order.value == .color(hue: 0, saturation: 33) && order.proof == .report)
+        let command = try #require(
+            model.encodeCommand(.main, CapabilityName(.color), .color(hue: 359.8, saturation: 33.4), number: 1))
+        #expect(command.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["0", "33"])
+        #expect(command.value == .color(hue: 0, saturation: 33) && command.confirmation == .report)
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// What a key of a sensor measures, and in which unit. Source: Tasmota `i18n.h`; hatasmota `sensor.py`.
+/// The quantities and units of sensor keys. Source: Tasmota `i18n.h`; hatasmota `sensor.py`.
 @Suite struct TasmotaQuantityTests {
     @Test(
         arguments: [
@@ -22,17 +22,17 @@ import Testing
             (["WindMeter": ["Speed": 0], "SpeedUnit": "km/h"], "windSpeed r"),
             (["TX23": ["Dir": ["Deg": 0]]], "windDirection r"), (["TSL2561": ["Ambient": 0]], "illuminance r"),
         ] as [(JSONObject, String)])
-    func aKeyTellsItsQuantity(sensors: JSONObject, line: String) throws {
+    func sensorKeySelectsTheQuantity(sensors: JSONObject, line: String) throws {
         let model = try TasmotaSamples.model(["rl": []], sensors: sensors)
         #expect(model.lines["main"]?.filter { $0 != "linkQuality r" } == [line])
     }
 
     @Test(arguments: [("km/h", "km/h"), ("m/s", nil), ("kn", "kn"), ("mph", "mph"), ("ft/s", "ft/s")])
-    func windComesInTheUnitThatTheDeviceNames(symbol: String, unit: String?) throws {
+    func windSpeedHasTheAnnouncedUnit(symbol: String, unit: String?) throws {
         let model = try TasmotaSamples.model(
             ["rl": []], sensors: ["WindMeter": ["Speed": 0], "SpeedUnit": .text(symbol)])
         #expect(
-            model.hear("u/tele/plug/SENSOR", #"{"WindMeter":{"Speed":5}}"#)
+            model.receive("u/tele/plug/SENSOR", #"{"WindMeter":{"Speed":5}}"#)
                 == [.reading(.main, CapabilityName(.windSpeed), value: 5, unit: unit)])
     }
 }

@@ -2,14 +2,14 @@ import DeviceFixtures
 @testable import HomeDialects
 import HomeModel
 
-/// Announcements of one device `AABBCC112233` below `u`.
+/// Announcements of the device `AABBCC112233` below the root `u`.
 enum TasmotaSamples {
     static let mac = "AABBCC112233"
     static let address = LinkAddress(kind: .tasmota, foreignID: "aabbcc112233", root: "u")
     static let configTopic = "tasmota/discovery/\(mac)/config"
     static let sensorsTopic = "tasmota/discovery/\(mac)/sensors"
 
-    /// A config with one relay, but for `changes`.
+    /// A config with one relay, with `changes` applied.
     static func config(_ changes: JSONObject = [:]) -> String {
         let plain: JSONObject = [
             "ip": "192.168.4.9", "dn": "Plug", "fn": ["Plug", .null], "hn": "plug-8755", "mac": .text(mac),
@@ -34,7 +34,7 @@ enum TasmotaSamples {
 }
 
 extension DialectModel {
-    /// Parts with their capabilities, in the words of the fixtures.
+    /// The lines of the capabilities, as fixtures write them, by the ids of the parts.
     var lines: [String: [String]] {
         Dictionary(description.parts.map { ($0.id.rawValue, $0.capabilities.map(\.line)) }) { first, _ in first }
     }

@@ -4,12 +4,13 @@ import Testing
 
 @testable import HomeDialects
 
-/// What Jinja2 itself is asked too: `Tests/Fixtures/templates.json`.
+/// A template and its result in Jinja2, from `Tests/Fixtures/templates.json`.
 struct TemplateFixture: Sendable, CustomTestStringConvertible {
     let template: String
     let variables: TemplateVariables
     let result: String?
-    /// `syntax` and `failed`: Jinja2 refuses it too, as it reads or as it renders. `notSupported`: it could.
+    /// `syntax`: Jinja2 cannot parse the template. `failed`: Jinja2 cannot render it. `notSupported`: Jinja2 renders
+    /// it, but `Template` does not support it.
     let error: String?
 
     var testDescription: String { template }
@@ -35,16 +36,16 @@ struct TemplateFixture: Sendable, CustomTestStringConvertible {
         error = json["error"]?.text
     }
 
-    /// The result, or which error it was.
-    static func outcome(_ template: String, _ variables: TemplateVariables) -> String {
-        let made: Template
+    /// The rendered text in quotation marks, or the stage that failed and the code of the error.
+    static func outcome(_ template: String, variables: TemplateVariables) -> String {
+        let parsed: Template
         do throws(DialectError) {
-            made = try Template(template)
+            parsed = try Template(template)
         } catch {
-            return "not read: \(error.code)"
+            return "not parsed: \(error.code)"
         }
         do throws(DialectError) {
-            return "“\(try made.render(variables))”"
+            return "“\(try parsed.render(variables))”"
         } catch {
             return "not rendered: \(error.code)"
         }

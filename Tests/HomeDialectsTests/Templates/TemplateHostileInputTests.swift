@@ -3,7 +3,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// Whatever comes, an error or a text of bounded length comes back; nothing traps.
+/// Arbitrary templates and values give an error or a text of limited length and never trap.
 @Suite struct TemplateHostileInputTests {
     private static let pieces = [
         "{{", "}}", "{%", "%}", "{#", "#}", "-", "+", "*", "//", "%", "~", "(", ")", "[", "]", "{", "}", ".", ":", "|",
@@ -25,17 +25,17 @@ import Testing
     func mutatedTemplatesNeverTrap(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let templates = TemplateFixture.all.map(\.template)
-        var read = 0
+        var parsed = 0
         for _ in 0..<6000 {
             let text = Self.mutated(random.pick(templates), by: templates, using: &random)
             guard let template = try? Template(text) else { continue }
-            read += 1
+            parsed += 1
             let variables = TemplateVariables(
                 value: random.pick(Self.values), json: random.pick(Self.values), more: ["x": random.pick(Self.values)])
             guard let result = try? template.render(variables) else { continue }
             #expect(result.utf8.count <= TemplateLimits.output, "seed \(seed): \(text)")
         }
-        #expect(read > 500, "seed \(seed): mutations that are never read test nothing else")
+        #expect(parsed > 500, "seed \(seed): too few mutated templates are valid")
     }
 
     private static func mutated(
@@ -53,21 +53,24 @@ import Testing
         return String(view)
     }
 
-    private static func many(_ expression: String, _ operation: String, _ count: Int) -> String {
+    private static func chain(of expression: String, operation: String, count: Int) -> String {
         "{{ " + Array(repeating: expression, count: count).joined(separator: " \(operation) ") + " }}"
     }
 
-    /// Few bytes that stand for elements without end.
+    /// A short template whose value doubles in size with each of 30 steps.
     private static func doubled(_ first: String, by next: String) -> String {
         "{% set a=\(first) %}" + String(repeating: "{% set a=\(next) %}", count: 30)
     }
 
-    /// Each operator is cheap enough; there are just many of them.
+    /// Each operator is cheap, but many of them exhaust the work budget.
     @Test(
         arguments: [
-            many("value[:60] in value", "and", 40), many("value_json|length", "+", 80),
-            many("value_json == value_json", "and", 40), many("value_json.zzz|default(0)", "+", 40) + " ",
-            many("value_json.k1999.zzz|default(0)", "+", 30), many("'x' in value_json", "or", 60),
+            chain(of: "value[:60] in value", operation: "and", count: 40),
+            chain(of: "value_json|length", operation: "+", count: 80),
+            chain(of: "value_json == value_json", operation: "and", count: 40),
+            chain(of: "value_json.zzz|default(0)", operation: "+", count: 40) + " ",
+            chain(of: "value_json.k1999.zzz|default(0)", operation: "+", count: 30),
+            chain(of: "'x' in value_json", operation: "or", count: 60),
             "{{ value" + String(repeating: "|lower", count: 150) + "|length }}",
             "{{ value" + String(repeating: "|replace('b','c')", count: 60) + "|length }}",
             doubled("[1]", by: "[a,a]") + "{{ a|length }}", doubled("[1]", by: "[a,a]") + "{{ a }}",
@@ -79,13 +82,13 @@ import Testing
             doubled("[1]", by: "[[a,a],{'x': a}]") + "{{ 1 if a else 0 }}", doubled("[1]", by: "[a,a][:2]") + "{{ 1 }}",
             doubled("[1]", by: "{'x': [a,a]}['x']") + "{{ 1 }}", doubled("[1]", by: "[a,a]+[a]") + "{{ 1 }}",
             "{% set a=(1,2,3,4,5,6,7,8) %}" + String(repeating: "{% set a=(a,a,a,a,a,a,a,a) %}", count: 5)
-                + many("(a in {})", "or", 30),
+                + chain(of: "(a in {})", operation: "or", count: 30),
         ])
-    func aRenderingHasAnEnd(text: String) throws {
+    func expensiveTemplateExhaustsTheBudget(text: String) throws {
         let template = try Template(text)
         let keys = JSONObject((0..<8000).map { JSONObject.Member(key: "k\($0)", value: ["a": 1]) })
         let variables = TemplateVariables(value: .text(String(repeating: "a", count: 60_000)), json: .object(keys))
-        let message = TemplateWork()
+        let message = TemplateBudget()
         var (renderings, error) = (0, DialectError?.none)
         while error == nil, renderings < 100 {
             do throws(DialectError) {
@@ -101,12 +104,12 @@ import Testing
         }
     }
 
-    @Test func whatIsUsuallyRenderedIsFarFromTheEnd() throws {
+    @Test func typicalTemplateStaysWithinTheBudget() throws {
         let fields = JSONObject((0..<100).map { JSONObject.Member(key: "key\($0)", value: 21.5) })
         let variables = TemplateVariables(value: .text(JSONValue.object(fields).description), json: .object(fields))
         let template = try Template(
             "{{ (value_json.key99 | float * 1.8 + 32) | round(1) if 'key99' in value_json else 0 }}")
-        let message = TemplateWork()
+        let message = TemplateBudget()
         for _ in 0..<256 { #expect(try template.render(variables, message) == "70.7") }
     }
 
@@ -115,12 +118,12 @@ import Testing
             ("aab", "aaaabaab", [2, 5]), ("aa", "aaaaa", [0, 2]), ("abab", "abaababab", [3]), ("b", "aaa", []),
             ("é", "eé\u{301}é", [1, 5]), ("abcd", "abc", []), ("", "abc", [0]),
         ] as [(String, String, [Int])])
-    func partsAreFoundOneAfterTheOther(part: String, text: String, places: [Int]) {
-        #expect(PythonText.places(of: part, in: text) == places)
-        #expect(PythonText.places(of: part, in: text, limit: 1) == Array(places.prefix(1)))
+    func partsAreFoundWithoutOverlap(part: String, text: String, places: [Int]) {
+        #expect(PythonText.offsets(of: part, in: text) == places)
+        #expect(PythonText.offsets(of: part, in: text, limit: 1) == Array(places.prefix(1)))
     }
 
-    @Test func largePayloadIsNoMoreThanAnError() {
+    @Test func largePayloadsRenderWithinLimitsOrFail() {
         let text = String(repeating: "a", count: 60_000)
         let list = JSONValue.list(Array(repeating: .text("aa"), count: 8000))
         let variables = TemplateVariables(value: .text(text), json: list)
@@ -134,7 +137,7 @@ import Testing
             ("{{ 'ab' in value_json }}", "“False”"),
             ("{{ value | length + value_json | length }}", "“68000”"),
         ] {
-            #expect(TemplateFixture.outcome(template, variables) == outcome, "\(template)")
+            #expect(TemplateFixture.outcome(template, variables: variables) == outcome, "\(template)")
         }
     }
 }

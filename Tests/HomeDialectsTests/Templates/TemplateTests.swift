@@ -4,17 +4,17 @@ import Testing
 @testable import HomeDialects
 
 @Suite struct TemplateTests {
-    @Test func casesAreMany() { #expect(TemplateFixture.all.count >= 300) }
+    @Test func fixtureHasAtLeast300Cases() { #expect(TemplateFixture.all.count >= 300) }
 
     @Test(arguments: TemplateFixture.all)
-    func resultsAreThoseOfJinja2(fixture: TemplateFixture) throws {
+    func resultsMatchJinja2(fixture: TemplateFixture) throws {
         let expected =
             switch fixture.error {
             case nil: "“\(try #require(fixture.result))”"
             case "failed": "not rendered: templateFailed"
-            default: "not read: templateNotSupported"
+            default: "not parsed: templateNotSupported"
             }
-        #expect(TemplateFixture.outcome(fixture.template, fixture.variables) == expected)
+        #expect(TemplateFixture.outcome(fixture.template, variables: fixture.variables) == expected)
     }
 
     @Test(
@@ -33,7 +33,7 @@ import Testing
             ("x{{ value_json.a }}", nil),
             ("{% set value_json = 1 %}{{ value_json.a }}", nil),
         ] as [(String, [String]?)])
-    func templateThatOnlyTakesAMemberTellsItsPath(text: String, path: [String]?) throws {
+    func onlyMemberTemplatesHaveAPath(text: String, path: [String]?) throws {
         #expect(try Template(text).path == path)
     }
 
@@ -56,8 +56,8 @@ import Testing
         ("{{ 'x' * 5000 }}", "not rendered: templateFailed"),
         ("{{ 'x' * 4096 | length }}", "not rendered: templateFailed"),
     ])
-    func whatIsTooLargeFails(text: String, outcome: String) {
-        #expect(TemplateFixture.outcome(text, TemplateVariables(value: "")) == outcome)
+    func numberAndTextLimitsAreEnforced(text: String, outcome: String) {
+        #expect(TemplateFixture.outcome(text, variables: TemplateVariables(value: "")) == outcome)
     }
 
     @Test(arguments: [
@@ -67,9 +67,10 @@ import Testing
         ("{% set a = [1] %}", "{% set a = {'k': a, 'l': a} %}", "{{ a | tojson }}"),
         ("{% set a = [1] %}", "{% set a = a + a %}", "{{ a | length }}"),
     ])
-    func whatDoublesAgainAndAgainIsCutShort(start: String, step: String, end: String) {
+    func repeatedDoublingFails(start: String, step: String, end: String) {
         let text = start + String(repeating: step, count: 20) + end
-        #expect(TemplateFixture.outcome(text, TemplateVariables(value: "")) == "not rendered: templateFailed")
+        let outcome = TemplateFixture.outcome(text, variables: TemplateVariables(value: ""))
+        #expect(outcome == "not rendered: templateFailed")
     }
 
     @Test(arguments: [
@@ -86,21 +87,21 @@ import Testing
         (String(repeating: "{{x}}", count: 300), "tooMany"),
         ((0..<40).map { "{{ x\($0) }}" }.joined(), "tooMany"),
     ])
-    func templateBeyondALimitIsNotRead(text: String, code: String) {
-        #expect(TemplateFixture.outcome(text, TemplateVariables(value: "")) == "not read: \(code)")
+    func templateBeyondALimitIsRefused(text: String, code: String) {
+        #expect(TemplateFixture.outcome(text, variables: TemplateVariables(value: "")) == "not parsed: \(code)")
     }
 
-    @Test func longestChainIsRendered() {
+    @Test func longChainOfOperatorsIsRendered() {
         let text = "{{ 1" + String(repeating: "+1", count: 120) + " }}"
-        #expect(TemplateFixture.outcome(text, TemplateVariables(value: "")) == "“121”")
+        #expect(TemplateFixture.outcome(text, variables: TemplateVariables(value: "")) == "“121”")
     }
 
-    @Test func errorSaysWhatIsOutside() {
-        #expect(throws: DialectError.templateNotSupported(InertText("“now()”"))) { try Template("{{ now() }}") }
-        #expect(throws: DialectError.templateNotSupported(InertText("“{% for %}”"))) {
+    @Test func errorNamesTheUnsupportedElement() {
+        #expect(throws: DialectError.templateNotSupported(EscapedText("“now()”"))) { try Template("{{ now() }}") }
+        #expect(throws: DialectError.templateNotSupported(EscapedText("“{% for %}”"))) {
             try Template("{% for x in y %}")
         }
-        #expect(throws: DialectError.templateNotSupported(InertText("the filter “regex_replace”"))) {
+        #expect(throws: DialectError.templateNotSupported(EscapedText("the filter “regex_replace”"))) {
             try Template("{{ value | regex_replace('a', 'b') }}")
         }
     }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import HomeDialects
 
-/// Colours as Home Assistant and Zigbee2MQTT show and send them for the same message, to within one degree of hue and one
-/// percent of saturation. The expected numbers were computed with those programs' own conversions.
+/// Colours are equal to those of Home Assistant and Zigbee2MQTT for the same message, to within one degree of hue and
+/// one percent of saturation. The conversions of those programs computed the expected numbers.
 @Suite struct ColorConversionTests {
     private static let hues = [0, 30, 60, 120, 180, 240, 300].map(Double.init)
 
@@ -18,19 +18,21 @@ import Testing
             (0, 0, 0.323, 0.329, 0, 0.392), (0, 50, 0.524, 0.313, 0, 49.412),
             (240, 50, 0.213, 0.159, 240.48, 49.02),
         ] as [(Double, Double, Double, Double, Double, Double)])
-    func homeAssistantSpeaksXY(
+    func homeAssistantXYMatchesTheReference(
         hue: Double, saturation: Double, x: Double, y: Double, shownHue: Double, shownSaturation: Double
     ) throws {
         let light = try HomeAssistantSample.device(
             "light", ["name": "", "cmd_t": "u/c", "stat_t": "u/s", "schema": "json", "sup_clrm": ["xy"], "clrm": true])
-        let told = try #require(
-            light.order(.main, CapabilityName(.color), .color(hue: hue, saturation: saturation), number: 1))
-        let json = try JSONValue(parsing: told.messages[0].payload)
+        let command = try #require(
+            light.encodeCommand(.main, CapabilityName(.color), .color(hue: hue, saturation: saturation), number: 1))
+        let json = try JSONValue(parsing: command.messages[0].payload)
         #expect(
             abs((json["color"]?["x"]?.double ?? 9) - x) < 1e-9 && abs((json["color"]?["y"]?.double ?? 9) - y) < 1e-9,
             "\(json)")
-        let said = light.hear("u/s", #"{"state":"ON","color_mode":"xy","color":{"x":\#(x),"y":\#(y)}}"#)
-        #expect(Self.isNear(said.compactMap(\.value).last, shownHue, shownSaturation, 0.01), "\(said)")
+        let updates = light.receive("u/s", #"{"state":"ON","color_mode":"xy","color":{"x":\#(x),"y":\#(y)}}"#)
+        #expect(
+            Self.isNear(updates.compactMap(\.value).last, hue: shownHue, saturation: shownSaturation, tolerance: 0.01),
+            "\(updates)")
     }
 
     /// Source: zigbee-herdsman-converters `src/lib/color.ts`, `ColorHSV.toXY`, `ColorXY.toHSV`.
@@ -39,31 +41,36 @@ import Testing
             (0, 100, 0.7006, 0.2993), (120, 100, 0.1724, 0.7468), (240, 100, 0.1355, 0.0399),
             (60, 100, 0.4442, 0.5166), (0, 50, 0.4126, 0.3220), (120, 50, 0.2885, 0.4241), (240, 50, 0.2699, 0.2474),
         ] as [(Double, Double, Double, Double)])
-    func zigbee2MQTTSpeaksXY(hue: Double, saturation: Double, x: Double, y: Double) throws {
-        let shape = ColorShape.xy(.linear)
-        let told = try #require(shape.encode(hue: hue, saturation: saturation))
-        #expect(abs((told["x"]?.double ?? 9) - x) < 1e-9 && abs((told["y"]?.double ?? 9) - y) < 1e-9, "\(told)")
-        let read = try #require(shape.decode(told))
-        #expect(Self.isNear(.color(hue: read.hue, saturation: read.saturation), hue, saturation), "\(read)")
+    func zigbee2MQTTXYMatchesTheReference(hue: Double, saturation: Double, x: Double, y: Double) throws {
+        let format = ColorFormat.xy(.linear)
+        let encoded = try #require(format.encode(hue: hue, saturation: saturation))
+        #expect(
+            abs((encoded["x"]?.double ?? 9) - x) < 1e-9 && abs((encoded["y"]?.double ?? 9) - y) < 1e-9, "\(encoded)")
+        let read = try #require(format.decode(encoded))
+        #expect(
+            Self.isNear(.color(hue: read.hue, saturation: read.saturation), hue: hue, saturation: saturation),
+            "\(read)")
     }
 
     @Test(arguments: hues, [20, 50, 80, 100] as [Double])
-    func everySpellingComesBack(hue: Double, saturation: Double) throws {
-        let shapes: [ColorShape] = [
+    func colorFormatsRoundTrip(hue: Double, saturation: Double) throws {
+        let formats: [ColorFormat] = [
             .hs, .hueSaturation, .rgb, .rgbw, .rgbww(2000...6535), .xy(.linear), .xy(.companded), .xy(.exact),
         ]
-        for shape in shapes {
-            let read = try #require(shape.encode(hue: hue, saturation: saturation).flatMap(shape.decode))
-            // White channels are whole numbers, and so are the steps of a companded colour.
-            let tolerance = shape.hasChannels || shape == .xy(.companded) ? 5.0 : 1
+        for format in formats {
+            let read = try #require(format.encode(hue: hue, saturation: saturation).flatMap(format.decode))
+            // White channels and the steps of a companded colour are whole numbers.
+            let tolerance = format.hasChannels || format == .xy(.companded) ? 5.0 : 1
             #expect(
-                Self.isNear(.color(hue: read.hue, saturation: read.saturation), hue, saturation, tolerance),
-                "\(shape) \(read)")
+                Self.isNear(
+                    .color(hue: read.hue, saturation: read.saturation), hue: hue, saturation: saturation,
+                    tolerance: tolerance),
+                "\(format) \(read)")
         }
     }
 
     /// Source: Home Assistant `color_rgb_to_rgbw`, `color_rgbw_to_rgb`.
-    @Test func whiteTakesTheShareThatColoursHaveInCommon() throws {
+    @Test func whiteChannelCarriesTheCommonShare() throws {
         #expect(WhiteChannels.rgbw(ofRGB: [255, 128, 128]) == [253, 0, 0, 255])
         #expect(WhiteChannels.rgbw(ofRGB: [255, 0, 0]) == [255, 0, 0, 0])
         #expect(WhiteChannels.rgbw(ofRGB: [255, 255, 255]) == [0, 0, 0, 255])
@@ -71,50 +78,51 @@ import Testing
         #expect(WhiteChannels.rgbww(ofRGB: [0, 255, 0], whites: 2000...6535) == [0, 255, 0, 0, 0])
     }
 
-    @Test func modesExcludeEachOther() throws {
+    @Test func onlyTheActiveColorModeIsReported() throws {
         let light = try HomeAssistantSample.device(
             "light",
             [
                 "name": "", "cmd_t": "u/c", "stat_t": "u/s", "schema": "json", "clrm": true,
                 "sup_clrm": ["color_temp", "rgbw", "hs"],
             ])
-        func said(_ payload: String) -> [String] { light.hear("u/s", payload).map(\.line).sorted() }
+        func lines(_ payload: String) -> [String] { light.receive("u/s", payload).map(\.line).sorted() }
         #expect(
-            said(#"{"color_mode":"color_temp","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
+            lines(#"{"color_mode":"color_temp","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
                 == ["main colorTemperature 4000"])
         #expect(
-            said(#"{"color_mode":"rgbw","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
+            lines(#"{"color_mode":"rgbw","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
                 == ["main color 0°/100 %"])
         #expect(
-            said(#"{"color_mode":"hs","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
+            lines(#"{"color_mode":"hs","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
                 == ["main color 9°/9 %"])
-        #expect(said(#"{"color_mode":"white","brightness":255}"#) == ["main brightness 100"])
+        #expect(lines(#"{"color_mode":"white","brightness":255}"#) == ["main brightness 100"])
     }
 
-    /// A light without brightness of its own: red, green and blue carry it.
-    @Test func redGreenAndBlueCarryTheBrightness() throws {
+    /// The light has no brightness topic, so red, green and blue contain the brightness.
+    @Test func colorChannelsCarryTheBrightness() throws {
         let light = try HomeAssistantSample.device(
             "light", ["name": "", "cmd_t": "u/p", "rgb_cmd_t": "u/c", "rgb_stat_t": "u/s", "on_cmd_type": "first"])
-        #expect(light.hear("u/s", "0,128,0").map(\.line) == ["main brightness 50.196078431", "main color 120°/100 %"])
-        #expect(light.hear("u/s", "0,0,0").isEmpty)
-        func told(_ name: CapabilityKind, _ value: CapabilityValue, _ state: [CapabilityName: CapabilityValue])
+        #expect(
+            light.receive("u/s", "0,128,0").map(\.line) == ["main brightness 50.196078431", "main color 120°/100 %"])
+        #expect(light.receive("u/s", "0,0,0").isEmpty)
+        func messages(_ kind: CapabilityKind, _ value: CapabilityValue, state: [CapabilityName: CapabilityValue])
             -> [String]?
         {
-            light.order(.main, CapabilityName(name), value, number: 1, showing: state)?.messages.map {
+            light.encodeCommand(.main, CapabilityName(kind), value, number: 1, showing: state)?.messages.map {
                 "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))"
             }
         }
         let green: [CapabilityName: CapabilityValue] = [
             CapabilityName(.color): .color(hue: 120, saturation: 100), CapabilityName(.brightness): .number(20),
         ]
-        #expect(told(.brightness, .number(50), green) == ["u/p ON", "u/c 0,128,0"])
-        #expect(told(.brightness, .number(50), [:]) == ["u/p ON", "u/c 128,128,128"])
-        #expect(told(.color, .color(hue: 0, saturation: 100), green) == ["u/p ON", "u/c 51,0,0"])
-        #expect(told(.brightness, .number(0), green) == ["u/p OFF"])
+        #expect(messages(.brightness, .number(50), state: green) == ["u/p ON", "u/c 0,128,0"])
+        #expect(messages(.brightness, .number(50), state: [:]) == ["u/p ON", "u/c 128,128,128"])
+        #expect(messages(.color, .color(hue: 0, saturation: 100), state: green) == ["u/p ON", "u/c 51,0,0"])
+        #expect(messages(.brightness, .number(0), state: green) == ["u/p OFF"])
     }
 
     private static func isNear(
-        _ value: CapabilityValue?, _ hue: Double, _ saturation: Double, _ tolerance: Double = 1
+        _ value: CapabilityValue?, hue: Double, saturation: Double, tolerance: Double = 1
     ) -> Bool {
         guard case .color(let readHue, let readSaturation) = value else { return false }
         let turn = abs(readHue - hue)

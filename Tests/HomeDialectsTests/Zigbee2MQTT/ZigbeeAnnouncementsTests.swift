@@ -7,17 +7,17 @@ import Testing
 @Suite struct ZigbeeAnnouncementsTests {
     private typealias Samples = ZigbeeSamples
 
-    private var heard = Samples.bridge()
+    private var parser = Samples.bridge()
 
-    private mutating func devices(_ list: JSONValue...) -> [Announcement] {
-        heard.hear(Samples.topic("devices"), JSONValue.list(list).description)
+    private mutating func devices(_ list: JSONValue...) -> [DiscoveryEvent] {
+        parser.receive(Samples.topic("devices"), JSONValue.list(list).description)
     }
 
-    private mutating func groups(_ list: JSONValue...) -> [Announcement] {
-        heard.hear(Samples.topic("groups"), JSONValue.list(list).description)
+    private mutating func groups(_ list: JSONValue...) -> [DiscoveryEvent] {
+        parser.receive(Samples.topic("groups"), JSONValue.list(list).description)
     }
 
-    /// The home may have forgotten one of them meanwhile.
+    /// The home may have removed a device in the meantime.
     @Test mutating func everyListDescribesAllOfItsDevices() {
         let first = devices(Samples.device(1, "a"), Samples.device(2, "b")).described
         let again = devices(Samples.device(1, "a"), Samples.device(2, "b"))
@@ -27,24 +27,24 @@ import Testing
         #expect(changed.map(\.address) == first.map(\.address) && changed[1].native != first[1].native)
     }
 
-    /// To clear the topic would take them all away.
-    @Test mutating func aBrokenListIsNotUselessWhereDevicesAreKnownFromIt() {
+    /// Clearing the topic of an unusable message would remove all devices of the list.
+    @Test mutating func brokenListOfKnownDevicesIsNotUnusable() {
         for list in ["devices", "groups"] {
-            #expect(heard.hear(Samples.topic(list), "{").findings.map(\.isUseless) == [true])
-            _ = heard.hear(Samples.topic(list), "[]")
+            #expect(parser.receive(Samples.topic(list), "{").findings.map(\.isUnusable) == [true])
+            _ = parser.receive(Samples.topic(list), "[]")
         }
         _ = devices(Samples.device(1, "a"))
         _ = groups(["id": 4, "friendly_name": "both", "members": []])
         for list in ["devices", "groups"] {
-            #expect(heard.hear(Samples.topic(list), "{").findings.map(\.isUseless) == [false])
+            #expect(parser.receive(Samples.topic(list), "{").findings.map(\.isUnusable) == [false])
         }
     }
 
     @Test mutating func renamedDeviceStaysTheSameDevice() throws {
         _ = devices(Samples.device(1, "a"))
-        let news = devices(Samples.device(1, "attic/fan"))
-        let described = try #require(news.described.first)
-        #expect(news.removed.isEmpty && described.address == Samples.address(Samples.ieee(1)))
+        let events = devices(Samples.device(1, "attic/fan"))
+        let described = try #require(events.described.first)
+        #expect(events.removed.isEmpty && described.address == Samples.address(Samples.ieee(1)))
         #expect(described.model.topics.map(\.topic) == ["house/z2m/attic/fan"])
         #expect(described.model.description.name == "attic/fan")
     }
@@ -52,17 +52,17 @@ import Testing
     @Test mutating func deviceThatIsNoLongerListedIsRemoved() {
         _ = devices(Samples.device(1, "a"), Samples.device(2, "b"))
         #expect(devices(Samples.device(2, "b")).removed == [Samples.address(Samples.ieee(1))])
-        #expect(heard.hear(Samples.topic("devices"), "").removed == [Samples.address(Samples.ieee(2))])
+        #expect(parser.receive(Samples.topic("devices"), "").removed == [Samples.address(Samples.ieee(2))])
     }
 
-    @Test mutating func unreadableEntryRemovesNobody() {
+    @Test mutating func unreadableEntryRemovesNoDevice() {
         _ = devices(Samples.device(1, "a"), Samples.device(2, "b"))
-        let news = devices(Samples.device(1, "a", with: ["definition": 7]), Samples.device(2, "b"))
-        #expect(news.removed.isEmpty && news.findings.map(\.error.code) == ["badField"])
+        let events = devices(Samples.device(1, "a", with: ["definition": 7]), Samples.device(2, "b"))
+        #expect(events.removed.isEmpty && events.findings.map(\.error.code) == ["badField"])
         #expect(devices(["type": "Router"]).removed.isEmpty)
     }
 
-    @Test mutating func standingFindingIsReportedOnce() {
+    @Test mutating func unchangedFindingIsReportedOnce() {
         let odd = Samples.device(1, "a+b")
         #expect(devices(odd).findings.map(\.topic) == ["house/z2m/bridge/devices[\(Samples.ieee(1))]"])
         #expect(devices(odd).findings.isEmpty)
@@ -71,56 +71,56 @@ import Testing
     }
 
     @Test mutating func twoDevicesCannotShareAnIDOrAName() {
-        let news = devices(
+        let events = devices(
             Samples.device(1, "a"), Samples.device(1, "b"), Samples.device(2, "a"), Samples.device(3, "c"))
-        #expect(news.described.map(\.model.description.name) == ["a", "c"])
-        #expect(news.findings.map(\.error.code) == ["badField", "badField"])
+        #expect(events.described.map(\.model.description.name) == ["a", "c"])
+        #expect(events.findings.map(\.error.code) == ["badField", "badField"])
     }
 
     @Test(arguments: [
         "", "/a", "a/", "a//b", "a+b", "#", "$SYS", "tab\there", "a/set", "get", "a/availability", "bridge/devices",
         String(repeating: "n", count: 257),
     ]) mutating func nameThatIsNoTopicIsAFinding(name: String) {
-        let news = devices(Samples.device(1, name), Samples.device(2, "good"))
-        #expect(news.described.map(\.model.description.name) == ["good"])
-        #expect(news.findings.map(\.error.code) == ["badField"])
+        let events = devices(Samples.device(1, name), Samples.device(2, "good"))
+        #expect(events.described.map(\.model.description.name) == ["good"])
+        #expect(events.findings.map(\.error.code) == ["badField"])
     }
 
-    @Test mutating func coordinatorAndRunningInterviewAreNoDevices() {
-        let news = devices(
+    @Test mutating func coordinatorAndUnfinishedInterviewAreNotDescribed() {
+        let events = devices(
             Samples.device(1, "Coordinator", with: ["type": "Coordinator", "definition": .null]),
             Samples.device(2, "b", with: ["definition": .null, "interview_state": "IN_PROGRESS"]))
-        #expect(news.isEmpty)
+        #expect(events.isEmpty)
     }
 
     @Test mutating func unsupportedDeviceIsAFinding() {
-        let news = devices(Samples.device(1, "odd", with: ["definition": .null, "supported": false]))
-        #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["badField"])
+        let events = devices(Samples.device(1, "odd", with: ["definition": .null, "supported": false]))
+        #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["badField"])
     }
 
-    @Test mutating func bridgeTellsWhetherItsDevicesAreThere() {
-        _ = heard.hear(Samples.topic("state"), "online")
+    @Test mutating func bridgeStateDecidesTheAvailability() {
+        _ = parser.receive(Samples.topic("state"), "online")
         let (ready, lost) = (Availability.ready, Availability.lost)
         let address = Samples.address(Samples.ieee(1))
         #expect(devices(Samples.device(1, "a")).availabilities == [address: ready])
-        #expect(heard.hear(Samples.topic("state"), #"{"state":"offline"}"#).availabilities == [address: lost])
-        #expect(heard.hear(Samples.topic("state"), #"{"state":"online"}"#).availabilities == [address: ready])
-        #expect(heard.hear(Samples.topic("state"), "away").findings.map(\.error.code) == ["badPayload"])
+        #expect(parser.receive(Samples.topic("state"), #"{"state":"offline"}"#).availabilities == [address: lost])
+        #expect(parser.receive(Samples.topic("state"), #"{"state":"online"}"#).availabilities == [address: ready])
+        #expect(parser.receive(Samples.topic("state"), "away").findings.map(\.error.code) == ["badPayload"])
     }
 
-    @Test mutating func deviceWithAvailabilityTellsForItself() throws {
-        _ = heard.hear(Samples.topic("info"), Samples.info(["availability": ["enabled": true]]))
-        _ = heard.hear(Samples.topic("state"), "online")
-        let news = devices(Samples.device(1, "a"))
-        #expect(news.availabilities.isEmpty)
-        #expect(try #require(news.described.first).model.topics.map(\.topic).last == "house/z2m/a/availability")
+    @Test mutating func availabilityTopicOutranksTheBridgeState() throws {
+        _ = parser.receive(Samples.topic("info"), Samples.info(["availability": ["enabled": true]]))
+        _ = parser.receive(Samples.topic("state"), "online")
+        let events = devices(Samples.device(1, "a"))
+        #expect(events.availabilities.isEmpty)
+        #expect(try #require(events.described.first).model.topics.map(\.topic).last == "house/z2m/a/availability")
         let address = Samples.address(Samples.ieee(1))
-        #expect(heard.hear(Samples.topic("state"), "offline").availabilities == [address: .lost])
-        // Whether the lamp was there, its own topic has said; the bridge does not know better.
-        #expect(heard.hear(Samples.topic("state"), "online").availabilities == [address: .unknown])
+        #expect(parser.receive(Samples.topic("state"), "offline").availabilities == [address: .lost])
+        // The availability topic of the device stated the last availability; the bridge state cannot replace it.
+        #expect(parser.receive(Samples.topic("state"), "online").availabilities == [address: .unknown])
     }
 
-    @Test mutating func deviceThatIsInterviewedAgainStays() {
+    @Test mutating func reinterviewedDeviceIsNotRemoved() {
         _ = devices(Samples.device(1, "a"))
         let again = Samples.device(1, "a", with: ["definition": .null, "interview_state": "IN_PROGRESS"])
         #expect(devices(again).isEmpty)
@@ -128,23 +128,23 @@ import Testing
         #expect(devices().removed == [Samples.address(Samples.ieee(1))])
     }
 
-    @Test mutating func deviceThatComesAgainIsNotLost() {
+    @Test mutating func readdedDeviceIsNotLost() {
         let address = Samples.address(Samples.ieee(1))
         _ = devices(Samples.device(1, "a"))
         _ = devices()
-        // Nobody has told whether the bridge is there.
+        // The state of the bridge is unknown.
         #expect(devices(Samples.device(1, "a")).availabilities == [address: .unknown])
-        _ = heard.hear(Samples.topic("state"), "online")
+        _ = parser.receive(Samples.topic("state"), "online")
         _ = devices()
         #expect(devices(Samples.device(1, "a")).availabilities == [address: .ready])
-        _ = heard.hear(Samples.topic("info"), Samples.info(["availability": ["enabled": true]]))
+        _ = parser.receive(Samples.topic("info"), Samples.info(["availability": ["enabled": true]]))
         _ = devices()
         #expect(devices(Samples.device(1, "a")).availabilities == [address: .unknown])
         #expect(devices(Samples.device(1, "b")).availabilities.isEmpty)
     }
 
-    /// The broker hands over what it keeps in any order; each device is described once, and by its settings.
-    @Test(arguments: [UInt64(1), 2, 3, 4]) func orderOfMessagesDoesNotMatter(seed: UInt64) throws {
+    /// The broker delivers retained messages in any order. Each device is described once, with its settings.
+    @Test(arguments: [UInt64(1), 2, 3, 4]) func messageOrderDoesNotMatter(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let members: JSONValue = [["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]]
         let messages: [(String, String)] = [
@@ -154,45 +154,47 @@ import Testing
             ("state", "online"),
         ]
         for _ in 0..<12 {
-            var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
-            let news = messages.shuffled(using: &random).flatMap { heard.hear(Samples.topic($0), $1) }
+            var parser = Zigbee2MQTTDiscoveryParser(root: Samples.root)
+            let events = messages.shuffled(using: &random).flatMap { parser.receive(Samples.topic($0), $1) }
             #expect(
-                news.described.map(\.address.foreignID).sorted() == [Samples.ieee(1), Samples.ieee(2), "group-4"],
+                events.described.map(\.address.foreignID).sorted() == [Samples.ieee(1), Samples.ieee(2), "group-4"],
                 "seed \(seed)")
-            let plug = try #require(news.described.first { $0.address.foreignID == Samples.ieee(1) })
-            let order = plug.model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)
-            #expect(order?.proof == .report && plug.model.topics.count == 2, "seed \(seed)")
-            #expect(news.availabilities == [Samples.address("group-4"): .ready], "seed \(seed)")
-            #expect(news.findings.isEmpty && news.removed.isEmpty, "seed \(seed)")
+            let plug = try #require(events.described.first { $0.address.foreignID == Samples.ieee(1) })
+            let command = plug.model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 7)
+            #expect(command?.confirmation == .report && plug.model.topics.count == 2, "seed \(seed)")
+            #expect(events.availabilities == [Samples.address("group-4"): .ready], "seed \(seed)")
+            #expect(events.findings.isEmpty && events.removed.isEmpty, "seed \(seed)")
         }
     }
 
-    @Test mutating func unreadableSettingsHoldNobodyBack() {
-        var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+    @Test mutating func unreadableSettingsDoNotDelayDevices() {
+        var parser = Zigbee2MQTTDiscoveryParser(root: Samples.root)
         let list = JSONValue.list([Samples.device(1, "a")]).description
-        #expect(heard.hear(Samples.topic("devices"), list).isEmpty)
-        let news = heard.hear(Samples.topic("info"), #"{"config":7}"#)
-        #expect(news.findings.map(\.error.code) == ["badField"])
-        let order = news.described.first?.model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)
-        #expect(order?.proof == .answer)
+        #expect(parser.receive(Samples.topic("devices"), list).isEmpty)
+        let events = parser.receive(Samples.topic("info"), #"{"config":7}"#)
+        #expect(events.findings.map(\.error.code) == ["badField"])
+        let command = events.described.first?.model.encodeCommand(
+            .main, CapabilityName(.switch), .boolean(true), number: 7)
+        #expect(command?.confirmation == .reportAfterQuery)
     }
 
     @Test mutating func disabledDeviceIsDisconnected() {
-        _ = heard.hear(Samples.topic("state"), "online")
-        let news = devices(Samples.device(1, "a", with: ["disabled": true]))
-        #expect(news.availabilities == [Samples.address(Samples.ieee(1)): .disconnected])
+        _ = parser.receive(Samples.topic("state"), "online")
+        let events = devices(Samples.device(1, "a", with: ["disabled": true]))
+        #expect(events.availabilities == [Samples.address(Samples.ieee(1)): .disconnected])
     }
 
-    @Test mutating func settingsOfOneDeviceOutrankThoseOfAll() throws {
+    @Test mutating func deviceSettingsOutrankGlobalSettings() throws {
         _ = devices(Samples.device(1, "a"), Samples.device(2, "b"))
         let config: JSONValue = [
             "device_options": ["optimistic": false], "devices": .object([Samples.ieee(2): ["optimistic": true]]),
         ]
-        let news = heard.hear(Samples.topic("info"), Samples.info(config))
-        #expect(news.described.map(\.model.description.name) == ["a"])
-        #expect(heard.hear(Samples.topic("info"), Samples.info(config)).isEmpty)
-        let order = news.described[0].model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)
-        #expect(order?.proof == .report)
+        let events = parser.receive(Samples.topic("info"), Samples.info(config))
+        #expect(events.described.map(\.model.description.name) == ["a"])
+        #expect(parser.receive(Samples.topic("info"), Samples.info(config)).isEmpty)
+        let command = events.described[0].model.encodeCommand(
+            .main, CapabilityName(.switch), .boolean(true), number: 7)
+        #expect(command?.confirmation == .report)
     }
 
     private static let settings: [(config: JSONValue, count: Int)] = [
@@ -206,12 +208,12 @@ import Testing
 
     @Test mutating func settingThatHidesDevicesIsAFinding() {
         for (config, count) in Self.settings {
-            _ = heard.hear(Samples.topic("info"), Samples.info(["advanced": ["output": "json"]]))
-            #expect(heard.hear(Samples.topic("info"), Samples.info(config)).findings.count == count, "\(config)")
+            _ = parser.receive(Samples.topic("info"), Samples.info(["advanced": ["output": "json"]]))
+            #expect(parser.receive(Samples.topic("info"), Samples.info(config)).findings.count == count, "\(config)")
         }
     }
 
-    @Test mutating func failedOrderIsToldOfItsDevice() {
+    @Test mutating func failedCommandIsReportedForItsDevice() {
         _ = devices(Samples.device(1, "hall/it's"), Samples.device(2, "b"))
         let lines: [(String, String?)] = [
             ("Publish 'set' 'state' to 'hall/it's' failed: 'Error: ZCL command timed out'", "switch"),
@@ -223,9 +225,9 @@ import Testing
         ]
         for (line, capability) in lines {
             let message: JSONValue = ["level": "error", "message": .text(line), "namespace": "z2m"]
-            let news = heard.hear(Samples.topic("logging"), message.description, isRetained: false)
-            let failed = news.compactMap { news -> String? in
-                guard case .failed(Samples.address(Samples.ieee(1)), _, let name, _, isCertain: _) = news else {
+            let events = parser.receive(Samples.topic("logging"), message.description, isRetained: false)
+            let failed = events.compactMap { event -> String? in
+                guard case .failed(Samples.address(Samples.ieee(1)), _, let name, _, isCertain: _) = event else {
                     return nil
                 }
                 return name?.description ?? "nil"
@@ -234,7 +236,7 @@ import Testing
         }
     }
 
-    /// The device may have received what it did not answer.
+    /// The device may have executed a command to which it did not reply.
     @Test(
         arguments: [
             ("'Error: ZCL command genOnOff.on({}) failed (Timeout - 1 - 1 - 6 - 11 after 10000ms)'", false),
@@ -246,49 +248,50 @@ import Testing
             ("'Error: ZCL command genOnOff.on({}) failed (Status 'UNSUPPORTED_ATTRIBUTE')'", true),
             ("'Value for state is not valid'", true),
         ])
-    mutating func missingAnswerIsNoRefusal(reason: String, isCertain: Bool) {
+    mutating func missingReplyIsAnUncertainFailure(reason: String, isCertain: Bool) {
         _ = devices(Samples.device(1, "lamp"))
         let line = JSONValue.text("Publish 'set' 'state' to 'lamp' failed: " + reason)
         let message: JSONValue = ["level": "error", "message": line, "namespace": "z2m"]
-        let news = heard.hear(Samples.topic("logging"), message.description, isRetained: false)
-        let told = news.compactMap { news in
-            if case .failed(_, _, _, _, let isCertain) = news { isCertain } else { nil }
+        let events = parser.receive(Samples.topic("logging"), message.description, isRetained: false)
+        let certainties = events.compactMap { event in
+            if case .failed(_, _, _, _, let isCertain) = event { isCertain } else { nil }
         }
-        #expect(told == [isCertain])
+        #expect(certainties == [isCertain])
     }
 
-    @Test mutating func groupFollowsItsMembers() throws {
+    @Test mutating func groupIsDescribedByItsMembers() throws {
         let group: JSONValue = [
             "id": 4, "friendly_name": "both", "members": [["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]],
         ]
         #expect(groups(group).isEmpty)
-        let news = devices(Samples.device(1, "a"))
-        let described = try #require(news.described.last)
+        let events = devices(Samples.device(1, "a"))
+        let described = try #require(events.described.last)
         #expect(described.address == Samples.address("group-4") && described.model.description.hardware.isEmpty)
         #expect(described.model.description.parts.map { $0.capabilities.map(\.line) } == [["switch rw"]])
-        #expect(described.model.question(.main, CapabilityName(.switch), number: 7) == nil)
+        #expect(described.model.stateQuery(.main, CapabilityName(.switch), number: 7) == nil)
         #expect(groups(group).described.map(\.native) == [described.native])
         #expect(groups().removed == [Samples.address("group-4")])
     }
 
-    @Test mutating func groupThatAssumesNothingReportsNothing() throws {
+    @Test mutating func nonOptimisticGroupReportsNothing() throws {
         let config: JSONValue = ["groups": ["4": ["optimistic": false]]]
-        _ = heard.hear(Samples.topic("info"), Samples.info(config))
+        _ = parser.receive(Samples.topic("info"), Samples.info(config))
         _ = devices(Samples.device(1, "a"))
-        let news = groups([
+        let events = groups([
             "id": 4, "friendly_name": "both", "members": [["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]],
         ])
-        let model = try #require(news.described.first).model
+        let model = try #require(events.described.first).model
         #expect(model.description.parts[0].capabilities.map(\.line) == ["switch w"] && model.topics.isEmpty)
         #expect(
-            model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)?.proof == DialectOrder.Proof.none)
+            model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 7)?.confirmation
+                == ConfirmationMode.none)
     }
 
-    @Test func otherTopicsAreNotHeard() {
+    @Test func otherTopicsDoNotMatch() {
         for topic in [
             "house/z2m/lamp", "house/z2m/bridge/event", "house/zigbee2mqtt/bridge/devices", "z2m/bridge/devices",
         ] {
-            #expect(!Zigbee2MQTTAnnouncements.hears(topic.split(separator: "/")))
+            #expect(!Zigbee2MQTTDiscoveryParser.matches(topic.split(separator: "/")))
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ZigbeeClassTests {
     private typealias Samples = ZigbeeSamples
 
-    /// On which `Samples.model` reports.
+    /// The state topic of the device that `Samples.model` describes.
     private static let topic = "\(ZigbeeSamples.root)/z2m/thing"
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -26,7 +26,7 @@ import Testing
         return lines.last ?? ""
     }
 
-    private static func setting(_ key: String, _ values: [JSONValue], category: String? = nil) -> JSONValue {
+    private static func setting(_ key: String, values: [JSONValue], category: String? = nil) -> JSONValue {
         var members: [JSONObject.Member] = [
             .init(key: "type", value: "enum"), .init(key: "property", value: .text(key)),
             .init(key: "access", value: 7), .init(key: "values", value: .list(values)),
@@ -36,7 +36,7 @@ import Testing
     }
 
     private static func contact(
-        _ key: String, on: JSONValue, off: JSONValue, _ description: String? = nil
+        _ key: String, on: JSONValue, off: JSONValue, description: String? = nil
     ) -> JSONValue {
         var members: [JSONObject.Member] = [
             .init(key: "type", value: "binary"), .init(key: "property", value: .text(key)),
@@ -77,29 +77,29 @@ import Testing
         Row(Samples.numeric("trigger_count"), "main number.trigger-count r"),
         Row(Samples.numeric("rain_intensity", unit: "mV"), "main voltage.rain-intensity r"),
     ])
-    func aNumberKeepsItsUnit(row: Row) throws { #expect(try Self.line(row.expose) == row.line) }
+    func numberKeepsItsUnit(row: Row) throws { #expect(try Self.line(row.expose) == row.line) }
 
     @Test(
         arguments: [
             ("power_factor", nil, nil, 0.98, 0.98), ("power_factor", "%", nil, 98, 0.98),
             ("power_factor", nil, 100, 98, 0.98),
         ] as [(String, String?, Double?, Double, Double)])
-    func aPowerFactorIsARatio(key: String, unit: String?, maximum: Double?, said: Double, value: Double) throws {
+    func powerFactorIsARatio(key: String, unit: String?, maximum: Double?, reported: Double, value: Double) throws {
         var expose: JSONValue = Samples.numeric(key, unit: unit)
         if let maximum, case .object(let object) = expose {
             expose = .object(JSONObject(object.members + [.init(key: "value_max", value: .number(maximum))]))
         }
         let model = try #require(Samples.model([expose]))
         #expect(
-            model.hear(Self.topic, #"{"\#(key)":\#(said)}"#)
+            model.receive(Self.topic, #"{"\#(key)":\#(reported)}"#)
                 == [.reading(.main, CapabilityName(.powerFactor), value: value, unit: nil)])
     }
 
     @Test(arguments: [(105, 100), (100, 100), (-1, 0), (87, 87)] as [(Double, Double)])
-    func aChargeEndsAtItsEnds(said: Double, shown: Double) throws {
+    func batteryLevelIsClampedToItsRange(reported: Double, shown: Double) throws {
         let model = try #require(Samples.model([Samples.numeric("battery", unit: "%")]))
         #expect(
-            model.hear(Self.topic, #"{"battery":\#(said)}"#)
+            model.receive(Self.topic, #"{"battery":\#(reported)}"#)
                 == [.reading(.main, CapabilityName(.battery), value: shown, unit: nil)])
     }
 
@@ -107,23 +107,32 @@ import Testing
 
     @Test(
         arguments: [
-            (contact("garage_door_contact", on: true, off: false, "closed (= true) or open (= false)"), "true"),
-            (contact("garage_door_contact", on: false, off: true, "closed (= true) or open (= false)"), "true"),
+            (
+                contact("garage_door_contact", on: true, off: false, description: "closed (= true) or open (= false)"),
+                "true"
+            ),
+            (
+                contact("garage_door_contact", on: false, off: true, description: "closed (= true) or open (= false)"),
+                "true"
+            ),
             (contact("garage_door_contact", on: true, off: false), "true"),
             (contact("contact", on: false, off: true), "true"), (contact("contact", on: true, off: false), "true"),
-            (contact("door", on: true, off: false, "true: open, false: closed"), "false"),
-            (contact("door", on: true, off: false, "Whether it is closed (= true) or opened (= false)"), "true"),
-            (contact("door", on: "ON", off: "OFF", "ON if closed"), #""ON""#),
-            (contact("window", on: "CLOSE", off: "OPEN", "Window status closed or open"), #""CLOSE""#),
-            (contact("window", on: "OPEN", off: "CLOSE", "Window status closed or open"), #""CLOSE""#),
-            (contact("window_open", on: true, off: false, "Indicates if window is open"), "false"),
+            (contact("door", on: true, off: false, description: "true: open, false: closed"), "false"),
+            (
+                contact("door", on: true, off: false, description: "Whether it is closed (= true) or opened (= false)"),
+                "true"
+            ),
+            (contact("door", on: "ON", off: "OFF", description: "ON if closed"), #""ON""#),
+            (contact("window", on: "CLOSE", off: "OPEN", description: "Window status closed or open"), #""CLOSE""#),
+            (contact("window", on: "OPEN", off: "CLOSE", description: "Window status closed or open"), #""CLOSE""#),
+            (contact("window_open", on: true, off: false, description: "Indicates if window is open"), "false"),
             (contact("window_open", on: "YES", off: "NO"), #""NO""#),
             (contact("open_window_detected", on: true, off: false), "false"),
             (contact("window_detection", on: "ON", off: "OFF"), nil),
             (contact("valve_state", on: "OPEN", off: "CLOSED"), #""CLOSED""#),
             (contact("flap", on: "open", off: "closed"), #""closed""#),
         ] as [(JSONValue, String?)])
-    func aContactIsOnWhenItIsClosed(expose: JSONValue, closed: String?) throws {
+    func contactIsOnWhenItIsClosed(expose: JSONValue, closed: String?) throws {
         let model = try #require(Samples.model([expose]))
         let capability = try #require(model.description.parts.first?.capabilities.first)
         guard let closed else {
@@ -133,33 +142,36 @@ import Testing
         let key = try #require(expose["property"]?.text)
         #expect(capability.kind == .contact && !capability.isCommanded)
         #expect(
-            model.hear(Self.topic, #"{"\#(key)":\#(closed)}"#) == [.state(.main, capability.name, .boolean(true))])
-        let kept = try Zigbee2MQTTModel(
+            model.receive(Self.topic, #"{"\#(key)":\#(closed)}"#) == [.state(.main, capability.name, .boolean(true))])
+        let restored = try Zigbee2MQTTModel(
             address: LinkAddress(kind: .zigbee2mqtt, foreignID: model.entity.id, root: Samples.root),
             native: model.entity.native)
         #expect(
-            kept.hear(Self.topic, #"{"\#(key)":\#(closed)}"#) == [.state(.main, capability.name, .boolean(true))])
+            restored.receive(Self.topic, #"{"\#(key)":\#(closed)}"#)
+                == [.state(.main, capability.name, .boolean(true))])
     }
 
-    // MARK: Harmless words
+    // MARK: Keywords without a movement
 
     @Test(
         arguments: [
-            (setting("screen_orientation", ["up", "right", "down", "left"]), nil),
-            (setting("set_limits", ["up", "down", "reset"]), nil),
-            (setting("border", ["up", "down", "up_delete"]), nil),
-            (setting("situation_set", ["fully_open", "fully_close"]), nil),
-            (setting("over_current_setting", ["closed", "alarm", "trip"]), nil),
-            (setting("limits_calibration", ["calibrated", "open", "close"]), nil),
-            (setting("mode", ["up", "up_delete"]), nil), (setting("child_lock", ["locked", "unlocked"]), nil),
-            (setting("whatever", ["open", "close"], category: "config"), nil),
-            (setting("door", ["open", "close"], category: "config"), CapabilityKind.garageDoor),
-            (setting("gate", ["up", "down"]), .garageDoor),
-            (setting("cover_state", ["open", "stop", "close"]), .garageDoor),
-            (setting("bolt", ["lock", "unlock"]), .lock), (setting("alarm_mode", ["arm", "silent", "disarm"]), .alarm),
-            (setting("state", ["open", "stop", "close"]), .garageDoor),
+            (setting("screen_orientation", values: ["up", "right", "down", "left"]), nil),
+            (setting("set_limits", values: ["up", "down", "reset"]), nil),
+            (setting("border", values: ["up", "down", "up_delete"]), nil),
+            (setting("situation_set", values: ["fully_open", "fully_close"]), nil),
+            (setting("over_current_setting", values: ["closed", "alarm", "trip"]), nil),
+            (setting("limits_calibration", values: ["calibrated", "open", "close"]), nil),
+            (setting("mode", values: ["up", "up_delete"]), nil),
+            (setting("child_lock", values: ["locked", "unlocked"]), nil),
+            (setting("whatever", values: ["open", "close"], category: "config"), nil),
+            (setting("door", values: ["open", "close"], category: "config"), CapabilityKind.garageDoor),
+            (setting("gate", values: ["up", "down"]), .garageDoor),
+            (setting("cover_state", values: ["open", "stop", "close"]), .garageDoor),
+            (setting("bolt", values: ["lock", "unlock"]), .lock),
+            (setting("alarm_mode", values: ["arm", "silent", "disarm"]), .alarm),
+            (setting("state", values: ["open", "stop", "close"]), .garageDoor),
         ] as [(JSONValue, CapabilityKind?)])
-    func wordsAloneMakeNoDoor(expose: JSONValue, kind: CapabilityKind?) throws {
+    func keywordsAloneDoNotMakeAGarageDoor(expose: JSONValue, kind: CapabilityKind?) throws {
         let model = try #require(Samples.model([expose]))
         #expect(model.description.parts.first?.capabilities.map(\.kind) == [kind ?? .choice])
     }
@@ -171,11 +183,11 @@ import Testing
         "type": "cover", "features": [Samples.numeric("position", access: 7, unit: "%")],
     ]
 
-    /// What a thermostat opens is a radiator; what goes up and down beside a cover moves what the cover moves.
-    @Test func theDeviceSpeaksAgainstADoor() throws {
-        let force = Self.setting("force", ["normal", "open", "close"])
+    /// A thermostat opens a radiator valve. The options “up” and “down” of a cover move the cover itself.
+    @Test func otherExposesOutrankDoorKeywords() throws {
+        let force = Self.setting("force", values: ["normal", "open", "close"])
         #expect(try Self.line(Self.thermostat, force).hasPrefix("main choice.force rw"))
-        let click = Self.setting("click_control", ["up", "down"])
+        let click = Self.setting("click_control", values: ["up", "down"])
         let model = try #require(Samples.model([Self.blind, click]))
         let part = try #require(model.description[.main])
         #expect(
@@ -186,13 +198,13 @@ import Testing
         #expect(garage.safetyClass(of: .button, becoming: .text("up")) == .sensitive)
         garage.purpose = .blind
         #expect(garage.safetyClass(of: .button, becoming: .text("up")) == .routine)
-        let sash = Self.setting("fixed_window_sash", ["Up", "Down"])
+        let sash = Self.setting("fixed_window_sash", values: ["Up", "Down"])
         #expect(try Self.line(Self.blind, sash).contains("choice.fixed-window-sash"))
     }
 
     // MARK: Ranges
 
-    private static func ranged(_ key: String, _ low: JSONValue, _ high: JSONValue, _ family: String) -> JSONValue {
+    private static func ranged(_ key: String, from low: JSONValue, to high: JSONValue, family: String) -> JSONValue {
         [
             "type": .text(family),
             "features": [
@@ -206,52 +218,59 @@ import Testing
 
     @Test(
         arguments: [
-            (ranged("color_temp", 153, 500, "light"), "colorTemperature rw 2000…6535.947712418"),
-            (ranged("color_temp", 50, 1000, "light"), "colorTemperature rw 2000…6535"),
-            (ranged("color_temp", 250, 250, "light"), "colorTemperature rw 2000…6535"),
-            (ranged("color_temp", 500, 153, "light"), "colorTemperature rw 2000…6535"),
-            (ranged("color_temp", 0, 65_535, "light"), "colorTemperature rw"),
-            (ranged("occupied_heating_setpoint", 5, 30, "climate"), "targetTemperature rw 5…30"),
-            (ranged("occupied_heating_setpoint", 5, 5, "climate"), "targetTemperature rw 5…35"),
-            (ranged("occupied_heating_setpoint", 30, 5, "climate"), "targetTemperature rw 5…35"),
+            (ranged("color_temp", from: 153, to: 500, family: "light"), "colorTemperature rw 2000…6535.947712418"),
+            (ranged("color_temp", from: 50, to: 1000, family: "light"), "colorTemperature rw 2000…6535"),
+            (ranged("color_temp", from: 250, to: 250, family: "light"), "colorTemperature rw 2000…6535"),
+            (ranged("color_temp", from: 500, to: 153, family: "light"), "colorTemperature rw 2000…6535"),
+            (ranged("color_temp", from: 0, to: 65_535, family: "light"), "colorTemperature rw"),
+            (ranged("occupied_heating_setpoint", from: 5, to: 30, family: "climate"), "targetTemperature rw 5…30"),
+            (ranged("occupied_heating_setpoint", from: 5, to: 5, family: "climate"), "targetTemperature rw 5…35"),
+            (ranged("occupied_heating_setpoint", from: 30, to: 5, family: "climate"), "targetTemperature rw 5…35"),
         ] as [(JSONValue, String)])
-    func anImpossibleRangeGivesWayToTheUsualOne(expose: JSONValue, line: String) throws {
+    func impossibleRangeIsReplacedByTheDefault(expose: JSONValue, line: String) throws {
         let found = try Self.line(expose)
         #expect(found.hasPrefix("main \(line)"), "\(found)")
     }
 
     @Test(
         arguments: [
-            (ranged("color_temp", 50, 1000, "light"), "color_temp", 250, 4000),
-            (ranged("color_temp", 50, 1000, "light"), "color_temp", 900, 2000),
-            (ranged("color_temp", 153, 500, "light"), "color_temp", 100, 6535.947712418),
-            (ranged("occupied_heating_setpoint", 5, 5, "climate"), "occupied_heating_setpoint", 21.5, 21.5),
-            (ranged("occupied_heating_setpoint", 5, 30, "climate"), "occupied_heating_setpoint", 31, 30),
+            (ranged("color_temp", from: 50, to: 1000, family: "light"), "color_temp", 250, 4000),
+            (ranged("color_temp", from: 50, to: 1000, family: "light"), "color_temp", 900, 2000),
+            (ranged("color_temp", from: 153, to: 500, family: "light"), "color_temp", 100, 6535.947712418),
+            (
+                ranged("occupied_heating_setpoint", from: 5, to: 5, family: "climate"), "occupied_heating_setpoint",
+                21.5, 21.5
+            ),
+            (
+                ranged("occupied_heating_setpoint", from: 5, to: 30, family: "climate"), "occupied_heating_setpoint",
+                31, 30
+            ),
         ] as [(JSONValue, String, Double, Double)])
-    func aValueBeyondItsRangeIsShownAtItsEnd(
-        expose: JSONValue, key: String, said: Double, shown: Double
+    func valueBeyondItsRangeIsClamped(
+        expose: JSONValue, key: String, reported: Double, shown: Double
     ) throws {
         let model = try #require(Samples.model([expose]))
         let name = try #require(model.description.parts.first?.capabilities.first?.name)
-        let isBeyond = said != 250 && said != 21.5
+        let isBeyond = reported != 250 && reported != 21.5
         #expect(
-            model.hear(Self.topic, #"{"\#(key)":\#(said)}"#)
+            model.receive(Self.topic, #"{"\#(key)":\#(reported)}"#)
                 == [isBeyond ? .beyondRange(.main, name, shown: .number(shown)) : .state(.main, name, .number(shown))])
     }
 
-    @Test func anOrderIsHeldToTheUsualRange() throws {
-        let model = try #require(Samples.model([Self.ranged("color_temp", 50, 1000, "light")]))
-        let order = try #require(model.order(.main, CapabilityName(.colorTemperature), .number(6535), number: 1))
-        #expect(order.messages.map { String(decoding: $0.payload, as: UTF8.self) } == [#"{"color_temp":153}"#])
+    @Test func commandIsClampedToTheDefaultRange() throws {
+        let model = try #require(Samples.model([Self.ranged("color_temp", from: 50, to: 1000, family: "light")]))
+        let command = try #require(
+            model.encodeCommand(.main, CapabilityName(.colorTemperature), .number(6535), number: 1))
+        #expect(command.messages.map { String(decoding: $0.payload, as: UTF8.self) } == [#"{"color_temp":153}"#])
     }
 
-    // MARK: Options and presses
+    // MARK: Options and actions
 
     @Test(arguments: ["none", "unknown", "None", "null", "unavailable"])
-    func anAnnouncedOptionIsAValue(word: String) throws {
-        let model = try #require(Samples.model([Self.setting("x", ["a", .text(word)])]))
+    func announcedOptionIsAValue(word: String) throws {
+        let model = try #require(Samples.model([Self.setting("x", values: ["a", .text(word)])]))
         let name = try #require(model.description.parts.first?.capabilities.first?.name)
-        #expect(model.hear(Self.topic, #"{"x":"\#(word)"}"#) == [.state(.main, name, .text(word))])
+        #expect(model.receive(Self.topic, #"{"x":"\#(word)"}"#) == [.state(.main, name, .text(word))])
     }
 
     @Test(
@@ -264,10 +283,10 @@ import Testing
                 "values": .list((0..<1100).map { .text("press_\($0)") }),
             ],
         ] as [JSONValue])
-    func pressesArePressesWhateverTheirNumber(expose: JSONValue) throws {
+    func actionOfAnyTypeIsAButton(expose: JSONValue) throws {
         let model = try #require(Samples.model([expose]))
         #expect(model.description.parts.first?.capabilities.map(\.name) == [CapabilityName(.button)])
-        let said = model.hear(Self.topic, #"{"action":"press_1099"}"#)
-        #expect(said == [.state(.main, CapabilityName(.button), .text("press_1099"))])
+        let updates = model.receive(Self.topic, #"{"action":"press_1099"}"#)
+        #expect(updates == [.state(.main, CapabilityName(.button), .text("press_1099"))])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeDialects
 
-/// A dimmable lamp of Zigbee2MQTT that is switched by its brightness, and what it reports while it is off.
+/// A dimmable lamp of Zigbee2MQTT that is switched by its brightness, and its reports while it is off.
 @Suite struct ZigbeeLampTests {
     private static let lamp: JSONValue = [
         "type": "light",
@@ -27,14 +27,15 @@ import Testing
         #expect(model.told(.main, "brightness", .number(level)) == ["house/z2m/thing/set \(payload)"])
     }
 
-    /// The same report as before the off is read again after it.
+    /// A report that equals the one before the off is decoded again after it.
     @Test func lampThatIsOffKeepsItsBrightness() throws {
         let model = try #require(ZigbeeSamples.model([Self.lamp]))
         let on = #"{"state":"ON","brightness":127}"#
         let off = #"{"state":"OFF","brightness":0}"#
         for _ in 0..<2 {
-            #expect(model.hear("house/z2m/thing", on).map(\.line).sorted() == ["main brightness 50", "main switch on"])
-            for _ in 0..<2 { #expect(model.hear("house/z2m/thing", off).map(\.line) == ["main switch off"]) }
+            #expect(
+                model.receive("house/z2m/thing", on).map(\.line).sorted() == ["main brightness 50", "main switch on"])
+            for _ in 0..<2 { #expect(model.receive("house/z2m/thing", off).map(\.line) == ["main switch off"]) }
         }
     }
 }

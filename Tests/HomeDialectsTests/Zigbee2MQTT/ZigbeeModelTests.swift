@@ -7,7 +7,7 @@ import Testing
 @Suite struct ZigbeeModelTests {
     private typealias Samples = ZigbeeSamples
 
-    /// What one expose becomes, as `Capability.line` writes it.
+    /// The capabilities of one expose, as `Capability.line` writes them.
     private func line(_ expose: JSONValue) throws -> String {
         let model = try #require(Samples.model([expose]))
         return model.description.parts.flatMap { part in part.capabilities.map { "\(part.id) \($0.line)" } }
@@ -42,15 +42,21 @@ import Testing
             ["type": "enum", "property": "arm_mode", "access": 3, "values": ["disarm", "arm_home", "arm_away"]],
             "main alarm.arm-mode rw disarmed|armedHome|armedAway"
         ),
-        // One telling option is enough, and no option of its own takes that away.
-        (choice("bolt", ["lock", "unlock", "unlatch"]), "main lock.bolt rw locked|unlocked|unlatch"),
-        (choice("flap", ["open", "opened", "stop", "vent"]), "main garageDoor.flap rw open|opened|stopped|vent"),
+        // One keyword among the options is enough, and no other option changes that.
+        (choice("bolt", values: ["lock", "unlock", "unlatch"]), "main lock.bolt rw locked|unlocked|unlatch"),
         (
-            choice("guard", ["disarmed", "armed_home", "armed_night"]),
+            choice("flap", values: ["open", "opened", "stop", "vent"]),
+            "main garageDoor.flap rw open|opened|stopped|vent"
+        ),
+        (
+            choice("guard", values: ["disarmed", "armed_home", "armed_night"]),
             "main alarm.guard rw disarmed|armedHome|armed_night"
         ),
-        (choice("keypad_lockout", ["unlock", "lock1", "lock2"]), "main choice.keypad-lockout rw unlock|lock1|lock2"),
-        (choice("speed", ["slow", "fast"]), "main choice.speed rw slow|fast"),
+        (
+            choice("keypad_lockout", values: ["unlock", "lock1", "lock2"]),
+            "main choice.keypad-lockout rw unlock|lock1|lock2"
+        ),
+        (choice("speed", values: ["slow", "fast"]), "main choice.speed rw slow|fast"),
         (lock("state", on: "ZU", off: "AUF"), "main lock rw unlocked|locked"),
         (lock("gate_lock", on: true, off: false), "main lock.gate-lock rw unlocked|locked"),
         (lock("child_lock", on: "LOCK", off: "UNLOCK"), "main choice.child-lock rw UNLOCK|LOCK"),
@@ -58,7 +64,7 @@ import Testing
         (["type": "text", "property": "note", "access": 1], "main text.note r"),
     ]
 
-    private static func choice(_ property: String, _ values: [JSONValue]) -> JSONValue {
+    private static func choice(_ property: String, values: [JSONValue]) -> JSONValue {
         ["type": "enum", "property": .text(property), "access": 3, "values": .list(values)]
     }
 
@@ -66,7 +72,7 @@ import Testing
         ["type": "lock", "features": [Samples.binary(property, access: 3, on: on, off: off)]]
     }
 
-    @Test func exposeBecomesWhatAPersonExpects() throws {
+    @Test func exposeIsMappedToItsCapability() throws {
         for (expose, expected) in Self.exposes { #expect(try line(expose) == expected) }
     }
 
@@ -79,7 +85,7 @@ import Testing
         ["type": "numeric", "property": "x", "access": 0], 7, ["type": "composite", "access": 1],
     ]
 
-    @Test func exposeThatCannotBeReadIsListed() throws {
+    @Test func unreadableExposeIsListed() throws {
         for expose in Self.unreadable {
             let model = try #require(Samples.model([expose, Samples.numeric("power", unit: "W")]), "\(expose)")
             #expect(model.description.parts.flatMap(\.capabilities).map(\.line) == ["power r"])
@@ -87,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func orderIsRoundedToTheDevicesStep() throws {
+    @Test func commandIsRoundedToTheDeviceStep() throws {
         let model = try #require(
             Samples.model([
                 [
@@ -102,28 +108,28 @@ import Testing
             ]))
         let name = CapabilityName(.targetTemperature)
         for (wanted, sent) in [(20.3, 20.5), (20.2, 20), (4, 5), (99, 30)] {
-            let order = try #require(model.order(.main, name, .number(wanted), number: 7))
-            #expect(order.value == .number(sent))
+            let command = try #require(model.encodeCommand(.main, name, .number(wanted), number: 7))
+            #expect(command.value == .number(sent))
         }
-        #expect(model.order(.main, name, .text("warm"), number: 7) == nil)
-        #expect(model.order(.main, CapabilityName(.lock), .text("locked"), number: 7) == nil)
+        #expect(model.encodeCommand(.main, name, .text("warm"), number: 7) == nil)
+        #expect(model.encodeCommand(.main, CapabilityName(.lock), .text("locked"), number: 7) == nil)
     }
 
-    /// Whatever the bridge calls a step, nothing else is sent than what was wanted.
+    /// A step without a meaning does not change the value of a command.
     @Test(arguments: [JSONValue.number(1e-308), .number(.leastNonzeroMagnitude), 1e-9, 0, -1, .null])
-    func stepThatMeansNothingIsNone(step: JSONValue) throws {
+    func meaninglessStepIsIgnored(step: JSONValue) throws {
         let level: JSONValue = [
             "type": "numeric", "property": "level", "access": 3, "value_min": 0, "value_max": 100, "value_step": step,
         ]
         let model = try #require(Samples.model([level]))
         let capability = try #require(model.description[.main]?.capabilities.first)
         #expect(capability.step == nil)
-        let order = try #require(model.order(.main, capability.name, .number(20.5), number: 7))
-        #expect(order.value == .number(20.5) && order.messages[0].payload == Array(#"{"level":20.5}"#.utf8))
+        let command = try #require(model.encodeCommand(.main, capability.name, .number(20.5), number: 7))
+        #expect(command.value == .number(20.5) && command.messages[0].payload == Array(#"{"level":20.5}"#.utf8))
     }
 
-    /// Reports of the bolt speak for the lock where they can, and for themselves where not.
-    @Test func boltThatIsNoListOfWordsIsNotLost() throws {
+    /// Reports of the bolt are states of the lock where the values allow it, and otherwise a capability of their own.
+    @Test func lockStateOfAnyTypeIsKept() throws {
         let state = Samples.binary("state", access: 7, on: "LOCK", off: "UNLOCK")
         let bolts: [(JSONValue, [String])] = [
             (["type": "enum", "property": "lock_state", "access": 1, "values": ["locked", "unlocked"]], ["lock rw"]),
@@ -141,22 +147,22 @@ import Testing
         }
     }
 
-    @Test func onlyAnAnswerProvesWhatAnOptimisticBridgeReports() throws {
-        func proof(access: Int64, optimistic: Bool) throws -> DialectOrder.Proof? {
+    @Test func optimisticBridgeIsConfirmedByAQueriedReport() throws {
+        func confirmation(access: Int64, optimistic: Bool) throws -> ConfirmationMode? {
             let state = Samples.binary("state", access: access, on: "ON", off: "OFF")
             let model = try #require(
                 Samples.model([["type": "switch", "features": [state]]], optimistic: optimistic))
-            return model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)?.proof
+            return model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 7)?.confirmation
         }
-        #expect(try proof(access: 7, optimistic: true) == .answer)
-        #expect(try proof(access: 3, optimistic: true) == DialectOrder.Proof.none)
-        #expect(try proof(access: 7, optimistic: false) == .report)
-        #expect(try proof(access: 3, optimistic: false) == .report)
-        #expect(try proof(access: 2, optimistic: false) == DialectOrder.Proof.none)
-        #expect(try proof(access: 1, optimistic: false) == nil)
+        #expect(try confirmation(access: 7, optimistic: true) == .reportAfterQuery)
+        #expect(try confirmation(access: 3, optimistic: true) == ConfirmationMode.none)
+        #expect(try confirmation(access: 7, optimistic: false) == .report)
+        #expect(try confirmation(access: 3, optimistic: false) == .report)
+        #expect(try confirmation(access: 2, optimistic: false) == ConfirmationMode.none)
+        #expect(try confirmation(access: 1, optimistic: false) == nil)
     }
 
-    @Test func keyOfAFailedOrderNamesItsCapability() throws {
+    @Test func failedKeyNamesItsCapability() throws {
         let relays: [JSONValue] = ["l1", "l2"].map { endpoint in
             [
                 "type": "switch", "endpoint": .text(endpoint),
@@ -174,10 +180,10 @@ import Testing
         #expect(try #require(Samples.model(relays)).capability(failing: "state") == nil)
     }
 
-    @Test func handOverIsShort() throws {
-        var heard = Samples.bridge()
+    @Test func nativeDescriptionIsShort() throws {
+        var parser = Samples.bridge()
         let list = JSONValue.list([Samples.device(1, "a")]).description
-        let native = try #require(heard.hear(Samples.topic("devices"), list).described.first).native
+        let native = try #require(parser.receive(Samples.topic("devices"), list).described.first).native
         #expect(native.utf8.count < 600)
     }
 }

@@ -2,7 +2,7 @@ import HomeModel
 
 @testable import HomeDialects
 
-/// Pieces of what a bridge publishes.
+/// Parts of the messages that a bridge publishes.
 enum ZigbeeSamples {
     static let root = "house"
 
@@ -57,18 +57,18 @@ enum ZigbeeSamples {
         JSONValue.object(["version": "2.6.0", "config": config]).description
     }
 
-    /// One that has told its settings, which are the usual ones.
-    static func bridge() -> Zigbee2MQTTAnnouncements {
-        var heard = Zigbee2MQTTAnnouncements(root: root)
-        _ = heard.hear(topic("info"), info([:]))
-        return heard
+    /// A parser that has received the default settings of a bridge.
+    static func bridge() -> Zigbee2MQTTDiscoveryParser {
+        var parser = Zigbee2MQTTDiscoveryParser(root: root)
+        _ = parser.receive(topic("info"), info([:]))
+        return parser
     }
 
     static func model(_ exposes: [JSONValue], optimistic: Bool = false) -> Zigbee2MQTTModel? {
-        var heard = Zigbee2MQTTAnnouncements(root: root)
+        var parser = Zigbee2MQTTDiscoveryParser(root: root)
         let options: JSONValue = ["device_options": ["optimistic": .boolean(optimistic)]]
-        _ = heard.hear(topic("info"), info(options))
+        _ = parser.receive(topic("info"), info(options))
         let list = JSONValue.list([device(1, "thing", exposes: exposes)]).description
-        return heard.hear(topic("devices"), list).described.first?.model as? Zigbee2MQTTModel
+        return parser.receive(topic("devices"), list).described.first?.model as? Zigbee2MQTTModel
     }
 }

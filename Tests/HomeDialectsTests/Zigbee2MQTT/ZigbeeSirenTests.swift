@@ -4,7 +4,8 @@ import Testing
 
 @testable import HomeDialects
 
-/// Composites that are written as a whole: those of sirens, as zigbee-herdsman-converters announces them, and others.
+/// Composites whose commands contain all members: those of sirens, as zigbee-herdsman-converters announces them, and
+/// others.
 @Suite struct ZigbeeSirenTests {
     private static func warning(_ modes: [JSONValue], access: Int64 = 2, maximum: JSONValue? = nil) -> JSONValue {
         var duration: JSONObject = [
@@ -26,17 +27,17 @@ import Testing
 
     private static let usual = warning(["stop", "burglar", "fire", "emergency", "police_panic"])
 
-    /// What is sent, and the same after a restart from what is kept.
-    private static func told(
-        _ exposes: [JSONValue], _ capability: String, _ value: CapabilityValue
+    /// The messages of a command. The model that is restored after a restart must send the same messages.
+    private static func messages(
+        _ exposes: [JSONValue], capability: String, value: CapabilityValue
     ) throws -> [String]? {
         let model = try #require(ZigbeeSamples.model(exposes))
-        let kept = try Zigbee2MQTTModel(
+        let restored = try Zigbee2MQTTModel(
             address: ZigbeeSamples.address(model.entity.id), native: model.entity.native)
-        #expect(kept.description == model.description)
-        let told = model.told(.main, capability, value)
-        #expect(kept.told(.main, capability, value) == told)
-        return told?.map { $0.replacing("house/z2m/thing/set ", with: "") }
+        #expect(restored.description == model.description)
+        let messages = model.told(.main, capability, value)
+        #expect(restored.told(.main, capability, value) == messages)
+        return messages?.map { $0.replacing("house/z2m/thing/set ", with: "") }
     }
 
     @Test func sirenHasPowerToneLevelAndDuration() throws {
@@ -58,25 +59,25 @@ import Testing
             ("choice.level", .text("low"), #"{"warning":{"level":"low","mode":"emergency","duration":180}}"#),
             ("number.duration", .number(30), #"{"warning":{"duration":30,"mode":"emergency"}}"#),
         ] as [(String, CapabilityValue, String)])
-    func sirenIsWrittenAsAWhole(capability: String, value: CapabilityValue, sent: String) throws {
-        #expect(try Self.told([Self.usual], capability, value) == [sent])
+    func sirenCommandContainsTheWholeWarning(capability: String, value: CapabilityValue, sent: String) throws {
+        #expect(try Self.messages([Self.usual], capability: capability, value: value) == [sent])
     }
 
-    /// Off never sounds a siren, whatever its modes are called and in whatever order they come.
+    /// Off never starts a siren, for any names and any order of its modes.
     @Test(
         arguments: [
             (["stop", "emergency"], "stop", "emergency"), (["emergency", "stop"], "stop", "emergency"),
             (["fire", "Stop", "burglar"], "Stop", "fire"), (["off", "beep"], "off", "beep"),
         ] as [([JSONValue], String, String)])
-    func offStops(modes: [JSONValue], stop: String, sounding: String) throws {
+    func offSendsTheStopMode(modes: [JSONValue], stop: String, sounding: String) throws {
         let exposes = [Self.warning(modes)]
-        let off = try #require(try Self.told(exposes, "siren", .boolean(false))?.first)
-        let on = try #require(try Self.told(exposes, "siren", .boolean(true))?.first)
+        let off = try #require(try Self.messages(exposes, capability: "siren", value: .boolean(false))?.first)
+        let on = try #require(try Self.messages(exposes, capability: "siren", value: .boolean(true))?.first)
         #expect(off.contains(#""mode":"\#(stop)""#) && on.contains(#""mode":"\#(sounding)""#))
-        #expect(try Self.told(exposes, "choice.tone", .text(stop)) == nil)
+        #expect(try Self.messages(exposes, capability: "choice.tone", value: .text(stop)) == nil)
     }
 
-    /// A siren that could not be silenced is not offered.
+    /// A siren without a mode that stops it is not offered.
     @Test(arguments: [["burglar", "fire"], ["stop"], []] as [[JSONValue]])
     func sirenWithoutStopIsNotOffered(modes: [JSONValue]) throws {
         let model = try #require(ZigbeeSamples.model([Self.warning(modes)] + ZigbeeSamples.plug))
@@ -85,18 +86,19 @@ import Testing
         #expect(model.description[.main]?[CapabilityName(.switch)] != nil)
     }
 
-    @Test func durationStaysWithinTheAnnouncedOne() throws {
+    @Test func durationIsClampedToTheAnnouncedMaximum() throws {
         let exposes = [Self.warning(["stop", "fire"], maximum: 60)]
         #expect(
-            try Self.told(exposes, "siren", .boolean(true)) == [#"{"warning":{"mode":"fire","duration":60}}"#])
+            try Self.messages(exposes, capability: "siren", value: .boolean(true))
+                == [#"{"warning":{"mode":"fire","duration":60}}"#])
     }
 
-    /// Nothing reports what a siren does, so a command to it is sent and never confirmed.
-    @Test(arguments: [false, true]) func sirenIsSentAndNotConfirmed(isOptimistic: Bool) throws {
+    /// A siren does not report its state, so no report confirms a command.
+    @Test(arguments: [false, true]) func sirenCommandIsNotConfirmed(isOptimistic: Bool) throws {
         let model = try #require(ZigbeeSamples.model([Self.usual], optimistic: isOptimistic))
-        let order = try #require(model.order(.main, CapabilityName(.siren), .boolean(true), number: 1))
-        #expect(order.proof == .none && order.value == .boolean(true))
-        #expect(model.question(.main, CapabilityName(.siren), number: 1) == nil)
+        let command = try #require(model.encodeCommand(.main, CapabilityName(.siren), .boolean(true), number: 1))
+        #expect(command.confirmation == .none && command.value == .boolean(true))
+        #expect(model.stateQuery(.main, CapabilityName(.siren), number: 1) == nil)
     }
 
     @Test func squawkIsAButton() throws {
@@ -110,13 +112,13 @@ import Testing
             ],
         ]
         #expect(
-            try Self.told([squawk], "button.squawk", .text("system_is_armed"))
+            try Self.messages([squawk], capability: "button.squawk", value: .text("system_is_armed"))
                 == [#"{"squawk":{"state":"system_is_armed"}}"#])
     }
 
-    /// A composite of which this program does not know which members matter is read, and not written.
+    /// The required members of other composites are unknown, so these composites are read and not written.
     @Test(arguments: ["level_config", "weekly_schedule", "pin_code", "inching_control_set"])
-    func otherCompositeIsOnlyRead(name: String) throws {
+    func otherCompositeIsReadOnly(name: String) throws {
         let composite: JSONValue = [
             "type": "composite", "name": .text(name), "property": .text(name), "access": 7,
             "features": [ZigbeeSamples.numeric("amount", access: 7), ZigbeeSamples.numeric("hidden", access: 2)],
@@ -124,23 +126,23 @@ import Testing
         let model = try #require(ZigbeeSamples.model([composite]))
         let capabilities = model.description.parts.flatMap(\.capabilities)
         #expect(capabilities.count == 1 && capabilities.allSatisfy { $0.isReported && !$0.isCommanded })
-        #expect(model.description.others == ["\(name): it takes commands only as a whole"])
-        let said = model.hear("house/z2m/thing", #"{"\#(name)":{"amount":3}}"#)
-        #expect(said.compactMap(\.value) == [.number(3)])
+        #expect(model.description.others == ["\(name): it accepts commands only as a whole"])
+        let updates = model.receive("house/z2m/thing", #"{"\#(name)":{"amount":3}}"#)
+        #expect(updates.compactMap(\.value) == [.number(3)])
     }
 
-    /// A light sensor in a blind's motor: lux is an illuminance, anything else is a number in its own unit.
+    /// A light sensor in the motor of a blind: lux is an illuminance, and any other unit is a number in that unit.
     @Test(
         arguments: [
             ("illuminance", "lx", "main illuminance r"), ("illuminance", nil, "main number.illuminance r"),
             ("illuminance", "%", "main number.illuminance r in %"), ("illuminance_lux", "lx", "main illuminance r"),
         ] as [(String, String?, String)])
-    func coverMayMeasureLight(key: String, unit: String?, line: String) throws {
+    func illuminanceOfACoverKeepsItsUnit(key: String, unit: String?, line: String) throws {
         let blind: JSONValue = [
             "type": "cover", "features": [ZigbeeSamples.numeric("position", access: 7, unit: "%")],
         ]
         let model = try #require(ZigbeeSamples.model([blind, ZigbeeSamples.numeric(key, unit: unit)]))
         #expect(model.capabilityLines.contains(line), "\(model.capabilityLines)")
-        #expect(model.hear("house/z2m/thing", #"{"\#(key)":40,"position":7}"#).map(\.line).count == 2)
+        #expect(model.receive("house/z2m/thing", #"{"\#(key)":40,"position":7}"#).map(\.line).count == 2)
     }
 }

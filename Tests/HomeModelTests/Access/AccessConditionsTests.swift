@@ -3,18 +3,18 @@ import HomeModel
 import Testing
 
 struct AccessConditionsTests {
-    @Test func grantHoldsFromItsStartUntilItsEnd() {
+    @Test func grantIsValidFromItsStartUntilItsEnd() {
         let conditions = AccessConditions(notBefore: noon, notAfter: noon + .seconds(60))
-        #expect(!holds(conditions, noon - .milliseconds(1)))
-        #expect(holds(conditions, noon))
-        #expect(holds(conditions, noon + .milliseconds(59_999)))
-        #expect(!holds(conditions, noon + .seconds(60)))
+        #expect(!areMet(conditions, noon - .milliseconds(1)))
+        #expect(areMet(conditions, noon))
+        #expect(areMet(conditions, noon + .milliseconds(59_999)))
+        #expect(!areMet(conditions, noon + .seconds(60)))
     }
 
     @Test(
         arguments: [(nil, 1000, true), (3, 0, true), (3, 2, true), (3, 3, false), (0, 0, false)] as [(Int?, Int, Bool)])
-    func grantHoldsUntilItIsUsedUp(_ maximum: Int?, _ uses: Int, _ expected: Bool) {
-        #expect(AccessConditions(maximumUses: maximum).hold(at: noon, uses: uses, in: .gmt) == expected)
+    func grantIsValidUntilItIsUsedUp(_ maximum: Int?, _ uses: Int, _ expected: Bool) {
+        #expect(AccessConditions(maximumUses: maximum).areMet(at: noon, uses: uses, in: .gmt) == expected)
         let policy = AccessPolicy.household(
             .allow([.viewEnergy], when: AccessConditions(maximumUses: maximum), uses: uses))
         #expect(policy.decide(.any(.guest), .viewEnergy, at: noon).isAllowed == expected)
@@ -49,12 +49,12 @@ struct AccessConditionsTests {
         ("2026-10-25T00:00:00Z", 120, 180, true), ("2026-10-25T01:59:59Z", 120, 180, true),
         ("2026-10-25T02:00:00Z", 120, 180, false),
     ])
-    func windowFollowsTheClockOnTheWall(_ text: String, _ from: Int, _ to: Int, _ expected: Bool) throws {
+    func windowFollowsLocalTimeAcrossDaylightSaving(_ text: String, _ from: Int, _ to: Int, _ expected: Bool) throws {
         let sunday = WeeklyWindow(weekdays: [1], fromMinute: from, toMinute: to)
         #expect(try contains(sunday, text, #require(TimeZone(identifier: "Europe/Stockholm"))) == expected)
     }
 
-    @Test func zoneDecidesWhichDayItIs() throws {
+    @Test func timeZoneDecidesTheWeekday() throws {
         let tuesday = WeeklyWindow(weekdays: [3], fromMinute: 0, toMinute: 24 * 60)
         let text = "2026-03-10T23:30:00Z"
         #expect(try contains(tuesday, text, .gmt))
@@ -67,18 +67,18 @@ struct AccessConditionsTests {
         WeeklyWindow(weekdays: [0, 8, .max], fromMinute: 0, toMinute: .max),
         WeeklyWindow(weekdays: [3], fromMinute: .max, toMinute: .min),
     ])
-    func windowThatMeansNothingNeverOpens(_ window: WeeklyWindow) {
+    func invalidWindowNeverOpens(_ window: WeeklyWindow) {
         #expect(!window.contains(noon, in: .gmt))
     }
 
-    @Test func anyOfSeveralWindowsWillDo() {
+    @Test func anyOpenWindowOfSeveralSuffices() {
         let morning = WeeklyWindow(weekdays: [3], fromMinute: 0, toMinute: 60)
         let midday = WeeklyWindow(weekdays: [3], fromMinute: 700, toMinute: 740)
-        #expect(!holds(AccessConditions(windows: [morning]), noon))
-        #expect(holds(AccessConditions(windows: [morning, midday]), noon))
+        #expect(!areMet(AccessConditions(windows: [morning]), noon))
+        #expect(areMet(AccessConditions(windows: [morning, midday]), noon))
     }
 
-    @Test func policyReadsWindowsInTheHomesZone() throws {
+    @Test func policyEvaluatesWindowsInTheTimeZoneOfTheHome() throws {
         let window = WeeklyWindow(weekdays: [3], fromMinute: 21 * 60, toMinute: 22 * 60)
         let grant = Grant.allow([.viewEnergy], when: AccessConditions(windows: [window]))
         let guest = Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)
@@ -88,8 +88,8 @@ struct AccessConditionsTests {
         #expect(!AccessPolicy(people: [guest], grants: [grant]).decide(.any(.guest), .viewEnergy, at: noon).isAllowed)
     }
 
-    private func holds(_ conditions: AccessConditions, _ time: Timestamp) -> Bool {
-        conditions.hold(at: time, uses: 0, in: .gmt)
+    private func areMet(_ conditions: AccessConditions, _ time: Timestamp) -> Bool {
+        conditions.areMet(at: time, uses: 0, in: .gmt)
     }
 
     private func contains(_ window: WeeklyWindow, _ text: String, _ zone: TimeZone) throws -> Bool {

@@ -7,7 +7,7 @@ struct AuthorizationTests {
     private let on = CommandRequest.sample(CapabilityName(.switch), .boolean(true))
     private let unlock = CommandRequest.sample(CapabilityName(.lock), .text("unlocked"))
 
-    @Test func authorizedCommandRemembersWhyAndUnderWhichPolicy() throws {
+    @Test func authorizedCommandCarriesItsReasonRequestAndDevice() throws {
         let command = try AccessPolicy.household().authorize(on, by: .any(.member), for: lamp, at: noon)
         #expect(command.reason == .role(.member))
         #expect(command.request == on)
@@ -15,7 +15,7 @@ struct AuthorizationTests {
         #expect(command.identity == .any(.member))
     }
 
-    @Test func whatMayNotBeSeenIsNotFoundJustLikeWhatIsNotThere() {
+    @Test func invisibleDeviceIsReportedLikeAMissingDevice() {
         let policy = AccessPolicy.household()
         for role in [Role.guest, .service] {
             #expect(throws: CommandRefusal.notFound) { try policy.authorize(on, by: .any(role), for: lamp, at: noon) }
@@ -26,14 +26,14 @@ struct AuthorizationTests {
         #expect(throws: CommandRefusal.notFound) { try policy.authorize(on, by: .console, for: nil, at: noon) }
     }
 
-    @Test func whatMayBeSeenIsDeniedWithItsReason() {
+    @Test func deniedCommandToAVisibleDeviceHasItsReason() {
         let policy = AccessPolicy.household(.allow([.viewEnergy]))
         #expect(throws: CommandRefusal.denied(.notPermitted(.guest))) {
             try policy.authorize(on, by: .any(.guest), for: lamp, at: noon)
         }
     }
 
-    @Test func deniedPersonWhoSeesTheDeviceHearsOfTheDeny() {
+    @Test func denyIsNamedToAPersonWhoSeesTheDevice() {
         let policy = AccessPolicy.household(.deny([.controlDevices], to: .any(.member)))
         #expect(throws: CommandRefusal.denied(.denied(by: GrantID("denied")))) {
             try policy.authorize(on, by: .any(.member), for: lamp, at: noon)
@@ -45,16 +45,16 @@ struct AuthorizationTests {
         .sample(CapabilityName(.switch), .boolean(true), part: PartID("elsewhere")),
         .sample(CapabilityName(.brightness), .number(.nan)),
     ])
-    func permissionIsDecidedBeforeSense(_ senseless: CommandRequest) throws {
-        let watcher = AccessPolicy.household(.allow([.viewEnergy]))
+    func permissionIsCheckedBeforeTheValueIsValidated(_ invalid: CommandRequest) throws {
+        let viewer = AccessPolicy.household(.allow([.viewEnergy]))
         #expect(throws: CommandRefusal.denied(.notPermitted(.guest))) {
-            try watcher.authorize(senseless, by: .any(.guest), for: lamp, at: noon)
+            try viewer.authorize(invalid, by: .any(.guest), for: lamp, at: noon)
         }
         #expect(throws: CommandRefusal.notFound) {
-            try AccessPolicy.household().authorize(senseless, by: .any(.guest), for: lamp, at: noon)
+            try AccessPolicy.household().authorize(invalid, by: .any(.guest), for: lamp, at: noon)
         }
-        // Whoever may control gets past this step, and is told by the next that it makes no sense.
-        let command = try AccessPolicy.household().authorize(senseless, by: .any(.owner), for: lamp, at: noon)
+        // An owner passes this step; the next step, the validation, refuses the command.
+        let command = try AccessPolicy.household().authorize(invalid, by: .any(.owner), for: lamp, at: noon)
         #expect(throws: CommandRefusal.self) { try CommandValidator.validate(command, availability: .ready) }
     }
 
@@ -68,18 +68,18 @@ struct AuthorizationTests {
         #expect(refusal(unlock, by: .any(role, isSteppedUp: isSteppedUp)) == expected)
     }
 
-    @Test func lockingNeedsNone() {
+    @Test func lockingAndTheConsoleNeedNoStepUp() {
         let lock = CommandRequest.sample(CapabilityName(.lock), .text("locked"))
         #expect(refusal(lock, by: .any(.child)) == nil)
         #expect(refusal(unlock, by: .console) == nil)
     }
 
-    @Test func labelOfACapabilityDoesNotChangeItsClass() {
+    @Test func labelDoesNotChangeTheSafetyClassOfACapability() {
         let labelled = CapabilityName(.lock, label: PartID("back"))
         #expect(refusal(.sample(labelled, .text("unlocked")), by: .any(.member)) == .denied(.stepUpNeeded(.commands)))
     }
 
-    @Test func grantOpensOneDoorForAGuestWhoSteppedUp() throws {
+    @Test func grantPermitsUnlockingToAGuestWithAStepUp() throws {
         let grant = Grant.allow([.controlDevices], for: AccessSelector(devices: [plug], capabilities: [.lock]))
         let policy = AccessPolicy.household(grant)
         let command = try policy.authorize(unlock, by: .any(.guest, isSteppedUp: true), for: door, at: noon)

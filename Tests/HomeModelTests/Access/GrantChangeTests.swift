@@ -11,12 +11,12 @@ struct GrantChangeTests {
         [.controlDevices], for: AccessSelector(rooms: [hall], capabilities: [.switch]),
         when: AccessConditions(notBefore: noon, notAfter: noon + .hours(1), maximumUses: 3), uses: 2)
 
-    @Test func aChangeOfNothingChangesNothing() {
+    @Test func emptyChangeLeavesTheGrantUnchanged() {
         #expect(GrantChange().applied(to: grant) == grant)
         #expect(GrantChange().fields.isEmpty)
     }
 
-    @Test func whatIsGivenIsOtherAndTheRestStays() {
+    @Test func changeReplacesOnlyTheGivenFields() {
         var change = GrantChange()
         change.rooms = []
         change.devices = [plug]
@@ -30,44 +30,44 @@ struct GrantChangeTests {
         #expect(change.fields == ["devices", "notAfter", "rooms"])
     }
 
-    @Test func boundsAreTakenAway() {
+    @Test func removedBoundsLeaveNoConditions() {
         var change = GrantChange()
-        change.lifted = Set(GrantChange.Bound.allCases)
+        change.removedBounds = Set(GrantChange.Bound.allCases)
         #expect(change.applied(to: grant).conditions == AccessConditions())
         #expect(change.applied(to: grant).uses == 2)
         #expect(change.fields == ["maximumUses", "notAfter", "notBefore"])
     }
 
-    @Test func aChangeMakesNoAdmin() {
+    @Test func changeCannotGrantManagePeople() {
         var change = GrantChange()
         change.permissions = [.managePeople]
         #expect(change.applied(to: grant).permissions.isEmpty)
     }
 
-    /// Of any two grants or denies, for any question at any time.
+    /// Checks random pairs of grants or denies with random queries at random times.
     @Test(arguments: [Grant.Effect.allow, .deny])
-    func meanwhileNothingIsAllowedThatBeforeOrAfterwardsIsNot(_ effect: Grant.Effect) {
+    func grantsWhileStoringAllowOnlyWhatBothGrantsAllow(_ effect: Grant.Effect) {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         var gaps = 0
         for round in 0..<1000 {
             let old = Self.grant(effect, &random)
-            let new = Self.grant(effect, &random).used(old.uses)
-            let meanwhile = old.meanwhile(becoming: new)
+            let new = Self.grant(effect, &random).withUses(old.uses)
+            let grantsWhileStoring = old.grantsWhileStoring(becoming: new)
             for _ in 0..<10 {
-                let question = Question(&random)
-                let both = question.isAllowed(by: [old]) && question.isAllowed(by: [new])
-                let now = question.isAllowed(by: meanwhile)
-                #expect(both || !now, "seed \(seed), round \(round): \(old) \(new) \(question)")
+                let query = Query(&random)
+                let both = query.isAllowed(by: [old]) && query.isAllowed(by: [new])
+                let now = query.isAllowed(by: grantsWhileStoring)
+                #expect(both || !now, "seed \(seed), round \(round): \(old) \(new) \(query)")
                 if both && !now { gaps += 1 }
             }
-            // Whoever is given more, or less, is not without anything meanwhile.
-            #expect(old.meanwhile(becoming: old) == [old])
+            // An unchanged grant stays in force while it is stored.
+            #expect(old.grantsWhileStoring(becoming: old) == [old])
         }
         #expect(effect == .allow || gaps == 0, "seed \(seed)")
     }
 
-    @Test func whatTakesAwayHoldsAtOnceAndWhatGivesOnceItIsStored() {
+    @Test func restrictionsApplyAtOnceAndExtensionsOnceStored() {
         var less = GrantChange()
         less.windows = [WeeklyWindow(weekdays: [1], fromMinute: 0, toMinute: 60)]
         var more = GrantChange()
@@ -75,31 +75,31 @@ struct GrantChangeTests {
         var elsewhere = GrantChange()
         elsewhere.rooms = [cellar]
         let (shorter, longer) = (less.applied(to: grant), more.applied(to: grant))
-        #expect(grant.meanwhile(becoming: shorter) == [shorter])
-        #expect(grant.meanwhile(becoming: longer) == [grant])
-        let neither = longer.meanwhile(becoming: elsewhere.applied(to: grant))
+        #expect(grant.grantsWhileStoring(becoming: shorter) == [shorter])
+        #expect(grant.grantsWhileStoring(becoming: longer) == [grant])
+        let neither = longer.grantsWhileStoring(becoming: elsewhere.applied(to: grant))
         #expect(neither.map(\.permissions) == [[]] && neither.map(\.conditions.notAfter) == [noon + .hours(1)])
-        // Else what is used meanwhile would not count.
+        // Otherwise uses during the storing would not be counted.
         #expect(neither.map(\.conditions.maximumUses) == [3])
     }
 
-    @Test func ofWhatCouldNotBeStoredOnlyTheTakingIsKept() {
+    @Test func fallbackKeepsOnlyTheRestrictionsOfAnUnstoredChange() {
         var (less, more, elsewhere) = (GrantChange(), GrantChange(), GrantChange())
         less.maximumUses = 2
         more.maximumUses = 4
         elsewhere.rooms = [cellar]
-        #expect(grant.kept(without: less.applied(to: grant)) == less.applied(to: grant))
-        #expect(grant.kept(without: more.applied(to: grant)) == nil)
-        #expect(grant.kept(without: elsewhere.applied(to: grant))?.permissions == [])
+        #expect(grant.fallback(without: less.applied(to: grant)) == less.applied(to: grant))
+        #expect(grant.fallback(without: more.applied(to: grant)) == nil)
+        #expect(grant.fallback(without: elsewhere.applied(to: grant))?.permissions == [])
         let deny = Grant(
             id: GrantID("no"), person: grant.person, effect: .deny, permissions: [.controlDevices],
             selector: AccessSelector(rooms: [hall]), conditions: AccessConditions(maximumUses: 3))
-        #expect(deny.kept(without: more.applied(to: deny)) == more.applied(to: deny))
-        #expect(deny.kept(without: less.applied(to: deny)) == nil)
-        #expect(deny.kept(without: elsewhere.applied(to: deny)) == nil)
+        #expect(deny.fallback(without: more.applied(to: deny)) == more.applied(to: deny))
+        #expect(deny.fallback(without: less.applied(to: deny)) == nil)
+        #expect(deny.fallback(without: elsewhere.applied(to: deny)) == nil)
     }
 
-    private struct Question: CustomStringConvertible {
+    private struct Query: CustomStringConvertible {
         let permission: Permission
         let target: AccessTarget
         let time: Timestamp
@@ -124,19 +124,19 @@ struct GrantChangeTests {
     }
 
     private static func grant(_ effect: Grant.Effect, _ random: inout SeededGenerator) -> Grant {
-        func some<Value: Hashable>(_ values: [Value]) -> Set<Value> {
+        func subset<Value: Hashable>(_ values: [Value]) -> Set<Value> {
             Set(values.filter { _ in Bool.random(using: &random) })
         }
         func time() -> Timestamp? {
             Bool.random(using: &random) ? nil : noon + .hours(Int.random(in: -3...3, using: &random))
         }
-        let windows = some([
+        let windows = subset([
             WeeklyWindow(weekdays: [3], fromMinute: 600, toMinute: 720),
             WeeklyWindow(weekdays: [3], fromMinute: 700, toMinute: 900),
         ])
         return Grant(
-            id: GrantID("grant"), person: .any(.guest), effect: effect, permissions: some(permissions),
-            selector: AccessSelector(rooms: some(rooms), devices: some(devices), capabilities: some(kinds)),
+            id: GrantID("grant"), person: .any(.guest), effect: effect, permissions: subset(permissions),
+            selector: AccessSelector(rooms: subset(rooms), devices: subset(devices), capabilities: subset(kinds)),
             conditions: AccessConditions(
                 notBefore: time(), notAfter: time(), windows: Array(windows),
                 maximumUses: [nil, 1, 3].randomElement(using: &random) ?? nil),

@@ -5,7 +5,7 @@ struct GrantTests {
     private let hallSwitch = AccessTarget(device: plug, room: hall, capability: .switch)
 
     @Test(arguments: Permission.allCases)
-    func grantAddsOnlyWhatCanBeGranted(_ permission: Permission) {
+    func grantAddsOnlyGrantablePermissions(_ permission: Permission) {
         let policy = AccessPolicy.household(.allow(Set(Permission.allCases)))
         let isGrantable = [.controlDevices, .viewEnergy, .viewEnvironment].contains(permission)
         #expect(
@@ -15,7 +15,7 @@ struct GrantTests {
                     : .deny(.onlyRoles(permission == .ownHome ? [.owner] : [.owner, .admin]))))
     }
 
-    @Test func grantIsForItsPersonAlone() {
+    @Test func grantAppliesToItsPersonOnly() {
         let policy = AccessPolicy.household(.allow([.viewEnergy], to: .any(.child)))
         #expect(policy.decide(.any(.child), .viewEnergy, on: hallSwitch, at: noon).isAllowed)
         #expect(!policy.decide(.any(.guest), .viewEnergy, on: hallSwitch, at: noon).isAllowed)
@@ -39,13 +39,13 @@ struct GrantTests {
         #expect(deny.decide(.any(.owner), .controlDevices, on: hallSwitch, at: noon).isAllowed != isCovered)
     }
 
-    @Test func deviceWithoutARoomIsInNoRoom() {
+    @Test func roomSelectorDoesNotCoverADeviceWithoutARoom() {
         let policy = AccessPolicy.household(.allow([.controlDevices], for: AccessSelector(rooms: [hall])))
         let target = AccessTarget(device: plug, room: nil, capability: .switch)
         #expect(!policy.decide(.any(.guest), .controlDevices, on: target, at: noon).isAllowed)
     }
 
-    @Test func grantForSomethingIsNoGrantForEverything() {
+    @Test func grantForACapabilityDoesNotCoverTheWholeDevice() {
         let policy = AccessPolicy.household(.allow([.viewEnergy], for: AccessSelector(capabilities: [.power])))
         #expect(!policy.decide(.any(.guest), .viewEnergy, at: noon).isAllowed)
         let wholeDevice = AccessTarget(device: plug, room: hall)
@@ -53,7 +53,7 @@ struct GrantTests {
     }
 
     @Test(arguments: [Role.owner, .admin, .member])
-    func denyBeatsTheRole(_ role: Role) {
+    func denyOverridesTheRole(_ role: Role) {
         let policy = AccessPolicy.household(.deny([.controlDevices], to: .any(role)))
         #expect(
             policy.decide(.any(role), .controlDevices, on: hallSwitch, at: noon)
@@ -62,7 +62,7 @@ struct GrantTests {
     }
 
     @Test(arguments: [false, true])
-    func denyBeatsEveryGrantInAnyOrder(_ denyFirst: Bool) {
+    func denyOverridesEveryGrantInAnyOrder(_ denyFirst: Bool) {
         let allow = Grant.allow([.controlDevices], for: AccessSelector(devices: [plug]))
         let deny = Grant.deny([.controlDevices], to: .any(.guest), for: AccessSelector(rooms: [hall]))
         let policy = denyFirst ? AccessPolicy.household(deny, allow) : .household(allow, deny)
@@ -71,19 +71,19 @@ struct GrantTests {
                 == .deny(.denied(by: GrantID("denied"))))
     }
 
-    @Test func denyCanTakeWhatNoGrantCanGive() {
+    @Test func denyCanRemoveAPermissionThatNoGrantCanGive() {
         let policy = AccessPolicy.household(.deny([.addDevices], to: .any(.admin)))
         #expect(
             policy.decide(.any(.admin), .addDevices, at: noon) == .deny(.denied(by: GrantID("denied"))))
     }
 
-    @Test func denyThatDoesNotHoldTakesNothing() {
+    @Test func expiredDenyHasNoEffect() {
         let expired = AccessConditions(notAfter: noon)
         let policy = AccessPolicy.household(.deny([.controlDevices], to: .any(.member), when: expired))
         #expect(policy.decide(.any(.member), .controlDevices, on: hallSwitch, at: noon).isAllowed)
     }
 
-    @Test func roleIsTheReasonBeforeAGrantIs() {
+    @Test func roleIsNamedAsTheReasonBeforeAGrant() {
         let policy = AccessPolicy.household(.allow([.controlDevices], to: .any(.member)))
         #expect(
             policy.decide(.any(.member), .controlDevices, on: hallSwitch, at: noon) == .allow(.role(.member)))

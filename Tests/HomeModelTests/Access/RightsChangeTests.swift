@@ -3,9 +3,9 @@ import Testing
 
 @testable import HomeModel
 
-/// When rights change and nobody changes them.
+/// The next time at which the rights of a person change by the clock alone.
 struct RightsChangeTests {
-    /// Now is noon in London on Tuesday, 10 March 2026, if not said otherwise.
+    /// Unless the test gives another time, now is noon in London on Tuesday, 10 March 2026.
     private func next(
         _ conditions: AccessConditions, after text: String = "2026-03-10T12:00:00Z", in zone: String = "GMT"
     ) throws -> String? {
@@ -17,13 +17,13 @@ struct RightsChangeTests {
 
     private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
-    @Test func withoutConditionsNothingChanges() throws {
+    @Test func rightsWithoutTimeConditionsNeverChange() throws {
         #expect(try next(AccessConditions()) == nil)
         #expect(try next(AccessConditions(maximumUses: 3)) == nil)
         #expect(AccessPolicy().nextChange(for: .any(.guest), after: noon) == nil)
     }
 
-    @Test func aTermBeginsAndEnds() throws {
+    @Test func rightsChangeAtTheBeginAndEndOfATerm() throws {
         let conditions = AccessConditions(
             notBefore: try time("2026-03-10T12:00:00.001Z"), notAfter: try time("2031-01-01T00:00:00.5Z"))
         #expect(try next(conditions) == "2026-03-10T12:00:00.001Z")
@@ -31,13 +31,13 @@ struct RightsChangeTests {
         #expect(try next(conditions, after: "2031-01-01T00:00:00.500Z") == nil)
     }
 
-    @Test func aTermThatEndsBeforeItBeginsNeverHolds() throws {
+    @Test func termThatEndsBeforeItBeginsCausesNoChange() throws {
         let conditions = AccessConditions(
             notBefore: try time("2026-04-01T00:00:00Z"), notAfter: try time("2026-03-20T00:00:00Z"))
         #expect(try next(conditions) == nil)
     }
 
-    @Test func whatIsUsedUpChangesNoMore() throws {
+    @Test func usedUpGrantCausesNoChange() throws {
         let policy = AccessPolicy.household(
             .allow([.viewEnergy], when: AccessConditions(notAfter: noon + .hours(1), maximumUses: 1), uses: 1))
         #expect(policy.nextChange(for: .any(.guest), after: noon) == nil)
@@ -50,18 +50,18 @@ struct RightsChangeTests {
             ("mon 22:00-13:00", "2026-03-10T13:00:00.000Z"), ("tue 00:00-24:00", "2026-03-11T00:00:00.000Z"),
             ("daily 00:00-24:00", nil), ("sat,sun 08:00-20:00", "2026-03-14T08:00:00.000Z"),
         ] as [(String, String?)])
-    func aWindowOpensAndCloses(_ window: String, _ expected: String?) throws {
+    func rightsChangeWhenAWindowOpensOrCloses(_ window: String, _ expected: String?) throws {
         #expect(try next(AccessConditions(windows: [#require(WeeklyWindow(window))])) == expected)
     }
 
-    @Test func windowsThatTouchAreOne() throws {
+    @Test func adjacentWindowsCountAsOne() throws {
         let windows = try ["tue 09:00-13:00", "tue 13:00-15:00", "tue 14:00-18:00"].map {
             try #require(WeeklyWindow($0))
         }
         #expect(try next(AccessConditions(windows: windows)) == "2026-03-10T18:00:00.000Z")
     }
 
-    @Test func aWindowCountsWithinItsTermAlone() throws {
+    @Test func windowCountsOnlyWithinItsTerm() throws {
         let window = try #require(WeeklyWindow("tue 09:00-17:00"))
         let later = AccessConditions(notBefore: try time("2027-06-01T00:00:00Z"), windows: [window])
         // 1 June 2027 is a Tuesday.
@@ -81,13 +81,13 @@ struct RightsChangeTests {
             ("sun 02:00-02:30", "2026-10-25T00:30:00Z", "2026-10-25T01:00:00.000Z"),
             ("sun 02:00-02:30", "2026-10-25T01:00:00Z", "2026-10-25T01:30:00.000Z"),
         ])
-    func aWindowFollowsTheClockOnTheWall(_ window: String, _ now: String, _ expected: String) throws {
+    func windowFollowsLocalTimeAcrossDaylightSaving(_ window: String, _ now: String, _ expected: String) throws {
         let conditions = AccessConditions(windows: [try #require(WeeklyWindow(window))])
         #expect(try next(conditions, after: now, in: "Europe/Stockholm") == expected)
     }
 
     @Test(arguments: [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max), Timestamp(milliseconds: 0)])
-    func noTimeTraps(_ time: Timestamp) {
+    func extremeTimesDoNotTrap(_ time: Timestamp) {
         let windows = [
             WeeklyWindow(weekdays: [1], fromMinute: 0, toMinute: 60),
             WeeklyWindow(weekdays: [3], fromMinute: .max, toMinute: .min),
@@ -97,9 +97,9 @@ struct RightsChangeTests {
         _ = policy.nextChange(for: .any(.guest), after: time)
     }
 
-    /// Against a clock that is read every minute of two weeks, which hold both changes of summer time.
+    /// Compares with a search minute by minute over two weeks around the changes of daylight saving time.
     @Test(arguments: ["Europe/Stockholm", "Australia/Lord_Howe", "America/New_York", "Asia/Kolkata", "Africa/Cairo"])
-    func theNextChangeIsTheFirstMinuteThatDiffers(_ name: String) throws {
+    func nextChangeIsTheFirstMinuteWithOtherRights(_ name: String) throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         let zone = try #require(TimeZone(identifier: name))
@@ -111,7 +111,7 @@ struct RightsChangeTests {
             let policy = AccessPolicy(
                 people: [Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)],
                 grants: grants, timeZone: zone)
-            let holding = { (now: Timestamp) in grants.map { $0.conditions.hold(at: now, uses: 0, in: zone) } }
+            let holding = { (now: Timestamp) in grants.map { $0.conditions.areMet(at: now, uses: 0, in: zone) } }
             let before = holding(start)
             let stepped = (1...14 * 1440).lazy.map { start + .minutes($0) }.first { holding($0) != before }
             let found = policy.nextChange(for: .any(.guest), after: start)

@@ -18,7 +18,7 @@ struct RoleTests {
     ]
 
     @Test(arguments: Permission.allCases, Role.allCases)
-    func roleHoldsExactlyItsPermissions(_ permission: Permission, _ role: Role) throws {
+    func roleHasExactlyItsPermissions(_ permission: Permission, _ role: Role) throws {
         let isPermitted = try #require(Self.permitted[permission]).contains(role)
         let isGrantable = Permission.grantable.contains(permission)
         let denial: AccessDecision.Denial =
@@ -32,42 +32,42 @@ struct RoleTests {
     }
 
     @Test(arguments: Role.allCases, Role.allCases)
-    func ownersManageAllAndAdminsAllButOwners(_ manager: Role, _ managed: Role) {
+    func ownersManageAllRolesAndAdminsAllButOwners(_ manager: Role, _ managed: Role) {
         let expected = manager == .owner || manager == .admin && managed != .owner
         #expect(manager.mayManage(managed) == expected)
     }
 
     @Test(arguments: Role.allCases, [SafetyClass.routine, .sensitive])
-    func commandsNeedThePermissionThenTheClassThenAStepUp(_ role: Role, _ safety: SafetyClass) {
-        // Everyone may control here, so that the class alone decides.
+    func sensitiveCommandsNeedAnAdultWithAStepUp(_ role: Role, _ safety: SafetyClass) {
+        // Every role may control here, so that the safety class alone decides.
         let policy = AccessPolicy.household(
             .allow([.controlDevices], to: .any(.guest)), .allow([.controlDevices], to: .any(.service)))
         let target = AccessTarget(device: plug, room: hall, capability: .lock)
-        let tired = policy.decideCommand(.any(role), on: target, safety: safety, at: noon)
-        let fresh = policy.decideCommand(.any(role, isSteppedUp: true), on: target, safety: safety, at: noon)
+        let plain = policy.decideCommand(.any(role), on: target, safety: safety, at: noon)
+        let steppedUp = policy.decideCommand(.any(role, isSteppedUp: true), on: target, safety: safety, at: noon)
         switch (role, safety) {
-        case (_, .routine): #expect(tired.isAllowed && fresh.isAllowed)
+        case (_, .routine): #expect(plain.isAllowed && steppedUp.isAllowed)
         case (.child, _), (.service, _):
-            #expect(tired == .deny(.routineOnly(role)) && fresh == .deny(.routineOnly(role)))
-        default: #expect(tired == .deny(.stepUpNeeded(.commands)) && fresh.isAllowed)
+            #expect(plain == .deny(.routineOnly(role)) && steppedUp == .deny(.routineOnly(role)))
+        default: #expect(plain == .deny(.stepUpNeeded(.commands)) && steppedUp.isAllowed)
         }
     }
 
-    @Test func withoutThePermissionTheClassIsNotEvenLookedAt() {
+    @Test func missingPermissionIsReportedBeforeTheSafetyClass() {
         let target = AccessTarget(device: plug, room: hall, capability: .lock)
         let decision = AccessPolicy.household().decideCommand(.any(.guest), on: target, safety: .sensitive, at: noon)
         #expect(decision == .deny(.notPermitted(.guest)))
     }
 
     @Test(arguments: Permission.allCases)
-    func consoleMayDoEverythingAndStrangersNothing(_ permission: Permission) {
+    func consoleMayDoEverythingAndUnknownPeopleNothing(_ permission: Permission) {
         let policy = AccessPolicy.household()
         #expect(policy.decide(.console, permission, at: noon) == .allow(.console))
         #expect(AccessPolicy().decide(.console, permission, at: noon) == .allow(.console))
         #expect(policy.decide(.person(PersonID("stranger")), permission, at: noon) == .deny(.unknownPerson))
     }
 
-    @Test func onlyTheGatewaysUserAndRootHaveTheConsole() throws {
+    @Test func onlyTheGatewayUserAndRootGetTheConsole() throws {
         #expect(ConsolePeer(peerUserID: 1001, gatewayUserID: 1000) == nil)
         #expect(ConsolePeer(peerUserID: 0, gatewayUserID: 1000) != nil)
         let console = Identity.console(try #require(ConsolePeer(peerUserID: 1000, gatewayUserID: 1000)))
@@ -76,7 +76,7 @@ struct RoleTests {
         #expect(console.description == "console")
     }
 
-    @Test func consoleAsAPersonHasThatPersonsRights() throws {
+    @Test func consoleAsAPersonHasTheRightsOfThatPerson() throws {
         let proof = try #require(ConsolePeer(peerUserID: 0, gatewayUserID: 0))
         let guest = Identity.console(proof, as: .any(.guest))
         #expect(guest.description == "console as guest")
@@ -94,7 +94,7 @@ struct RoleTests {
             (.routineOnly(.child), "Only an adult may do this"),
             (.stepUpNeeded(.commands), "fresh step-up"),
         ] as [(AccessDecision.Denial, String)])
-    func denialsGiveTheirReason(_ denial: AccessDecision.Denial, _ words: String) {
+    func denialTextsNameTheirReason(_ denial: AccessDecision.Denial, _ words: String) {
         #expect(CommandRefusal.denied(denial).description.contains(words))
     }
 }

@@ -5,7 +5,7 @@ struct VisibilityTests {
     private let meteredPlug = Device.sample(.switch, .power, .temperature)
 
     @Test(arguments: CapabilityKind.allCases)
-    func energyNeedsItsOwnPermission(_ kind: CapabilityKind) {
+    func energyCapabilitiesNeedTheEnergyPermission(_ kind: CapabilityKind) {
         let energy: Set<CapabilityKind> = [
             .power, .energy, .voltage, .current, .gas, .water, .apparentPower, .reactivePower, .reactiveEnergy,
             .powerFactor, .frequency,
@@ -13,13 +13,13 @@ struct VisibilityTests {
         #expect(kind.viewPermission == (energy.contains(kind) ? .viewEnergy : .viewEnvironment))
     }
 
-    /// Columns: switch (a state), temperature (environment), power (energy), the device at all.
+    /// Columns: switch (a state), temperature (environment), power (energy), the device itself.
     @Test(
         arguments: [
             (.owner, "yes yes yes yes"), (.admin, "yes yes yes yes"), (.member, "yes yes yes yes"),
             (.child, "yes yes no yes"), (.guest, "no no no no"), (.service, "no no no no"),
         ] as [(Role, String)])
-    func roleSeesWhatItsPermissionsShow(_ role: Role, _ expected: String) {
+    func roleSeesOnlyPermittedCapabilities(_ role: Role, _ expected: String) {
         #expect(seen(by: .any(role), AccessPolicy.household()) == expected)
     }
 
@@ -29,7 +29,7 @@ struct VisibilityTests {
             ([.controlDevices], "yes no no yes"),
             ([.controlDevices, .viewEnergy], "yes no yes yes"), ([], "no no no no"),
         ] as [(Set<Permission>, String)])
-    func guestSeesWhatIsGranted(_ permissions: Set<Permission>, _ expected: String) {
+    func guestSeesOnlyGrantedCapabilities(_ permissions: Set<Permission>, _ expected: String) {
         #expect(seen(by: .any(.guest), .household(.allow(permissions))) == expected)
     }
 
@@ -39,16 +39,16 @@ struct VisibilityTests {
             ([.controlDevices], "yes yes yes yes"),
             ([.viewEnvironment, .viewEnergy], "no no no no"),
         ] as [(Set<Permission>, String)])
-    func denyHidesAlsoFromWhoMayControl(_ permissions: Set<Permission>, _ expected: String) {
+    func denyHidesCapabilitiesFromAMemberWhoMayControl(_ permissions: Set<Permission>, _ expected: String) {
         #expect(seen(by: .any(.member), .household(.deny(permissions, to: .any(.member)))) == expected)
     }
 
-    @Test func selectorShowsItsCapabilityAlone() {
+    @Test func selectorShowsOnlyItsCapability() {
         let selector = AccessSelector(devices: [plug], capabilities: [.temperature])
         #expect(seen(by: .any(.guest), .household(.allow([.viewEnvironment], for: selector))) == "no yes no yes")
     }
 
-    @Test func deviceThatCanDoNothingIsSeenByNobody() {
+    @Test func deviceWithoutCapabilitiesIsInvisible() {
         #expect(!AccessPolicy.household().maySee(.any(.owner), .sample(parts: []), at: noon))
     }
 
@@ -60,10 +60,10 @@ struct VisibilityTests {
     @Test(
         arguments: [
             (.owner, "yes yes yes no"), (.admin, "yes yes yes no"), (.member, "yes yes yes no"),
-            // Locks and stops, and neither unlocks nor opens.
+            // A child may lock and stop, but neither unlock nor open.
             (.child, "yes yes yes no"), (.guest, "no no no no"), (.service, "no no no no"),
         ] as [(Role, String)])
-    func roleCommandsWhatItMayTellSomething(_ role: Role, _ expected: String) {
+    func roleMayCommandCapabilitiesWithAPermittedValue(_ role: Role, _ expected: String) {
         #expect(commanded(by: .any(role), AccessPolicy.household()) == expected)
         #expect(commanded(by: .any(role, isSteppedUp: true), AccessPolicy.household()) == expected)
     }
@@ -78,14 +78,14 @@ struct VisibilityTests {
             ),
             (.deny([.controlDevices], to: .any(.guest)), "no no no no"),
         ] as [(Grant, String)])
-    func guestCommandsWhatIsGranted(_ grant: Grant, _ expected: String) {
+    func guestMayCommandOnlyGrantedCapabilities(_ grant: Grant, _ expected: String) {
         #expect(commanded(by: .any(.guest), .household(grant)) == expected)
     }
 
-    @Test func aPanelThatOnlyShowsCommandsNothingAndALockdownIsLeftOutOfAccount() {
+    @Test func commandRightsFollowTheScopeAndIgnoreALockdown() {
         let panel = Identity.person(.any(.owner), scope: [.viewEnvironment])
         #expect(commanded(by: panel, AccessPolicy.household()) == "no no no no")
-        // It locks and stops, and never steps up to more.
+        // This panel locks and stops, and cannot step up to more.
         let hallPanel = Identity.person(.any(.owner), scope: [.controlDevices])
         #expect(commanded(by: hallPanel, AccessPolicy.household()) == "yes yes yes no")
         let locked = AccessPolicy(people: AccessPolicy.household().people.values.map(\.self), isLockedDown: true)
@@ -93,22 +93,24 @@ struct VisibilityTests {
         #expect(commanded(by: .console, AccessPolicy()) == "yes yes yes no")
     }
 
-    /// What may be commanded is what a command with the PIN shown, where it can be, is let do, of all that is visible.
+    /// `mayCommand` is true exactly if at least one value of the capability is authorized, with a step-up wherever the
+    /// identity can have one.
     @Test(arguments: Role.allCases, [nil, [.controlDevices], [.viewEnvironment], Set(Permission.allCases)])
-    func mayCommandIsWhatACommandIsAnswered(_ role: Role, _ scope: Set<Permission>?) throws {
+    func mayCommandAgreesWithTheAuthorizationOfCommands(_ role: Role, _ scope: Set<Permission>?) throws {
         let policy = AccessPolicy.household(
             .allow([.controlDevices], to: .any(.guest), for: AccessSelector(capabilities: [.lock])))
         let part = house.description.parts[0]
-        let asker = Identity.person(.any(role), isSteppedUp: scope == nil, scope: scope)
-        let rights = policy.rights(of: asker, to: house, at: noon)
+        let identity = Identity.person(.any(role), isSteppedUp: scope == nil, scope: scope)
+        let rights = policy.rights(of: identity, to: house, at: noon)
         for capability in part.capabilities {
             let values: [CapabilityValue] =
                 [true, false].map(CapabilityValue.boolean) + capability.options.map(CapabilityValue.text)
-            let isLetIn = values.contains { value in
+            let isAuthorized = values.contains { value in
                 capability.isCommanded && value.has(capability.valueType)
-                    && (try? policy.authorize(.sample(capability.name, value), by: asker, for: house, at: noon)) != nil
+                    && (try? policy.authorize(.sample(capability.name, value), by: identity, for: house, at: noon))
+                        != nil
             }
-            #expect(rights.mayCommand(capability, of: part) == isLetIn, "\(capability.name) by \(role)")
+            #expect(rights.mayCommand(capability, of: part) == isAuthorized, "\(capability.name) by \(role)")
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
             ("Daily 07:30-07:31", [1, 2, 3, 4, 5, 6, 7], 450, 451, "daily 07:30-07:31"),
             ("mon,tue-wed 12:00-13:00", [2, 3, 4], 720, 780, "mon,tue,wed 12:00-13:00"),
         ] as [(String, Set<Int>, Int, Int, String)])
-    func windowsAreReadAndWritten(
+    func windowsAreParsedAndFormatted(
         _ text: String, _ weekdays: Set<Int>, _ from: Int, _ to: Int, _ written: String
     ) throws {
         let window = try #require(WeeklyWindow(text))
@@ -26,5 +26,5 @@ import Testing
         "sat 08:00-09:00-10:00",
         "sat 08:00-09:00 x", "sat -1:00-09:00", "sat ０８:00-09:00", "-sat 08:00-09:00",
     ])
-    func anythingElseIsNone(_ text: String) { #expect(WeeklyWindow(text) == nil) }
+    func invalidWindowTextIsRefused(_ text: String) { #expect(WeeklyWindow(text) == nil) }
 }

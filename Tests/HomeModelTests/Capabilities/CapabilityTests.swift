@@ -4,7 +4,7 @@ import Testing
 
 struct CapabilityTests {
     @Test(arguments: CapabilityKind.allCases)
-    func everyNameReadsBack(_ kind: CapabilityKind) throws {
+    func everyCapabilityNameRoundTripsThroughText(_ kind: CapabilityKind) throws {
         let labelled = CapabilityName(kind, label: PartID("fan-boost"))
         #expect(labelled.description == "\(kind.rawValue).fan-boost")
         for name in [CapabilityName(kind), labelled] {
@@ -16,7 +16,7 @@ struct CapabilityTests {
     @Test(arguments: [
         "", ".", "power.", ".power", "Power", "power.A", "power.a.b", "power a", "temperature\n", "warp", "power.-a",
     ])
-    func otherNamesAreRefused(_ text: String) throws {
+    func invalidNamesAreRefused(_ text: String) throws {
         #expect(CapabilityName(text) == nil)
         let json = try JSONEncoder().encode([text])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([CapabilityName].self, from: json) }
@@ -28,7 +28,7 @@ struct CapabilityTests {
             (.text("locked"), #""locked""#), (.text("true"), #""true""#), (.text(""), #""""#),
             (.color(hue: 120, saturation: 50), #"{"hue":120,"saturation":50}"#),
         ] as [(CapabilityValue, String)])
-    func valuesReadBackFromTheirJSON(_ value: CapabilityValue, _ json: String) throws {
+    func valuesRoundTripThroughJSON(_ value: CapabilityValue, _ json: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(try String(decoding: encoder.encode(value), as: UTF8.self) == json)
@@ -36,7 +36,7 @@ struct CapabilityTests {
     }
 
     @Test(arguments: ["null", "[1]", "{}", #"{"hue":1}"#, #"{"hue":"a","saturation":1}"#, "1e999"])
-    func otherJSONIsNoValue(_ json: String) {
+    func invalidJSONIsRefusedAsAValue(_ json: String) {
         #expect(throws: (any Error).self) { try JSONDecoder().decode(CapabilityValue.self, from: Data(json.utf8)) }
     }
 
@@ -46,7 +46,7 @@ struct CapabilityTests {
             (.number(.nan), "nan"), (.number(.infinity), "inf"), (.boolean(true), "on"), (.boolean(false), "off"),
             (.color(hue: 0.5, saturation: 100), "0.5°/100 %"),
         ] as [(CapabilityValue, String)])
-    func valuesAreWrittenShortly(_ value: CapabilityValue, _ text: String) {
+    func valueDescriptionsAreShort(_ value: CapabilityValue, _ text: String) {
         #expect(value.description == text)
     }
 
@@ -71,12 +71,12 @@ struct CapabilityTests {
             (.humidity, .environment), (.co2, .environment),
             (.battery, .environment),
         ] as [(CapabilityKind, RecordKind)])
-    func quantitiesAreKeptAsTheirKind(_ kind: CapabilityKind, _ record: RecordKind) {
+    func quantitiesAreRecordedAsReadingsOfTheirKind(_ kind: CapabilityKind, _ record: RecordKind) {
         #expect(kind.facts.recording == .reading(record))
     }
 
     @Test(arguments: [.contact, .motion, .lock, .switch, .thermostatMode, .occupancy] as [CapabilityKind])
-    func statesAreKeptWhenTheyChange(_ kind: CapabilityKind) {
+    func statesAreRecordedWhenTheyChange(_ kind: CapabilityKind) {
         #expect(kind.facts.recording == .stateChange(.environment))
     }
 
@@ -102,7 +102,7 @@ struct CapabilityTests {
             (.number, "\u{1B}[31m", "\\u{1b}[31m"), (.choice, "s", nil), (.ph, "pH", nil),
             (.number, String(repeating: "m", count: 40), String(repeating: "m", count: 32) + "…"),
         ] as [(CapabilityKind, String?, String?)])
-    func onlyAGenericNumberShowsTheUnitThatItsDeviceAnnounces(
+    func onlyAGenericNumberShowsItsAnnouncedUnit(
         _ kind: CapabilityKind, _ announced: String?, _ shown: String?
     ) throws {
         let capability = Capability(CapabilityName(kind), announcedUnit: announced)
@@ -111,14 +111,14 @@ struct CapabilityTests {
         #expect(stored == capability)
     }
 
-    /// As a program before `announcedUnit` stored it.
-    @Test func earlierCapabilitiesAreRead() throws {
+    /// The JSON is as versions before `announcedUnit` stored it.
+    @Test func capabilityWithoutAnAnnouncedUnitIsDecoded() throws {
         let json = #"{"name":"number.rssi","roundsToStep":false,"options":[],"isReported":true,"isCommanded":false}"#
         let capability = try JSONDecoder().decode(Capability.self, from: Data(json.utf8))
         #expect(capability == Capability(try #require(CapabilityName("number.rssi"))))
     }
 
-    @Test func answersAboutPartsSurviveANewDescription() {
+    @Test func purposesOfPartsSurviveANewDescription() {
         let relay = Capability(CapabilityName(.switch), isCommanded: true)
         let device = Device.sample(parts: [.sample([relay], purpose: .heater)])
         let new = DeviceDescription(
@@ -129,10 +129,10 @@ struct CapabilityTests {
         #expect(described.name == device.name)
     }
 
-    @Test func answersAboutPartsOutliveADescriptionWithoutThem() {
+    @Test func purposesSurviveADescriptionWithoutTheirParts() {
         let relay = Capability(CapabilityName(.switch), isCommanded: true)
         var device = Device.sample(parts: [.sample([relay])])
-        device.answer([.main: .heater])
+        device.setPurposes([.main: .heater])
         let whole = device.description
         let piece = device.described(as: DeviceDescription(name: "piece", parts: []), native: nil)
         #expect(piece.description.parts.isEmpty && piece.purposes == [.main: .heater])

@@ -2,7 +2,7 @@ import HomeModel
 import Testing
 
 struct UnitTests {
-    /// One amount in two units; each line is tested both ways.
+    /// Each line gives one amount in two units and is tested in both directions.
     @Test(
         arguments: [
             (212, .fahrenheit, 100, .celsius), (-40, .fahrenheit, -40, .celsius), (0, .kelvin, -273.15, .celsius),
@@ -33,7 +33,7 @@ struct UnitTests {
             (2.5, .megapascal, 25, .bar), (20, .centibar, 20, .kilopascal), (230, .volt, 0.23, .kilovolt),
             (1, .litrePerSecond, 3.6, .cubicMetrePerHour), (500, .millilitre, 0.5, .litre),
         ] as [(Double, Unit, Double, Unit)])
-    func amountsConvertBothWays(_ left: Double, _ unit: Unit, _ right: Double, _ other: Unit) throws {
+    func amountsConvertInBothDirections(_ left: Double, _ unit: Unit, _ right: Double, _ other: Unit) throws {
         #expect(abs(try #require(unit.convert(left, to: other)) - right) < 1e-9)
         #expect(abs(try #require(other.convert(right, to: unit)) - left) < 1e-9)
     }
@@ -82,7 +82,7 @@ struct UnitTests {
     }
 
     @Test(arguments: Unit.allCases)
-    func everyUnitReadsItsOwnSymbolAndKeepsItsValues(_ unit: Unit) {
+    func everyUnitParsesItsSymbolAndConvertsToItself(_ unit: Unit) {
         #expect(Unit(symbol: unit.rawValue) == unit)
         #expect(unit.convert(0.1, to: unit) == 0.1)
     }
@@ -98,17 +98,17 @@ struct UnitTests {
             ("\u{3BC}S/cm", .microsiemensPerCentimetre), ("\u{B5}S/cm", .microsiemensPerCentimetre), ("℃", .celsius),
             ("minutes", .minute), ("days", .day), ("meters", .metre), ("deg", .degree), ("Mbps", .megabitPerSecond),
         ] as [(String, Unit)])
-    func spellingsOfDevicesAreRead(_ symbol: String, _ unit: Unit) {
+    func commonSpellingsOfUnitsAreRecognised(_ symbol: String, _ unit: Unit) {
         #expect(Unit(symbol: symbol) == unit)
     }
 
     @Test(arguments: ["", " ", "furlong", "kw", "KWH", "points", "W ", "W\u{0}"])
-    func otherSymbolsAreUnknown(_ symbol: String) {
+    func unknownSymbolsAreRefused(_ symbol: String) {
         #expect(Unit(symbol: symbol) == nil)
     }
 
     @Test(arguments: [0, -1, -.infinity, .nan] as [Double])
-    func colourTemperatureIsAboveZero(_ value: Double) {
+    func nonPositiveColourTemperaturesDoNotConvert(_ value: Double) {
         #expect(Unit.mired.convert(value, to: .kelvin) == nil)
         #expect(Unit.kelvin.convert(value, to: .mired) == nil)
     }

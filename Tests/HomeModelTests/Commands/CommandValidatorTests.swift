@@ -12,23 +12,23 @@ struct CommandValidatorTests {
             (Capability(.number), .number(-.greatestFiniteMagnitude)),
             (Capability(.choice, options: ["eco", "party"]), .text("party")),
         ] as [(Capability, CapabilityValue)])
-    func whatTheDeviceOffersIsAccepted(_ capability: Capability, _ value: CapabilityValue) throws {
-        #expect(try sent(value, to: capability) == value)
+    func offeredValuesAreAccepted(_ capability: Capability, _ value: CapabilityValue) throws {
+        #expect(try validated(value, to: capability) == value)
     }
 
-    @Test func partThatIsNotThereIsNamedWithThoseThatAre() {
+    @Test func missingPartIsNamedWithTheExistingParts() {
         let request = CommandRequest.sample(CapabilityName(.switch), .boolean(true), part: PartID("b"))
         #expect(refusal(request, .sample(.switch)) == .invalid(.noSuchPart(PartID("b"), parts: [.main])))
     }
 
-    @Test func capabilityThatIsNotThereIsNamedWithThoseThatAre() {
+    @Test func missingCapabilityIsNamedWithTheOfferedOnes() {
         let device = Device.sample(
             parts: [.sample([Capability(.switch), Capability(CapabilityName(.power), isCommanded: false)])])
-        let expected = CommandRuleBroken.noSuchCapability(CapabilityName(.lock), offered: [CapabilityName(.switch)])
+        let expected = CommandRuleViolation.noSuchCapability(CapabilityName(.lock), offered: [CapabilityName(.switch)])
         #expect(refusal(.sample(CapabilityName(.lock), .text("locked")), device) == .invalid(expected))
     }
 
-    @Test func labelKeepsTwoCapabilitiesOfOneKindApart() {
+    @Test func labelDistinguishesCapabilitiesOfOneKind() {
         let boost = CapabilityName(.number, label: PartID("boost"))
         let device = Device.sample(parts: [.sample([Capability(boost, isCommanded: true)])])
         #expect(refusal(.sample(boost, .number(1)), device) == nil)
@@ -37,7 +37,7 @@ struct CommandValidatorTests {
                 == .invalid(.noSuchCapability(CapabilityName(.number), offered: [boost])))
     }
 
-    @Test func capabilityThatIsOnlyReportedCannotBeTold() {
+    @Test func reportedCapabilityRefusesCommands() {
         let power = CapabilityName(.power)
         let device = Device.sample(parts: [.sample([Capability(power)])])
         #expect(refusal(.sample(power, .number(1)), device) == .invalid(.notCommandable(power, offered: [])))
@@ -48,31 +48,31 @@ struct CommandValidatorTests {
         [
             .boolean(true), .number(1), .text("locked"), .color(hue: 1, saturation: 1),
         ] as [CapabilityValue])
-    func valueMustBeOfTheRightType(_ kind: CapabilityKind, _ value: CapabilityValue) {
+    func valueOfAWrongTypeIsRefused(_ kind: CapabilityKind, _ value: CapabilityValue) {
         let right: Bool =
             switch (kind, value) {
             case (.switch, .boolean), (.brightness, .number), (.lock, .text), (.text, .text), (.color, .color): true
             default: false
             }
         let type = kind.facts.valueType
-        let expected = CommandRuleBroken.wrongType(InertText(value.description), expected: type)
-        #expect(broken(value, to: Capability(kind)) == (right ? nil : expected))
+        let expected = CommandRuleViolation.wrongType(EscapedText(value.description), expected: type)
+        #expect(violation(value, to: Capability(kind)) == (right ? nil : expected))
     }
 
     @Test(arguments: [.nan, .infinity, -.infinity] as [Double])
     func numberMustBeFinite(_ number: Double) {
-        #expect(broken(.number(number), to: Capability(.brightness)) == .notFinite)
-        #expect(broken(.number(number), to: Capability(.number, step: 0.1, roundsToStep: true)) == .notFinite)
-        #expect(broken(.color(hue: number, saturation: 1), to: Capability(.color))?.code == "outOfRange")
-        #expect(broken(.color(hue: 1, saturation: number), to: Capability(.color))?.code == "outOfRange")
+        #expect(violation(.number(number), to: Capability(.brightness)) == .notFinite)
+        #expect(violation(.number(number), to: Capability(.number, step: 0.1, roundsToStep: true)) == .notFinite)
+        #expect(violation(.color(hue: number, saturation: 1), to: Capability(.color))?.code == "outOfRange")
+        #expect(violation(.color(hue: 1, saturation: number), to: Capability(.color))?.code == "outOfRange")
     }
 
     @Test(arguments: [4.9999, 30.0001, -1e300, 1e300])
     func numberMustLieInTheRangeOfTheDevice(_ number: Double) {
         let dial = Capability(.targetTemperature, minimum: 5, maximum: 30)
-        #expect(broken(.number(number), to: dial) == .outOfRange(number, 5...30, .celsius))
-        #expect(broken(.number(5), to: dial) == nil)
-        #expect(broken(.number(30), to: dial) == nil)
+        #expect(violation(.number(number), to: dial) == .outOfRange(number, 5...30, .celsius))
+        #expect(violation(.number(5), to: dial) == nil)
+        #expect(violation(.number(30), to: dial) == nil)
     }
 
     @Test(
@@ -80,10 +80,11 @@ struct CommandValidatorTests {
             as [(
                 Double, Double, Double, ClosedRange<Double>
             )])
-    func colourMustLieOnTheWheel(_ hue: Double, _ saturation: Double, _ bad: Double, _ range: ClosedRange<Double>) {
+    func colourOutOfRangeIsRefused(_ hue: Double, _ saturation: Double, _ bad: Double, _ range: ClosedRange<Double>) {
         let unit: Unit? = range.upperBound == 100 ? .percent : nil
         #expect(
-            broken(.color(hue: hue, saturation: saturation), to: Capability(.color)) == .outOfRange(bad, range, unit))
+            violation(.color(hue: hue, saturation: saturation), to: Capability(.color)) == .outOfRange(bad, range, unit)
+        )
     }
 
     @Test(
@@ -95,7 +96,7 @@ struct CommandValidatorTests {
         ] as [(Capability, Double, Double)])
     func valueBetweenStepsIsRefused(_ capability: Capability, _ number: Double, _ nearest: Double) throws {
         let step = try #require(capability.step)
-        #expect(broken(.number(number), to: capability) == .offStep(number, step: step, nearest: nearest))
+        #expect(violation(.number(number), to: capability) == .offStep(number, step: step, nearest: nearest))
     }
 
     @Test(
@@ -106,22 +107,24 @@ struct CommandValidatorTests {
             (Capability(.brightness, step: 0.392156863, roundsToStep: true), 100, 100),
             (Capability(.number, step: 1000, roundsToStep: true), 1e17 + 16, 1e17),
         ] as [(Capability, Double, Double)])
-    func dialectThatRoundsGetsTheNearestStep(_ capability: Capability, _ number: Double, _ nearest: Double) throws {
-        #expect(try sent(.number(number), to: capability) == .number(nearest))
+    func valueIsRoundedToTheNearestStepIfTheCapabilityRounds(
+        _ capability: Capability, _ number: Double, _ nearest: Double
+    ) throws {
+        #expect(try validated(.number(number), to: capability) == .number(nearest))
     }
 
-    @Test func roundingComesBeforeTheRange() {
+    @Test func valueIsRoundedBeforeItsRangeIsChecked() {
         let dial = Capability(.targetTemperature, minimum: 5, maximum: 30, step: 10, roundsToStep: true)
-        #expect(broken(.number(29), to: dial) == nil)
-        #expect(broken(.number(30), to: dial) == .outOfRange(30, 5...30, .celsius))
+        #expect(violation(.number(29), to: dial) == nil)
+        #expect(violation(.number(30), to: dial) == .outOfRange(30, 5...30, .celsius))
     }
 
     @Test(arguments: [0.1, 0.01, 0.05, 0.2, 0.25, 0.7, 1e-7, 3])
-    func everyMultipleOfAStepIsAcceptedAndPrintsShortly(_ step: Double) throws {
+    func multiplesOfAStepAreAcceptedWithoutFloatNoise(_ step: Double) throws {
         let capability = Capability(.number, step: step)
         for count in 0...1000 {
             let noisy = Double(count) * step
-            let value = try sent(.number(noisy), to: capability)
+            let value = try validated(.number(noisy), to: capability)
             #expect(value.description.count <= 8)
             guard case .number(let number) = value, abs(number - noisy) <= step * 1e-6 else {
                 Issue.record("\(noisy) became \(value)")
@@ -131,33 +134,33 @@ struct CommandValidatorTests {
     }
 
     @Test(arguments: [(3, 0.3), (7, 0.7), (215, 21.5), (1001, 100.1)])
-    func noiseOfFloatsIsTakenAway(_ count: Int, _ clean: Double) throws {
+    func floatNoiseIsRemovedFromSteppedValues(_ count: Int, _ clean: Double) throws {
         #expect(0.1 * 3 != 0.3)
-        #expect(try sent(.number(0.1 * Double(count)), to: Capability(.number, step: 0.1)) == .number(clean))
+        #expect(try validated(.number(0.1 * Double(count)), to: Capability(.number, step: 0.1)) == .number(clean))
     }
 
     @Test(arguments: [false, true], [0.1, -0.1, 0, .leastNonzeroMagnitude, 1e308, .infinity, .nan] as [Double])
-    func absurdStepsNeverTrap(_ rounds: Bool, _ step: Double) {
+    func extremeStepsNeverTrap(_ rounds: Bool, _ step: Double) {
         let capability = Capability(.number, step: step, roundsToStep: rounds)
         for number in [0, -1, .leastNonzeroMagnitude, 1e300, .greatestFiniteMagnitude] as [Double] {
-            let rule = broken(.number(number), to: capability)
+            let rule = violation(.number(number), to: capability)
             #expect(rule == nil || ["offStep", "outOfRange"].contains(rule?.code))
         }
     }
 
-    @Test func wordMustBeOneOfTheOptions() {
+    @Test func textMustBeOneOfTheOptions() {
         let mode = Capability(.thermostatMode, options: ["off", "heat"])
         #expect(
-            broken(.text("cool"), to: mode) == .notAnOption(InertText("cool"), options: ["off", "heat"]))
-        #expect(broken(.text("Heat"), to: mode)?.code == "notAnOption")
-        #expect(broken(.text("a\nb"), to: mode)?.description.contains("\n") == false)
-        #expect(broken(.text(""), to: Capability(.choice))?.code == "notAnOption")
+            violation(.text("cool"), to: mode) == .notAnOption(EscapedText("cool"), options: ["off", "heat"]))
+        #expect(violation(.text("Heat"), to: mode)?.code == "notAnOption")
+        #expect(violation(.text("a\nb"), to: mode)?.description.contains("\n") == false)
+        #expect(violation(.text(""), to: Capability(.choice))?.code == "notAnOption")
     }
 
-    @Test func textMayBe1024BytesLong() {
+    @Test func textIsLimitedTo1024Bytes() {
         let text = Capability(.text)
-        #expect(broken(.text(String(repeating: "é", count: 512)), to: text) == nil)
-        #expect(broken(.text(String(repeating: "é", count: 512) + "x"), to: text) == .tooLong(maximumBytes: 1024))
+        #expect(violation(.text(String(repeating: "é", count: 512)), to: text) == nil)
+        #expect(violation(.text(String(repeating: "é", count: 512) + "x"), to: text) == .tooLong(maximumBytes: 1024))
     }
 
     @Test(
@@ -171,7 +174,7 @@ struct CommandValidatorTests {
         #expect(refusal(request, .sample(.switch), availability) == expected)
     }
 
-    @Test func senseIsDecidedBeforeReach() {
+    @Test func valueIsCheckedBeforeReachability() {
         let request = CommandRequest.sample(CapabilityName(.switch), .number(7))
         #expect(refusal(request, .sample(.switch), .lost)?.outcome == .invalid)
     }
@@ -179,17 +182,17 @@ struct CommandValidatorTests {
     @Test(
         arguments: [
             (.noSuchPart(PartID("b"), parts: [.main]), "no part “b”; this device has main"),
-            (.noSuchCapability(CapabilityName(.lock), offered: []), "what can be told is nothing"),
+            (.noSuchCapability(CapabilityName(.lock), offered: []), "commands are accepted for nothing"),
             (.notCommandable(CapabilityName(.power), offered: [CapabilityName(.switch)]), "“power” is only reported"),
-            (.wrongType(InertText("21"), expected: .boolean), "“21” is not true or false"),
+            (.wrongType(EscapedText("21"), expected: .boolean), "“21” is not true or false"),
             (.notFinite, "finite number"),
             (.outOfRange(31, 5...30, .celsius), "31 is outside 5 to 30 °C."),
             (.outOfRange(361, 0...360, nil), "0 to 360."),
             (.offStep(21.3, step: 0.5, nearest: 21.5), "21.3 is between two steps of 0.5; the nearest is 21.5"),
-            (.notAnOption(InertText("x"), options: ["a", "b"]), "“x” is not one of a, b"),
+            (.notAnOption(EscapedText("x"), options: ["a", "b"]), "“x” is not one of a, b"),
             (.tooLong(maximumBytes: 1024), "longer than 1024 bytes"),
-        ] as [(CommandRuleBroken, String)])
-    func brokenRuleSaysWhatWouldBeAccepted(_ rule: CommandRuleBroken, _ words: String) {
+        ] as [(CommandRuleViolation, String)])
+    func ruleViolationTextsNameTheAcceptedValues(_ rule: CommandRuleViolation, _ words: String) {
         #expect(CommandRefusal.invalid(rule).description.contains(words))
         #expect(String(describing: Mirror(reflecting: rule).children.first?.label ?? rule.code) == rule.code)
     }
@@ -200,15 +203,17 @@ struct CommandValidatorTests {
             (.keyReused, .invalid), (.unreachable(.lost), .unreachable), (.superseded, .superseded), (.busy, .failed),
             (.notAudited, .failed),
         ] as [(CommandRefusal, CommandOutcome)])
-    func refusalsHaveATrueOutcome(_ refusal: CommandRefusal, _ outcome: CommandOutcome) {
+    func refusalsHaveTheirOutcome(_ refusal: CommandRefusal, _ outcome: CommandOutcome) {
         #expect(refusal.outcome == outcome)
     }
 
-    private func sent(_ value: CapabilityValue, to capability: Capability) throws(CommandRefusal) -> CapabilityValue {
+    private func validated(_ value: CapabilityValue, to capability: Capability) throws(CommandRefusal)
+        -> CapabilityValue
+    {
         try validate(.sample(capability.name, value), .sample(parts: [.sample([capability])]), .ready)
     }
 
-    private func broken(_ value: CapabilityValue, to capability: Capability) -> CommandRuleBroken? {
+    private func violation(_ value: CapabilityValue, to capability: Capability) -> CommandRuleViolation? {
         let request = CommandRequest.sample(capability.name, value)
         guard case .invalid(let rule) = refusal(request, .sample(parts: [.sample([capability])])) else { return nil }
         return rule
@@ -234,7 +239,7 @@ struct CommandValidatorTests {
 }
 
 extension Capability {
-    /// One that can be told.
+    /// Creates a capability that accepts commands.
     fileprivate init(
         _ kind: CapabilityKind, minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil,
         roundsToStep: Bool = false, options: [String]? = nil

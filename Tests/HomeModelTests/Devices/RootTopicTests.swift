@@ -5,8 +5,8 @@ import Testing
     @Test(arguments: [
         "tasmota", "homie", "homeassistant", "zigbee2mqtt", "cmnd", "stat", "tele", "tomte", "tomte-probe",
     ])
-    func sharedOnesAreNobodys(root: String) { #expect(RootTopic.isReserved(root)) }
+    func sharedRootTopicsAreReserved(root: String) { #expect(RootTopic.isReserved(root)) }
 
     @Test(arguments: ["plug", "tomten", "tasmota-1"])
-    func othersCanBeOwned(root: String) { #expect(!RootTopic.isReserved(root)) }
+    func otherRootTopicsAreNotReserved(root: String) { #expect(!RootTopic.isReserved(root)) }
 }

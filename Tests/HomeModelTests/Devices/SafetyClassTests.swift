@@ -17,7 +17,9 @@ struct SafetyClassTests {
             (.brightness, .number(50), .routine), (.fanSpeed, .number(50), .routine),
             (.siren, .boolean(true), .routine),
         ] as [(CapabilityKind, CapabilityValue, SafetyClass)])
-    func capabilityDecidesWhatNeedsAStepUp(_ kind: CapabilityKind, _ value: CapabilityValue, _ expected: SafetyClass) {
+    func capabilityAndValueDecideTheSafetyClass(
+        _ kind: CapabilityKind, _ value: CapabilityValue, _ expected: SafetyClass
+    ) {
         #expect(part(kind).safetyClass(of: kind, becoming: value) == expected)
     }
 
@@ -28,7 +30,7 @@ struct SafetyClassTests {
             (.gate, "s s s s s s"), (.appliance, "s s s s s s"), (.heater, "s s s s s s"), (.pump, "s s s s s s"),
             (.valve, "s r s r s r"), (.other, "s s s s s s"),
         ] as [(Purpose?, String)])
-    func purposeDecidesForRelaysPlugsAndCovers(_ purpose: Purpose?, _ expected: String) {
+    func purposeDecidesTheSafetyClassOfRelaysAndCovers(_ purpose: Purpose?, _ expected: String) {
         let relay = part(.switch, purpose: purpose)
         let cover = part(.position, purpose: purpose)
         let dimmer = part(.brightness, purpose: purpose)
@@ -43,14 +45,14 @@ struct SafetyClassTests {
         #expect(classes.map { $0 == .routine ? "r" : "s" }.joined(separator: " ") == expected)
     }
 
-    /// Whether a lockdown lets *off* pass. Columns: a switch, a brightness of 0, a fan speed of 0.
+    /// Whether a lockdown permits switching off. Columns: a switch, a brightness of 0, a fan speed of 0.
     @Test(
         arguments: [
             (nil, "no yes yes"), (.light, "yes yes yes"), (.blind, "yes yes yes"), (.garage, "no no no"),
             (.gate, "no no no"), (.appliance, "no no no"), (.heater, "yes yes yes"), (.pump, "no no no"),
             (.valve, "yes yes yes"), (.other, "no no no"),
         ] as [(Purpose?, String)])
-    func offIsSafeWhereItEndangersNothing(_ purpose: Purpose?, _ expected: String) {
+    func purposeDecidesWhetherOffIsASafeDirection(_ purpose: Purpose?, _ expected: String) {
         let offs: [(CapabilityKind, CapabilityValue)] = [
             (.switch, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)),
         ]
@@ -60,16 +62,16 @@ struct SafetyClassTests {
         #expect(found.joined(separator: " ") == expected)
     }
 
-    /// A person who may not open or switch something on again takes away only what is safe to be without.
+    /// A person who may not switch a device on again may switch off only devices that are safe to be without.
     @Test(arguments: [nil] + Purpose.allCases.map(Optional.some))
-    func offTakesNoPinOnlyWhereOnTakesNoneOrItClosesTheWater(_ purpose: Purpose?) {
+    func routineOffImpliesRoutineOnExceptForValves(_ purpose: Purpose?) {
         let relay = part(.switch, purpose: purpose)
         guard relay.safetyClass(of: .switch, becoming: .boolean(false)) == .routine else { return }
         #expect(relay.safetyClass(of: .switch, becoming: .boolean(true)) == .routine || purpose == .valve)
         #expect(relay.isSafeDirection(of: .switch, becoming: .boolean(false)))
     }
 
-    @Test func aBoilerIsStoppedLikeItIsStarted() {
+    @Test func stoppingABoilerIsSensitiveUnlikeOtherAppliances() {
         let boiler = Part.sample([
             Capability(CapabilityName(.appliance), options: ["stopped", "eco", "electric"], isCommanded: true)
         ])
@@ -78,13 +80,13 @@ struct SafetyClassTests {
     }
 
     @Test(arguments: [CapabilityKind.brightness, .color, .colorTemperature])
-    func switchBesideALightIsALight(_ kind: CapabilityKind) {
+    func switchOfAPartWithALightIsRoutine(_ kind: CapabilityKind) {
         let lamp = part(.switch, kind)
         #expect(!lamp.asksForPurpose)
         #expect(lamp.safetyClass(of: .switch, becoming: .boolean(true)) == .routine)
     }
 
-    @Test func relayBesideALightThatIsOnlyReportedStaysSensitive() {
+    @Test func relayBesideAReportedBrightnessStaysSensitive() {
         let part = Part.sample([
             Capability(CapabilityName(.switch), isCommanded: true), Capability(CapabilityName(.brightness)),
         ])
@@ -92,21 +94,21 @@ struct SafetyClassTests {
         #expect(part.safetyClass(of: .switch, becoming: .boolean(true)) == .sensitive)
     }
 
-    @Test func coverWithALampInItStaysSensitive() {
+    @Test func coverWithALightStaysSensitive() {
         let fan = part(.position, .brightness)
         #expect(fan.asksForPurpose)
         #expect(fan.safetyClass(of: .position, becoming: .number(1)) == .sensitive)
     }
 
     @Test(arguments: [nil, .light, .blind, .garage, .pump, .other] as [Purpose?])
-    func aPushedButtonIsWhatItMoves(_ purpose: Purpose?) {
+    func purposeDecidesTheSafetyClassOfAButton(_ purpose: Purpose?) {
         let button = part(.button, .brightness, purpose: purpose)
         let expected: SafetyClass = purpose == .light || purpose == .blind ? .routine : .sensitive
         #expect(button.safetyClass(of: .button, becoming: .text("press")) == expected)
         #expect(!button.isSafeDirection(of: .button, becoming: .text("press")))
     }
 
-    @Test func onlyWhatArmsAnAlarmIsItsSafeDirection() {
+    @Test func onlyArmingIsTheSafeDirectionOfAnAlarm() {
         let alarm = part(.alarm)
         #expect(alarm.isSafeDirection(of: .alarm, becoming: .text("armed_night")))
         #expect(!alarm.isSafeDirection(of: .alarm, becoming: .text("disarmed")))
@@ -114,15 +116,15 @@ struct SafetyClassTests {
     }
 
     @Test(arguments: CapabilityKind.allCases)
-    func onlyRelaysCoversAndButtonsAsk(_ kind: CapabilityKind) {
+    func onlyRelaysCoversAndButtonsAskForAPurpose(_ kind: CapabilityKind) {
         #expect(part(kind).asksForPurpose == [.switch, .position, .tilt, .button].contains(kind))
         #expect(!Part.sample([Capability(CapabilityName(kind))]).asksForPurpose)
         #expect(!part(kind, purpose: .other).asksForPurpose)
     }
 
-    /// What is asked of a capability as a whole is what its values say one by one.
+    /// The safety classes of a capability are those of its single values.
     @Test(arguments: CapabilityKind.allCases)
-    func aCapabilityHasTheClassesOfItsValues(_ kind: CapabilityKind) throws {
+    func capabilityHasTheSafetyClassesOfItsValues(_ kind: CapabilityKind) throws {
         for purpose in [nil] + Purpose.allCases.map(Optional.some) {
             let part = part(kind, purpose: purpose)
             let capability = try #require(part.capabilities.first)
@@ -137,17 +139,17 @@ struct SafetyClassTests {
                 }
             let classes = Set(values.map { part.safetyClass(of: kind, becoming: $0) })
             #expect(
-                part.safetyClasses(of: capability) == classes, "\(kind) of \(purpose?.rawValue ?? "what nobody said")")
+                part.safetyClasses(of: capability) == classes, "\(kind) of \(purpose?.rawValue ?? "no purpose")")
         }
     }
 
-    @Test func whatTakesNoCommandsHasNoClass() {
+    @Test func capabilityWithoutCommandsHasNoSafetyClass() {
         let part = Part.sample([Capability(CapabilityName(.lock))])
         #expect(part.safetyClasses(of: part.capabilities[0]).isEmpty)
     }
 
-    /// A dimmer that cannot be told 0 has no safe direction.
-    @Test func onlyValuesThatItTakesCount() {
+    /// A dimmer that does not accept 0 has no safe direction.
+    @Test func safetyClassesCountOnlyValuesInTheRange() {
         let dimmer = Part.sample(
             [Capability(CapabilityName(.brightness), minimum: 10, isCommanded: true)], purpose: .heater)
         #expect(dimmer.safetyClasses(of: dimmer.capabilities[0]) == [.sensitive])

@@ -21,20 +21,20 @@ struct EnergySourceTests {
         Set(sources.map { "\($0.series.part) \($0.series.capability) \($0.flow)" })
     }
 
-    @Test func aCounterCountsAndItsPowerIsNotAddedAgain() {
+    @Test func counterIsUsedAndItsPowerIsNotAdded() {
         #expect(sources(["main": [(.power, nil), (.energy, .consumption)]]) == ["main energy consumption"])
     }
 
-    @Test func withoutACounterPowerIsTaken() {
+    @Test func powerIsUsedWithoutACounter() {
         #expect(sources(["main": [(.power, .production), (.switch, nil)]]) == ["main power production"])
         #expect(sources(["main": [(.temperature, nil)]]).isEmpty)
     }
 
-    @Test func whatNamesNoFlowIsConsumption() {
+    @Test func energyWithoutAFlowIsConsumption() {
         #expect(sources(["relay-1": [(.energy, nil)]]) == ["relay-1 energy consumption"])
     }
 
-    /// Nobody knows whether it was measured behind another meter.
+    /// An archived series without a flow may have been measured behind another meter, so it does not count.
     @Test(
         arguments: [
             ([(.energy, nil)], []), ([(.power, nil)], []), ([(.power, nil), (.energy, nil)], []),
@@ -43,8 +43,8 @@ struct EnergySourceTests {
             ([(.power, .consumption), (.energy, nil)], ["main power consumption"]),
             ([(.power, .consumption), (.energy, .consumption)], ["main energy consumption"]),
         ] as [([(CapabilityKind, EnergyFlow?)], Set<String>)])
-    func archivedEnergyCountsOnceItsFlowIsSaid(capabilities: [(CapabilityKind, EnergyFlow?)], told: Set<String>) {
-        #expect(sources(["main": capabilities], link: .archive) == told)
+    func archivedEnergyCountsOnlyWithAKnownFlow(capabilities: [(CapabilityKind, EnergyFlow?)], expected: Set<String>) {
+        #expect(sources(["main": capabilities], link: .archive) == expected)
     }
 
     @Test(
@@ -53,15 +53,15 @@ struct EnergySourceTests {
             (["energy.l1", "energy.l2"], ["main energy.l1 consumption", "main energy.l2 consumption"]),
             (["power", "power.l1"], ["main power consumption"]),
         ] as [([String], Set<String>)])
-    func labelledQuantitiesAreAddedUnlessThePartTellsTheirSum(names: [String], told: Set<String>) {
+    func labelledQuantitiesAreAddedUnlessThePartReportsTheirSum(names: [String], expected: Set<String>) {
         let capabilities = names.compactMap { CapabilityName($0) }.map { Capability($0) }
-        #expect(texts(EnergySource.all(of: .sample(parts: [.sample(capabilities)]))) == told)
+        #expect(texts(EnergySource.all(of: .sample(parts: [.sample(capabilities)]))) == expected)
         let returned = CapabilityName("energy.returned").map { Capability($0, flow: .gridExport) }
         let all = EnergySource.all(of: .sample(parts: [.sample(capabilities + [returned].compactMap(\.self))]))
-        #expect(all.contains { $0.flow == .gridExport }, "another flow is another sum")
+        #expect(all.contains { $0.flow == .gridExport }, "another flow has its own sum")
     }
 
-    @Test func partsAreAddedUnlessMainTellsTheirSum() {
+    @Test func partsAreAddedUnlessTheMainPartReportsTheirSum() {
         #expect(sources(["relay-1": [(.power, nil)], "relay-2": [(.power, nil)]]).count == 2)
         #expect(
             sources(["main": [(.energy, nil)], "phase-1": [(.energy, nil)], "phase-2": [(.energy, nil)]])
@@ -73,7 +73,7 @@ struct EnergySourceTests {
             ]) == ["imported energy gridImport", "exported energy gridExport"])
         #expect(
             sources(["main": [(.energy, .gridImport)], "solar": [(.energy, .production)]])
-                == ["main energy gridImport", "solar energy production"], "another flow is another sum")
+                == ["main energy gridImport", "solar energy production"], "another flow has its own sum")
     }
 
     private func hour(mean: Double, last: Double = 0, coverage: Duration = .hours(1)) -> RollUp {
@@ -86,7 +86,7 @@ struct EnergySourceTests {
         try #require(EnergySource.all(of: device(["main": [(kind, flow)]])).first)
     }
 
-    @Test func aCountersIncreaseIsTaken() throws {
+    @Test func amountOfACounterIsItsIncrease() throws {
         let amount = try source(.energy, .gridImport).amount(of: hour(mean: 7), now: noon)
         #expect(amount == (1.25, .gridImport))
     }
@@ -96,32 +96,34 @@ struct EnergySourceTests {
             (500, .hours(1), 0.5, .charge), (500, .seconds(900), 0.125, .charge), (-500, .hours(1), 0.5, .discharge),
             (0, .hours(1), 0, .charge),
         ] as [(Double, Duration, Double, EnergyFlow)])
-    func powerOverTimeIsEnergy(_ watts: Double, _ coverage: Duration, _ energy: Double, _ flow: EnergyFlow) throws {
+    func energyOfPowerIsItsMeanTimesTheCoverage(
+        _ watts: Double, _ coverage: Duration, _ energy: Double, _ flow: EnergyFlow
+    ) throws {
         let amount = try source(.power, .charge).amount(of: hour(mean: watts, coverage: coverage), now: noon + .days(1))
         #expect(amount == (energy, flow))
     }
 
-    @Test func whatIsStillToComeIsNotCounted() throws {
-        // Half an hour at 1000 W, then 2000 W, of which a quarter of an hour is over.
+    @Test func futurePartOfAnHourIsNotCounted() throws {
+        // The power is 1000 W for half an hour, then 2000 W; a quarter of an hour of the latter is over.
         let open = hour(mean: 1500, last: 2000)
         let source = try source(.power, .consumption)
         #expect(source.amount(of: open, now: noon + .seconds(45 * 60)) == (1, .consumption))
         #expect(source.amount(of: open, now: noon + .hours(1)) == (1.5, .consumption))
         let ahead = source.amount(of: hour(mean: 9, last: 9, coverage: .seconds(60)), now: noon + .seconds(3480))
-        #expect(ahead.kilowattHours == 0, "a reading ahead of the clock has flowed nothing yet")
+        #expect(ahead.kilowattHours == 0, "a reading ahead of the clock counts no energy yet")
     }
 
-    @Test func flowsAreAddedApart() {
-        var tally = EnergyTally()
-        for _ in 0..<10 { tally.add(0.1, .consumption, isEstimated: false) }
-        tally.add(2, .production, isEstimated: false)
-        tally.add(1, .production, isEstimated: true)
+    @Test func totalsAreSeparateForEachFlow() {
+        var totals = EnergyTotals()
+        for _ in 0..<10 { totals.add(0.1, .consumption, isEstimated: false) }
+        totals.add(2, .production, isEstimated: false)
+        totals.add(1, .production, isEstimated: true)
         #expect(
-            tally.amounts == [
+            totals.amounts == [
                 EnergyAmount(flow: .consumption, kilowattHours: 1, isEstimated: false),
                 EnergyAmount(flow: .production, kilowattHours: 3, isEstimated: true),
             ])
-        #expect(EnergyTally().amounts.isEmpty)
+        #expect(EnergyTotals().amounts.isEmpty)
         #expect(EnergyFlow.allCases.allSatisfy { $0.reversed != $0 && $0.reversed.reversed == $0 })
     }
 }

@@ -13,7 +13,7 @@ struct RollUpDaysTests {
         }
     }
 
-    @Test func aDayIsSummedUp() throws {
+    @Test func hoursOfADayAreAggregated() throws {
         let day = try #require(DayRollUp.days(of: try hours(from: "2026-03-10T00:00:00Z", 24), in: .gmt).first?.rollUp)
         #expect(
             day
@@ -22,7 +22,7 @@ struct RollUpDaysTests {
                     sum: 72, increase: 2.4, coverage: .hours(24)))
     }
 
-    @Test func theMeanWeighsHoursByWhatIsKnownOfThem() throws {
+    @Test func meanWeighsHoursByTheirCoverage() throws {
         let pair = try hours(from: "2026-03-10T00:00:00Z", 2).enumerated().map { index, hour in
             RollUp(
                 start: hour.start, count: 1, minimum: 0, maximum: 0, first: 0, last: 0, mean: index == 0 ? 10 : 40,
@@ -35,7 +35,7 @@ struct RollUpDaysTests {
 
     @Test(
         arguments: [
-            // Clocks go forward, and back; a zone that changes at midnight; half hours; an island's own half hour.
+            // Clocks go forward and back; a zone changes at midnight; offsets have half and quarter hours.
             ("Europe/Berlin", "2026-03-29T12:00:00Z", "2026-03-28T23:00:00Z", 23),
             ("Europe/Berlin", "2026-10-25T12:00:00Z", "2026-10-24T22:00:00Z", 25),
             ("Europe/Berlin", "2026-07-01T12:00:00Z", "2026-06-30T22:00:00Z", 24),
@@ -44,7 +44,7 @@ struct RollUpDaysTests {
             ("Asia/Kathmandu", "2026-07-01T12:00:00Z", "2026-06-30T18:15:00Z", 24),
             ("America/St_Johns", "2026-03-08T15:00:00Z", "2026-03-08T03:30:00Z", 23),
         ])
-    func calendarDaysFollowTheZone(_ zone: String, _ middle: String, _ start: String, _ length: Int) throws {
+    func calendarDaysFollowTheTimeZone(_ zone: String, _ middle: String, _ start: String, _ length: Int) throws {
         let zone = try #require(TimeZone(identifier: zone))
         let middle = try #require(Timestamp(rfc3339: middle))
         let all = try hours(from: (middle - .hours(60)).rfc3339, 120)

@@ -2,10 +2,10 @@ import Foundation
 import HomeModel
 import Testing
 
-/// Hours and days of made-up series, held against what the words say.
+/// Compares the hours and days of random series with their definitions.
 struct RollUpPropertyTests {
     @Test(arguments: 1...40)
-    func hoursAreTheSameHoweverTheReadingsAreSplit(seed: UInt64) {
+    func hoursDoNotDependOnHowTheReadingsAreSplit(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let series = random.series()
         for isCounter in [true, false] {
@@ -26,7 +26,7 @@ struct RollUpPropertyTests {
     }
 
     @Test(arguments: 1...40)
-    func hoursAreWhatTheWordsSay(seed: UInt64) throws {
+    func hoursMatchTheirDefinition(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let series = random.series()
         let hours = RollUp.hours(of: series, after: nil, counter: Counter())
@@ -47,11 +47,11 @@ struct RollUpPropertyTests {
     }
 
     @Test(arguments: 1...40)
-    func whatACounterCountedIsTheLastLessTheFirst(seed: UInt64) throws {
+    func increaseOfACounterIsTheLastLessTheFirstValue(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var value = Double.random(in: 0...5000, using: &random).rounded()
         let counter = random.series().map { reading in
-            // Dips are corrections, so they are taken back.
+            // Dips are corrections, so they reduce the increase.
             value = ((value + Double.random(in: -0.05...0.5, using: &random)) * 1000).rounded() / 1000
             return Reading(time: reading.time, value: max(value, 0))
         }
@@ -65,12 +65,12 @@ struct RollUpPropertyTests {
     }
 
     @Test(arguments: 1...40)
-    func aCounterThatStartsAgainLosesNothing(seed: UInt64) {
+    func counterResetLosesNoIncrease(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var (value, truth) = (200.0, 0.0)
         let counter = random.series().enumerated().map { index, reading in
             let step = Double(Int.random(in: 0...400, using: &random)) / 1000
-            // It counts from 0 again, and what it counts from there is read at once.
+            // The counter starts again at 0, and its first step from there is read at once.
             let isReset = index > 0 && value > 20 && Int.random(in: 0..<20, using: &random) == 0
             value = isReset ? step : value + step
             truth += index > 0 ? step : 0
@@ -81,13 +81,13 @@ struct RollUpPropertyTests {
     }
 
     @Test(arguments: 1...40)
-    func aCounterThatShows0NowAndThenCountsNothingTwice(seed: UInt64) {
+    func occasionalZerosOfACounterCountNothingTwice(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var (value, truth, time) = (5000.0, 0.0, noon)
         var counter: [Reading] = []
         for _ in 0..<500 {
             let isMistaken = !counter.isEmpty && Int.random(in: 0..<10, using: &random) == 0
-            // What it counts around a mistake cannot be known.
+            // The use around a wrong 0 is unknown, so the meter uses nothing then.
             let step =
                 isMistaken || counter.last?.value == 0 ? 0 : Double(Int.random(in: 0...400, using: &random)) / 1000
             value += step
@@ -99,23 +99,25 @@ struct RollUpPropertyTests {
         #expect(abs(total - truth) < 1e-6, "seed \(seed)")
     }
 
-    /// The mean by its definition: value × time that it holds, from the moment it is known to the hour's end.
+    /// Computes the mean by its definition: each value times its duration, from the first known value to the hour's end.
     private func meanMinuteByMinute(of series: [Reading], in hour: Timestamp) -> (Double, Int64)? {
         let end = hour + .hours(1)
         let known = series.filter { $0.time >= hour - .hours(1) && $0.time < end }
         let carried = known.last { $0.time < hour }
         let inside = known.filter { $0.time >= hour }
         guard let first = inside.first else { return nil }
-        let held = (carried.map { [Reading(time: hour, value: $0.value)] } ?? []) + inside
-        let ends = held.dropFirst().map(\.time) + [end]
-        let weighted = zip(held, ends).reduce(0.0) { $0 + $1.0.value * Double(($1.1 - $1.0.time).wholeMilliseconds) }
+        let segments = (carried.map { [Reading(time: hour, value: $0.value)] } ?? []) + inside
+        let ends = segments.dropFirst().map(\.time) + [end]
+        let weighted = zip(segments, ends).reduce(0.0) {
+            $0 + $1.0.value * Double(($1.1 - $1.0.time).wholeMilliseconds)
+        }
         let covered = (end - (carried == nil ? first.time : hour)).wholeMilliseconds
         return (weighted / Double(covered), covered)
     }
 }
 
 extension SeededGenerator {
-    /// Some hundred readings with jitter, gaps, times on the hour, and values of very different size.
+    /// Returns up to 400 readings with jitter, gaps, times on the hour, and values of very different size.
     mutating func series() -> [Reading] {
         var time = noon - .days(Int.random(in: 0...300, using: &self))
         let size: Double = [1.0, 20, 1e6, 1e-3].randomElement(using: &self) ?? 1

@@ -7,7 +7,7 @@ struct RollUpTests {
         Reading(time: noon + .milliseconds(Int64(minutes * 60_000)), value: value)
     }
 
-    @Test func anHourIsSummedUp() throws {
+    @Test func readingsOfAnHourAreAggregated() throws {
         let readings = [reading(0, 20), reading(15, 22), reading(45, 18)]
         let hour = try #require(RollUp.hours(of: readings, after: nil, counter: nil).first)
         #expect(
@@ -17,7 +17,7 @@ struct RollUpTests {
                     increase: 0, coverage: .hours(1)))
     }
 
-    @Test func withoutAValueBeforeItTheMeanBeginsWithTheFirstReading() throws {
+    @Test func meanBeginsWithTheFirstReadingWithoutACarriedValue() throws {
         let hour = try #require(
             RollUp.hours(of: [reading(15, 10), reading(45, 20)], after: nil, counter: nil).first)
         #expect(hour.coverage == .seconds(45 * 60))
@@ -25,7 +25,7 @@ struct RollUpTests {
     }
 
     @Test(arguments: [(-1, true), (-60, true), (-60.001, false), (-600, false)] as [(Double, Bool)])
-    func theValueBeforeTheHourIsCarriedInWhenItIsFresh(_ minutes: Double, _ isCarried: Bool) throws {
+    func valueBeforeTheHourIsCarriedInIfItIsRecent(_ minutes: Double, _ isCarried: Bool) throws {
         let hour = try #require(
             RollUp.hours(of: [reading(30, 10)], after: RollUp.Carry(lastOf: [reading(minutes, 20)]), counter: nil).first
         )
@@ -36,7 +36,7 @@ struct RollUpTests {
         #expect(hour.count == 1)
     }
 
-    @Test func whatACounterDidSinceTheLastReadingBelongsToTheLaterHour() {
+    @Test func increaseBetweenReadingsBelongsToTheLaterHour() {
         let hours = RollUp.hours(
             of: [reading(1, 105), reading(59, 107), reading(61, 107.5), reading(400, 110)],
             after: RollUp.Carry(lastOf: [reading(-5000, 100)]), counter: Counter())
@@ -55,9 +55,9 @@ struct RollUpTests {
         #expect(increase(50, 52, 2, 1, 0.9, 1.4) == [2 + 2 + 1 + 0.4])
     }
 
-    /// Wherever the hour ends: before the mistake, between the two, or after it.
+    /// The hour ends before, between or after the wrong values.
     @Test(arguments: [10, 58, 59, 60] as [Double])
-    func aCounterThatShows0ByMistakeCountsNothingTwice(minute: Double) {
+    func wrongZeroOfACounterCountsNothingTwice(minute: Double) {
         let values = [100, 101, 0, 101, 101.5, 0, 0, 101.5, 102]
         let readings = values.enumerated().map { reading(minute + Double($0.offset) / 2, $0.element) }
         let hours = RollUp.hours(of: readings, after: nil, counter: Counter())
@@ -65,7 +65,7 @@ struct RollUpTests {
         #expect(hours.last?.last == 102)
     }
 
-    @Test func decimalsStayDecimals() throws {
+    @Test func sumsOfDecimalsHaveNoFloatNoise() throws {
         let readings = (0..<600).map { reading(Double($0) / 10, 0.1 * Double($0 % 7)) }
         let hour = try #require(RollUp.hours(of: readings, after: nil, counter: nil).first)
         #expect("\(hour.sum)" == "179.5")
@@ -80,7 +80,7 @@ struct RollUpTests {
         #expect(Timestamp(milliseconds: time).startOfHour.milliseconds == start)
     }
 
-    @Test func extremesNeverTrap() {
+    @Test func extremeReadingsNeverTrap() {
         let times: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
         let values = [
             Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, .nan, 0, .leastNonzeroMagnitude,
@@ -96,7 +96,7 @@ struct RollUpTests {
         #expect(RollUp.hours(of: [], after: nil, counter: Counter()).isEmpty)
     }
 
-    @Test func aRollUpReadsBackAsItWasWritten() throws {
+    @Test func rollUpsRoundTripThroughJSON() throws {
         let hours = RollUp.hours(of: [reading(1, 0.1), reading(70, 3)], after: nil, counter: Counter())
         #expect(try JSONDecoder().decode([RollUp].self, from: JSONEncoder().encode(hours)) == hours)
     }

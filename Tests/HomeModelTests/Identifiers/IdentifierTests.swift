@@ -4,7 +4,7 @@ import Testing
 
 struct IdentifierTests {
     @Test(arguments: ["a", "0", "hall-lamp", "a-", "a--b", String(repeating: "z", count: 64)])
-    func idsOfThePatternAreAccepted(_ text: String) {
+    func validIDsAreAccepted(_ text: String) {
         #expect(DeviceID(text)?.rawValue == text)
     }
 
@@ -12,7 +12,7 @@ struct IdentifierTests {
         "", "-a", "A", "a_b", "a b", "a/b", "a.b", "é", "a\n", "a\u{0}", "а", "a+", "#", "0x00158D",
         "AA:BB:CC", String(repeating: "z", count: 65),
     ])
-    func everythingElseIsRefused(_ text: String) {
+    func invalidIDsAreRefused(_ text: String) {
         #expect(DeviceID(text) == nil)
     }
 
@@ -21,17 +21,17 @@ struct IdentifierTests {
         ("Åsa", "asa"), ("Øystein Strauß", "oystein-strauss"), ("नमस्ते", "namaste"), ("浴室", "yu-shi"),
         ("Lamp 🔥", "lamp"), ("--x--", "x"), ("../../etc", "etc"), ("🔥", "device"), ("", "device"), ("---", "device"),
     ])
-    func slugIsTheClosestID(_ text: String, _ expected: String) {
+    func slugIsDerivedFromTheText(_ text: String, _ expected: String) {
         #expect(DeviceID(slugging: text, fallback: DeviceID("device")).rawValue == expected)
     }
 
-    @Test func takenSlugsAreNumbered() {
-        let taken: Set<DeviceID> = [DeviceID("lamp"), DeviceID("lamp-2")]
-        #expect(DeviceID(slugging: "Lamp", fallback: DeviceID("device"), notIn: taken).rawValue == "lamp-3")
-        #expect(DeviceID(slugging: "?", fallback: DeviceID("lamp"), notIn: taken).rawValue == "lamp-3")
+    @Test func usedSlugsGetANumber() {
+        let used: Set<DeviceID> = [DeviceID("lamp"), DeviceID("lamp-2")]
+        #expect(DeviceID(slugging: "Lamp", fallback: DeviceID("device"), notIn: used).rawValue == "lamp-3")
+        #expect(DeviceID(slugging: "?", fallback: DeviceID("lamp"), notIn: used).rawValue == "lamp-3")
     }
 
-    @Test func longSlugsStayWithinTheirLength() {
+    @Test func longSlugsAreLimitedTo64Characters() {
         let text = String(repeating: "long ", count: 1000)
         let first = DeviceID(slugging: text, fallback: DeviceID("device"))
         let second = DeviceID(slugging: text, fallback: DeviceID("device"), notIn: [first])
@@ -41,17 +41,17 @@ struct IdentifierTests {
     }
 
     @Test(arguments: 1...100)
-    func everySlugIsAnIDThatIsNotTaken(seed: UInt64) {
+    func everySlugIsAValidUnusedID(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var taken: Set<DeviceID> = []
+        var used: Set<DeviceID> = []
         for _ in 0..<20 {
-            let id = DeviceID(slugging: random.text(upTo: 90), fallback: DeviceID("device"), notIn: taken)
+            let id = DeviceID(slugging: random.text(upTo: 90), fallback: DeviceID("device"), notIn: used)
             #expect(DeviceID(id.rawValue) == id)
-            #expect(taken.insert(id).inserted)
+            #expect(used.insert(id).inserted)
         }
     }
 
-    @Test func encodedIDsAreCheckedAgain() throws {
+    @Test func decodedIDsAreValidated() throws {
         let purposes: [PartID: Purpose] = [.main: .light]
         let json = try JSONEncoder().encode(purposes)
         #expect(String(decoding: json, as: UTF8.self) == #"{"main":"light"}"#)

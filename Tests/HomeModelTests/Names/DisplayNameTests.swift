@@ -22,7 +22,7 @@ struct DisplayNameTests {
     @Test(arguments: [
         "", " ", "     ", "\u{3164}", "\u{115F} \u{1160}", "\u{FE0F}", String(repeating: " ", count: 300),
     ])
-    func namesThatShowNothingAreEmpty(_ raw: String) {
+    func invisibleNamesAreRefusedAsEmpty(_ raw: String) {
         #expect(throws: NameError.empty) { try DisplayName(raw) }
     }
 
@@ -38,16 +38,16 @@ struct DisplayNameTests {
             ("a\u{378}", "\u{378}", 2), ("e\u{301}e\u{301}!", "!", 3), ("नीला!", "!", 3), ("  a!", "!", 2),
             ("a!?", "!", 2),
         ] as [(String, Unicode.Scalar, Int)])
-    func firstOffenderIsNamedWithItsPlace(_ raw: String, _ scalar: Unicode.Scalar, _ position: Int) {
+    func firstInvalidCharacterIsNamedWithItsPosition(_ raw: String, _ scalar: Unicode.Scalar, _ position: Int) {
         #expect(throws: NameError.invalidCharacters(first: scalar, position: position)) { try DisplayName(raw) }
     }
 
-    @Test func hundredCharactersFitAndOneMoreDoesNot() throws {
+    @Test func nameIsLimitedTo100Characters() throws {
         #expect(try DisplayName(String(repeating: "x", count: 100)).text.count == 100)
         #expect(throws: NameError.tooLong(characters: 101)) { try DisplayName(String(repeating: "x", count: 101)) }
     }
 
-    @Test func twoHundredFiftyFiveBytesFitAndOneMoreDoesNot() throws {
+    @Test func nameIsLimitedTo255Bytes() throws {
         let full = String(repeating: "浴", count: 85)
         #expect(try DisplayName(full).text.utf8.count == 255)
         #expect(throws: NameError.tooLong(characters: 86)) { try DisplayName(full + "x") }
@@ -58,12 +58,12 @@ struct DisplayNameTests {
         #expect(try DisplayName(String(repeating: "o\u{308}", count: 100)).text.utf8.count == 200)
     }
 
-    @Test func marksPiledOnOneLetterAreBoundedByBytes() {
-        let pile = "a" + String(repeating: "\u{316}", count: 200)
-        #expect(throws: NameError.tooLong(characters: 1)) { try DisplayName(pile) }
+    @Test func combiningMarksAreLimitedByBytes() {
+        let stacked = "a" + String(repeating: "\u{316}", count: 200)
+        #expect(throws: NameError.tooLong(characters: 1)) { try DisplayName(stacked) }
     }
 
-    @Test func hugeNameIsRefusedWithItsTrueLength() {
+    @Test func hugeNameIsRefusedWithItsLength() {
         #expect(throws: NameError.tooLong(characters: 100_000)) {
             try DisplayName(String(repeating: "x", count: 100_000))
         }
@@ -73,12 +73,12 @@ struct DisplayNameTests {
         (NameError.empty, "empty", "1 to 100 characters"), (.tooLong(characters: 101), "tooLong", "101 characters"),
         (.invalidCharacters(first: "\u{202E}", position: 3), "invalidCharacters", "Character 3 of the name (U+202E)"),
     ])
-    func errorsSayWhatWouldBeRight(_ error: NameError, _ code: String, _ words: String) {
+    func errorTextsNameTheRule(_ error: NameError, _ code: String, _ words: String) {
         #expect(error.code == code)
         #expect(error.description.contains(words))
     }
 
-    @Test func encodedNamesAreCheckedAgain() throws {
+    @Test func decodedNamesAreValidated() throws {
         let name = try DisplayName("Kök")
         #expect(try JSONDecoder().decode(DisplayName.self, from: JSONEncoder().encode(name)) == name)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(DisplayName.self, from: Data(#""a\nb""#.utf8)) }
@@ -88,13 +88,13 @@ struct DisplayNameTests {
         ("Lamp\u{202E}pmaL", "Lamp pmaL"), ("<script>alert(1)</script>", "script alert(1) script"), ("🔥", "Device"),
         ("", "Device"), ("\u{3164}", "Device"), ("  a\t\tb\n", "a b"), ("a" + String(repeating: "b", count: 200), nil),
     ])
-    func foreignNamesAreReduced(_ raw: String, _ expected: String?) {
+    func announcedNamesAreReducedToValidNames(_ raw: String, _ expected: String?) {
         let name = DisplayName(reducing: raw, fallback: DisplayName("Device" as StaticString))
         #expect(name.text == expected ?? String(raw.prefix(100)))
     }
 
     @Test(arguments: 1...200)
-    func whateverIsReducedSatisfiesTheRule(seed: UInt64) throws {
+    func reducedNamesAreAlwaysValid(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<25 {
             let raw = random.text(upTo: seed.isMultiple(of: 4) ? 600 : 120)

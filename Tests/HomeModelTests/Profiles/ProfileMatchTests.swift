@@ -9,25 +9,25 @@ import Testing
         ("a**c", "abc", true), ("Größe*", "GRÖSSE", false), ("größe*", "GRÖßE 2", true), ("x", "", false),
         ("SWV*", "SWV", true),
     ])
-    func aStarStandsForAnything(pattern: String, text: String, isCovered: Bool) throws {
+    func starMatchesAnyText(pattern: String, text: String, isCovered: Bool) throws {
         #expect(try #require(TextPattern(pattern)).covers(text) == isCovered)
     }
 
     @Test(arguments: ["", "*", " ", "* *", String(repeating: "x", count: 201)])
-    func whatSaysNothingIsNoPattern(text: String) { #expect(TextPattern(text) == nil) }
+    func invalidPatternsAreRefused(text: String) { #expect(TextPattern(text) == nil) }
 
-    @Test func manyStarsCostNoTime() throws {
+    @Test func patternWithManyStarsIsMatchedQuickly() throws {
         let pattern = try #require(TextPattern(String(repeating: "a*", count: 99) + "b"))
         let clock = ContinuousClock()
         let time = clock.measure { for _ in 0..<100 { _ = pattern.covers(String(repeating: "a", count: 200)) } }
         #expect(time < .seconds(2))
     }
 
-    @Test func aLongTextIsNotCovered() throws {
+    @Test func veryLongTextDoesNotMatch() throws {
         #expect(try !#require(TextPattern("a*")).covers(String(repeating: "a", count: 100_000)))
     }
 
-    @Test func whatTheDeviceDoesNotSayIsNotCovered() throws {
+    @Test func matchNeedsEveryNamedField() throws {
         let match = try #require(
             ProfileMatch(dialect: .zigbee2mqtt, manufacturer: TextPattern("Tuya"), model: TextPattern("X")))
         func description(_ manufacturer: String?, _ model: String?) -> DeviceDescription {
@@ -40,7 +40,7 @@ import Testing
         #expect(ProfileMatch(dialect: .shelly, manufacturer: nil, model: nil) == nil)
     }
 
-    @Test func theMorePreciseProfileWinsAndTheUsersBeforeOurs() throws {
+    @Test func preciseProfilesWinAndOwnProfilesComeFirst() throws {
         func profile(_ family: String, _ model: String, _ dialect: LinkKind? = nil) throws -> DeviceProfile {
             let match = try #require(ProfileMatch(dialect: dialect, manufacturer: nil, model: TextPattern(model)))
             return DeviceProfile(family: family, matches: [match])
@@ -52,10 +52,13 @@ import Testing
         func family(_ profiles: DeviceProfiles, _ model: String, _ kind: LinkKind = .shelly) -> String? {
             profiles.profile(for: kind, DeviceDescription(name: "d", model: model, parts: []))?.family
         }
-        let ours = DeviceProfiles(shipped: shipped)
-        #expect(family(ours, "TS011F") == "exact" && family(ours, "TS011F", .zigbee2mqtt) == "spoken")
-        #expect(family(ours, "TS011F_2") == "plug" && family(ours, "TRV") == "any" && family(ours, "X") == nil)
-        let theirs = DeviceProfiles(own: [try profile("mine", "T*")], shipped: shipped)
-        #expect(family(theirs, "TS011F", .zigbee2mqtt) == "mine")
+        let shippedProfiles = DeviceProfiles(shipped: shipped)
+        #expect(
+            family(shippedProfiles, "TS011F") == "exact" && family(shippedProfiles, "TS011F", .zigbee2mqtt) == "spoken")
+        #expect(
+            family(shippedProfiles, "TS011F_2") == "plug" && family(shippedProfiles, "TRV") == "any"
+                && family(shippedProfiles, "X") == nil)
+        let withOwnProfile = DeviceProfiles(own: [try profile("mine", "T*")], shipped: shipped)
+        #expect(family(withOwnProfile, "TS011F", .zigbee2mqtt) == "mine")
     }
 }

@@ -31,18 +31,18 @@ import Testing
         return try #require(Self.description.applying(profile)[PartID("meter")])
     }
 
-    @Test func aProfileWithoutFactsChangesNothing() {
+    @Test func emptyProfileChangesNothing() {
         #expect(Self.description.applying(profile()) == Self.description)
     }
 
-    @Test func aGarageIsOneWithoutAskingWhereAskingWasDue() {
+    @Test func profilePurposeAppliesOnlyToPartsThatNeedOne() {
         let applied = Self.description.applying(profile(PartProfile(purpose: .garage)))
         #expect(applied.parts.map(\.purpose) == [.garage, nil, nil])
         #expect(applied.parts[0].safetyClass(of: .switch, becoming: .boolean(false)) == .sensitive)
     }
 
     @Test(arguments: Purpose.allCases)
-    func whatTheNetworkSaysOfItselfNeverMakesACommandLessSensitive(purpose: Purpose) {
+    func profileNeverMakesACommandLessSensitive(purpose: Purpose) {
         let applied = Self.description.applying(profile(PartProfile(purpose: purpose)))
         for (before, after) in zip(Self.description.parts, applied.parts) {
             for value in [true, false] {
@@ -53,19 +53,19 @@ import Testing
         }
     }
 
-    @Test func aSuggestionIsOfferedAndNotTaken() {
+    @Test func suggestedPurposeIsOfferedAndNotApplied() {
         let profile = profile(
             PartProfile(suggestedPurpose: .pump), [PartID("relay"): PartProfile(suggestedPurpose: .heater)])
         #expect(Self.description.applying(profile).purposes.isEmpty)
         #expect(Self.description.applying(profile).suggestedPurposes == [PartID("relay"): .heater])
     }
 
-    @Test func whatPeopleSaidStays() {
-        let answered = Self.description.answering([PartID("relay"): .light])
-        #expect(answered.applying(profile(PartProfile(purpose: .garage))).parts[0].purpose == .light)
+    @Test func chosenPurposeIsKept() {
+        let chosen = Self.description.withPurposes([PartID("relay"): .light])
+        #expect(chosen.applying(profile(PartProfile(purpose: .garage))).parts[0].purpose == .light)
     }
 
-    @Test func flowsAreTold() throws {
+    @Test func profileSetsEnergyFlows() throws {
         let part = try meter([
             CapabilityName(.energy): CapabilityProfile(flow: .gridImport),
             CapabilityName(.energy, label: PartID("returned")): CapabilityProfile(flow: .gridExport),
@@ -73,7 +73,7 @@ import Testing
         #expect(part.capabilities.map(\.flow) == [nil, .gridImport, .gridExport, nil, nil])
     }
 
-    @Test func aKindCountsForAllOfItsLabelsAndANameBeforeIt() throws {
+    @Test func kindAppliesToAllLabelsAndNamesTakePrecedence() throws {
         let everyPart = PartProfile(
             capabilities: [CapabilityName(.energy): CapabilityProfile(flow: .charge)],
             kinds: [.energy: CapabilityProfile(flow: .production)])
@@ -81,13 +81,13 @@ import Testing
         #expect(part.capabilities.map(\.flow) == [nil, .charge, .production, nil, nil])
     }
 
-    @Test func aPowerBothWaysMayBeAsNegativeAsItIsPositive() throws {
+    @Test func bidirectionalPowerHasASymmetricRange() throws {
         let part = try meter([CapabilityName(.power): CapabilityProfile(isBidirectional: true)])
         #expect(part.capabilities[0].range == -9000...9000)
         #expect(Self.meter.capabilities[0].range == 0...9000)
     }
 
-    @Test func aNumberBecomesWhatItMeasures() throws {
+    @Test func numberBecomesTheQuantityOfTheProfile() throws {
         let air = CapabilityName(.number, label: PartID("air"))
         let quantity = try #require(CapabilityProfile.Quantity(.temperature, in: .fahrenheit))
         let part = try meter([air: CapabilityProfile(quantity: quantity)])
@@ -96,7 +96,7 @@ import Testing
         #expect(abs(capability.range.lowerBound) < 1e-9 && abs(capability.range.upperBound - 100) < 1e-9)
     }
 
-    @Test func aSecondOfAKindKeepsItsLabel() throws {
+    @Test func secondCapabilityOfAKindKeepsItsLabel() throws {
         let quantity = try #require(CapabilityProfile.Quantity(.energy, in: .wattHour))
         let part = try meter([
             CapabilityName(.number, label: PartID("air")): CapabilityProfile(quantity: quantity, flow: .charge)
@@ -104,13 +104,13 @@ import Testing
         #expect(part[CapabilityName(.energy, label: PartID("air"))]?.flow == .charge)
     }
 
-    @Test func whatCanBeSetStaysANumber() throws {
+    @Test func commandableNumberStaysANumber() throws {
         let gain = CapabilityName(.number, label: PartID("gain"))
         let quantity = try #require(CapabilityProfile.Quantity(.noise, in: .decibel))
         #expect(try meter([gain: CapabilityProfile(quantity: quantity)])[gain]?.isCommanded == true)
     }
 
-    @Test func whatIsIgnoredIsListed() {
+    @Test func ignoredCapabilitiesAreListed() {
         let profile = profile(PartProfile(capabilities: [CapabilityName(.switch): CapabilityProfile(isIgnored: true)]))
         let applied = Self.description.applying(profile)
         #expect(applied.parts.map(\.capabilities.count) == [0, 1, 5])

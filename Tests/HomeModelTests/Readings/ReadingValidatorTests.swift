@@ -4,7 +4,7 @@ import Testing
 struct ReadingValidatorTests {
     private let validator = ReadingValidator(terms: RetentionTerms(energyDays: 30, environmentDays: 10))
 
-    @Test func readingIsKeptAsItWasReported() throws {
+    @Test func validReadingKeepsItsReportedValue() throws {
         let valid = try validate(.temperature, 21.5)
         #expect(valid.reading == Reading(time: noon, value: 21.5))
         #expect(valid.kind == .environment)
@@ -35,7 +35,7 @@ struct ReadingValidatorTests {
         #expect(rejection(kind, highest.nextUp)?.code == "outOfRange")
     }
 
-    @Test func narrowerRangeOfTheDeviceHolds() throws {
+    @Test func narrowerRangeOfTheDeviceApplies() throws {
         let meter = Capability(CapabilityName(.power), minimum: -5000, maximum: 5000)
         #expect(try validate(.power, -5000, capability: meter).reading.value == -5000)
         #expect(
@@ -48,7 +48,7 @@ struct ReadingValidatorTests {
     }
 
     @Test(arguments: [.nan, .signalingNaN, .infinity, -.infinity] as [Double])
-    func whatIsNotFiniteIsRejected(_ value: Double) {
+    func nonFiniteValuesAreRejected(_ value: Double) {
         #expect(rejection(.temperature, value) == .notFinite)
         #expect(rejection(.temperature, value, unit: "°F") == .notFinite)
     }
@@ -58,17 +58,17 @@ struct ReadingValidatorTests {
     }
 
     @Test(arguments: ["W", "furlong", "", "°C\u{202E}"])
-    func unknownOrForeignUnitIsRejected(_ unit: String) {
+    func unknownOrUnrelatedUnitIsRejected(_ unit: String) {
         #expect(
-            rejection(.temperature, 21, unit: unit) == .unknownUnit(InertText(unit, limit: 16), expected: .celsius))
+            rejection(.temperature, 21, unit: unit) == .unknownUnit(EscapedText(unit, limit: 16), expected: .celsius))
     }
 
     @Test(arguments: [.switch, .lock, .contact, .brightness, .color, .number, .text] as [CapabilityKind])
-    func whatIsNoQuantityHasNoReadings(_ kind: CapabilityKind) {
+    func capabilityThatIsNoQuantityHasNoReadings(_ kind: CapabilityKind) {
         #expect(rejection(kind, 1) == .notAQuantity)
     }
 
-    @Test func capabilityThatTheDeviceDoesNotHaveHasNoReadings() {
+    @Test func missingCapabilityHasNoReadings() {
         let reported = ReportedReading(series: Self.series(.temperature), time: noon, value: 21)
         #expect(throws: ReadingRejection.notAQuantity) { try validator.validate(reported, by: nil, now: noon) }
     }
@@ -93,7 +93,7 @@ struct ReadingValidatorTests {
             (RetentionException(days: 5), 5), (RetentionException(days: 40), 40), (RetentionException(), 10),
             (RetentionException(hold: "a dispute"), 36_500), (RetentionException(days: 5, hold: "a dispute"), 36_500),
         ])
-    func termOfASeriesOfItsOwnHoldsOnEntryToo(_ exception: RetentionException, _ days: Int) throws {
+    func retentionExceptionOfASeriesAppliesToNewReadings(_ exception: RetentionException, _ days: Int) throws {
         var terms = RetentionTerms(energyDays: 30, environmentDays: 10)
         terms.exceptions[Self.series(.temperature)] = exception
         let validator = ReadingValidator(terms: terms)
@@ -108,10 +108,10 @@ struct ReadingValidatorTests {
         arguments: [
             (.notAQuantity, "not a recorded quantity"), (.notFinite, "not finite"),
             (.outOfRange(101, 0...100, .percent), "101.0 % is outside 0.0 to 100.0 %"),
-            (.unknownUnit(InertText("x"), expected: .watt), "“x” cannot be read as W"),
-            (.inTheFuture, "5 minutes ahead"), (.pastItsTerm, "older than what is kept"),
+            (.unknownUnit(EscapedText("x"), expected: .watt), "“x” cannot be converted to W"),
+            (.inTheFuture, "5 minutes ahead"), (.pastItsTerm, "older than the retention term"),
         ] as [(ReadingRejection, String)])
-    func rejectionsSayWhatWasWrong(_ rejection: ReadingRejection, _ words: String) {
+    func rejectionTextsNameTheProblem(_ rejection: ReadingRejection, _ words: String) {
         #expect(rejection.description.contains(words))
         #expect("\(rejection)" != rejection.code)
     }

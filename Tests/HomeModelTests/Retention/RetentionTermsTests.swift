@@ -2,7 +2,7 @@ import HomeModel
 import Testing
 
 struct RetentionTermsTests {
-    @Test func defaultsAreThePromisedOnes() {
+    @Test func defaultTermsAreTheDocumentedOnes() {
         let terms = RetentionTerms()
         #expect(terms.term(of: .energy) == .days(730))
         #expect(terms.term(of: .environment) == .days(365))
@@ -12,14 +12,14 @@ struct RetentionTermsTests {
         #expect(terms.outOfBounds.isEmpty)
     }
 
-    /// In days: of the kind, of its hours, the exception, and how long readings and hours are kept.
+    /// Columns: the exception, the days for which readings are kept, the days for which hours are kept.
     @Test(
         arguments: [
             (RetentionException(days: 7), 7, 7), (RetentionException(days: 7, rollUpDays: 90), 7, 90),
             (RetentionException(days: 1000), 1000, 3650), (RetentionException(rollUpDays: 800), 730, 800),
             (RetentionException(), 730, 3650),
         ] as [(RetentionException, Int, Int)])
-    func shortenedSeriesLosesItsHoursToo(_ exception: RetentionException, _ days: Int, _ rollUpDays: Int) {
+    func shorterTermOfASeriesAppliesToItsHours(_ exception: RetentionException, _ days: Int, _ rollUpDays: Int) {
         let series = SeriesID(device: DeviceID("main"), part: .main, capability: CapabilityName(.power))
         var terms = RetentionTerms(energyDays: 730, energyRollUpDays: 3650)
         terms.exceptions[series] = exception
@@ -34,7 +34,7 @@ struct RetentionTermsTests {
     @Test(
         arguments: [(1, true), (3650, true), (0, false), (3651, false), (-1, false), (.max, false), (.min, false)]
             as [(Int, Bool)])
-    func termsLieBetweenADayAndTenYears(_ days: Int, _ isWithin: Bool) {
+    func termsMustLieBetweenADayAndTenYears(_ days: Int, _ isWithin: Bool) {
         let energy = RetentionTerms(energyDays: days)
         #expect(energy.outOfBounds == (isWithin ? [] : ["energyDays"]))
         let all = RetentionTerms(
@@ -43,7 +43,7 @@ struct RetentionTermsTests {
         #expect(all.outOfBounds.count == (isWithin ? 0 : 4))
     }
 
-    /// Evidence of what an admin did outlives the day.
+    /// Evidence of the actions of an admin cannot be deleted on the same day.
     @Test(
         arguments: [(89, false), (90, true), (3650, true), (3651, false), (1, false), (.min, false)] as [(Int, Bool)])
     func securityEntriesAreKeptForNinetyDaysAtLeast(_ days: Int, _ isWithin: Bool) {

@@ -5,7 +5,7 @@ extension DecisionTime {
     static func unknown(_ wall: Timestamp) -> DecisionTime { DecisionTime(wall: wall, isKnown: false) }
 }
 
-/// Decisions by a clock that is known.
+/// Decisions with a known clock.
 extension AccessPolicy {
     func decide(
         _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
@@ -29,7 +29,7 @@ extension AccessPolicy {
         mayAnywhere(identity, permission, at: .known(now))
     }
 
-    func mayStay(_ id: PersonID, at now: Timestamp) -> Bool { mayStay(id, at: .known(now)) }
+    func mayStaySignedIn(_ id: PersonID, at now: Timestamp) -> Bool { mayStaySignedIn(id, at: .known(now)) }
 
     func maySee(_ identity: Identity, _ device: Device, at now: Timestamp) -> Bool {
         maySee(identity, device, at: .known(now))
@@ -47,8 +47,8 @@ extension AccessPolicy {
         visibility(of: identity, in: devices, at: .known(now))
     }
 
-    func auditReach(of identity: Identity, at now: Timestamp) -> AuditReach {
-        auditReach(of: identity, at: .known(now))
+    func auditVisibility(of identity: Identity, at now: Timestamp) -> AuditVisibility {
+        auditVisibility(of: identity, at: .known(now))
     }
 
     func distance(

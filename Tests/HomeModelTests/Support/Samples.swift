@@ -15,7 +15,7 @@ extension Device {
             description: DeviceDescription(name: "as announced", parts: parts), adoptedAt: noon)
     }
 
-    /// One part that can be told all of `kinds`.
+    /// A device with one part that accepts commands for all of `kinds`.
     static func sample(_ kinds: CapabilityKind...) -> Device {
         sample(parts: [.sample(kinds.map { Capability(CapabilityName($0), isCommanded: true) })])
     }
@@ -45,7 +45,7 @@ extension PersonID {
 }
 
 extension AccessPolicy {
-    /// One person of each role.
+    /// A policy with one person of each role.
     static func household(_ grants: Grant...) -> AccessPolicy {
         let people = Role.allCases.map { Person(id: .any($0), name: DisplayName("Somebody" as StaticString), role: $0) }
         return AccessPolicy(revision: 7, people: people, grants: grants)

@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same test.
+/// A SplitMix64 generator: the same seed gives the same test.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -11,7 +11,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Up to `limit` scalars: half of them from anywhere, half from what breaks names.
+    /// Returns up to `limit` scalars: half of them random, half from a list of scalars that are difficult in names.
     mutating func text(upTo limit: Int) -> String {
         var text = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0...limit, using: &self) { text.append(scalar()) }
@@ -19,12 +19,12 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     private mutating func scalar() -> Unicode.Scalar {
-        if Bool.random(using: &self), let scalar = Self.troublesome.randomElement(using: &self) { return scalar }
+        if Bool.random(using: &self), let scalar = Self.difficultScalars.randomElement(using: &self) { return scalar }
         return Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &self)) ?? "x"
     }
 
     /// Combining marks, joiners, direction controls, line ends, fillers, Hangul jamo, an emoji, a private character.
-    private static let troublesome = Array(
+    private static let difficultScalars = Array(
         "a Z-_()\t\n\r\u{0}\u{301}\u{327}\u{93F}\u{200D}\u{202E}\u{2028}\u{3164}\u{FE0F}\u{1100}\u{1161}\u{1F525}\u{E000}"
             .unicodeScalars)
 }

@@ -10,74 +10,75 @@ import Testing
 
     @Test(
         arguments: [
-            // A synchronised kernel is believed, whatever the rest.
+            // A clock that the kernel reports as synchronised is always trusted.
             (start, .zero, true, noon, true), (noon, early, true, nil, true),
-            // Before the patience is over, an unsynchronised clock is not.
+            // In the first ten minutes, an unsynchronised clock is not trusted.
             (noon, early, false, nil, false), (noon, early, false, noon, false),
-            // Afterwards a clock that goes on from what is stored is believed.
+            // Afterwards a clock that continues from the stored times is trusted.
             (noon, late, false, nil, true), (noon, late, false, noon, true),
             (noon - .seconds(300), late, false, noon, true),
-            // One that is before what is stored, or before there was a gateway, is wrong.
+            // A clock before the stored times, or before the first release of the gateway, is not trusted.
             (noon - .seconds(301), late, false, noon, false), (start, .days(1), false, noon, false),
             (start, .days(1), false, nil, false), (start, .days(1), false, start, false),
         ] as [(Timestamp, Duration, Bool, Timestamp?, Bool)])
-    func clockIsKnownWhenItCanBeRight(
+    func clockIsKnownIfItIsPlausible(
         _ wall: Timestamp, _ uptime: Duration, _ isSynchronised: Bool, _ newest: Timestamp?, _ isKnown: Bool
     ) {
         let trust = ClockTrust(newestOfDevices: newest.map { [$0] } ?? [], lastKnown: nil)
         #expect(trust.isKnown(wall: wall, uptime: uptime, isSynchronised: isSynchronised) == isKnown)
     }
 
-    /// In days from noon: the newest of each device, the last known clock, the clock now.
+    /// Columns, in days from noon: the newest reading of each device, the last known clock, the clock now.
     @Test(
         arguments: [
             // One device of two or more is in the future.
             ([1000, 0], nil, 0, true), ([1000, 0, 0], nil, 0, true), ([1000, 0, 0, -3], 0, 0, true),
-            // Its own is the only one, but the clock was put right before the last stop.
+            // The only devices are in the future, but the clock was corrected before the last stop.
             ([1000], 0, 0, true), ([1000, 1000], 0, 0, true),
-            // It was not: which of both is wrong cannot be known.
+            // The clock was not corrected: it is unknown which of the two is wrong.
             ([1000], nil, 0, false), ([1000], 1000, 0, false),
-            // Noted by a clock that was ahead for a moment, which few devices reach.
+            // The last known clock was ahead for a moment, and few devices confirm it.
             ([1000, 0, 0, 0, 0], 1000, 0, true),
-            // The clock is behind what most devices, or the note, say.
+            // The clock is behind most devices or behind the last known clock.
             ([0, 0, 0], nil, -1, false), ([0, -30, -30], 0, -1, false), ([0, 0], 0, -1, false),
             ([], 0, -1, false), ([], 0, 0, true),
         ] as [([Int], Int?, Int, Bool)])
-    func oneFutureReadingStopsNothing(_ newest: [Int], _ lastKnown: Int?, _ wall: Int, _ isKnown: Bool) {
+    func singleFutureReadingsDoNotMakeTheClockUnknown(_ newest: [Int], _ lastKnown: Int?, _ wall: Int, _ isKnown: Bool)
+    {
         let trust = ClockTrust(
             newestOfDevices: newest.map { noon + .days($0) }, lastKnown: lastKnown.map { noon + .days($0) })
         #expect(trust.isKnown(wall: noon + .days(wall), uptime: Self.late, isSynchronised: false) == isKnown)
     }
 
-    /// Homes without a time server live through power cuts, dead batteries and clocks that are ahead for a while. The
-    /// oracle is the true time, which the trust never sees.
+    /// Homes without a time server have power cuts, dead batteries and clocks that are ahead for a while. The oracle is
+    /// the true time, which `ClockTrust` does not know.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func clockIsJudgedRightlyInRandomHistories(seed: UInt64) {
-        var life = ClockLife(seed: seed)
+    func clockIsJudgedCorrectlyInRandomHistories(seed: UInt64) {
+        var home = SimulatedHomeClock(seed: seed)
         for _ in 0..<30 {
-            life.live()
-            life.restart()
-            let trust = life.trust
-            #expect(trust.isKnown(wall: life.wall, uptime: .zero, isSynchronised: true), "seed \(seed)")
-            #expect(!trust.isKnown(wall: life.wall, uptime: Self.early, isSynchronised: false), "seed \(seed)")
-            let isKnown = trust.isKnown(wall: life.wall, uptime: Self.late, isSynchronised: false)
-            // A right clock is believed, although single readings are ahead of it.
-            if life.error == .zero { #expect(isKnown, "seed \(seed): a right clock is not believed") }
-            // One that is behind what was stored by more than the notes allow is not.
+            home.runWithCorrectClock()
+            home.restart()
+            let trust = home.trust
+            #expect(trust.isKnown(wall: home.wall, uptime: .zero, isSynchronised: true), "seed \(seed)")
+            #expect(!trust.isKnown(wall: home.wall, uptime: Self.early, isSynchronised: false), "seed \(seed)")
+            let isKnown = trust.isKnown(wall: home.wall, uptime: Self.late, isSynchronised: false)
+            // A correct clock is trusted, although single readings are ahead of it.
+            if home.error == .zero { #expect(isKnown, "seed \(seed): a correct clock is not trusted") }
+            // A clock that is behind the stored readings by more than the tolerance is not trusted.
             let slack = ReadingValidator.futureTolerance + ReadingValidator.futureTolerance
-            if life.wall < life.lastStored - ClockTrust.noteInterval - slack {
-                #expect(!isKnown, "seed \(seed): a clock that is \(life.lastStored - life.wall) behind is believed")
+            if home.wall < home.lastStored - ClockTrust.saveInterval - slack {
+                #expect(!isKnown, "seed \(seed): a clock that is \(home.lastStored - home.wall) behind is trusted")
             }
             if isKnown {
-                #expect(trust.isKnown(wall: life.wall + .days(1), uptime: .hours(1), isSynchronised: false))
+                #expect(trust.isKnown(wall: home.wall + .days(1), uptime: .hours(1), isSynchronised: false))
             }
-            life.correctClock()
+            home.correctClock()
         }
     }
 }
 
-/// The clocks of a home that is played with a known true time.
-private struct ClockLife {
+/// Simulates the clocks of a home with a known true time.
+private struct SimulatedHomeClock {
     private var now = noon
     /// The wall clock less the true time.
     private(set) var error = Duration.zero
@@ -95,8 +96,8 @@ private struct ClockLife {
     var wall: Timestamp { now + error }
     var trust: ClockTrust { ClockTrust(newestOfDevices: newest, lastKnown: lastKnown) }
 
-    /// The clock is right for a while. Most devices report until the end; now and then some do while it is ahead.
-    mutating func live() {
+    /// The clock is right for a while. Most devices report until the end; sometimes some report while the clock is ahead.
+    mutating func runWithCorrectClock() {
         now = now + duration(.seconds(60), .hours(48))
         if Int.random(in: 0..<3, using: &random) == 0 {
             let ahead = now + duration(.hours(1), .days(1000))
@@ -108,12 +109,12 @@ private struct ClockLife {
         }
         report(now, 0)
         lastStored = now
-        lastKnown = now - duration(.zero, ClockTrust.noteInterval)
+        lastKnown = now - duration(.zero, ClockTrust.saveInterval)
     }
 
     private mutating func report(_ time: Timestamp, _ device: Int) { newest[device] = max(newest[device], time) }
 
-    /// The clock then is right, stood still while the power was off, or lost its battery.
+    /// Afterwards the clock is right, or it stood still during the outage, or its battery was empty.
     mutating func restart() {
         let outage = duration(.seconds(1), .days(30))
         now = now + outage

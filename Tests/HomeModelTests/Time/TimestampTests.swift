@@ -13,7 +13,7 @@ struct TimestampTests {
             ("2000-02-29T00:00:00Z", 951_782_400_000), ("2016-12-31T23:59:60Z", 1_483_228_800_000),
             ("0000-01-01T00:00:00Z", -62_167_219_200_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
         ] as [(String, Int64)])
-    func rfc3339IsRead(_ text: String, _ milliseconds: Int64) {
+    func rfc3339TextIsParsed(_ text: String, _ milliseconds: Int64) {
         #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
     }
 
@@ -30,7 +30,7 @@ struct TimestampTests {
         "2026-03-10T12:00:00\u{0}Z",
         "2026-03-10T12:00:00.00000000000000000000000000000000Z",
     ])
-    func anythingElseIsNoTime(_ text: String) {
+    func invalidTextIsRefused(_ text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
@@ -42,12 +42,12 @@ struct TimestampTests {
             (253_402_300_799_999, "9999-12-31T23:59:59.999Z"), (.max, "9999-12-31T23:59:59.999Z"),
             (.min, "0000-01-01T00:00:00.000Z"),
         ] as [(Int64, String)])
-    func rfc3339IsWritten(_ milliseconds: Int64, _ expected: String) {
+    func timestampsAreFormattedAsRFC3339(_ milliseconds: Int64, _ expected: String) {
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == expected)
     }
 
     @Test(arguments: 1...20)
-    func writtenTimesReadBackToTheMillisecond(seed: UInt64) throws {
+    func formattedTimesRoundTripToTheMillisecond(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let time = Timestamp(milliseconds: .random(in: -62_167_219_200_000...253_402_300_799_999, using: &random))
@@ -107,11 +107,11 @@ struct TimestampTests {
         arguments: [
             (1.0005, 1000), (-0.0001, -1), (.infinity, .max), (-.infinity, .min), (.nan, .min), (1e300, .max),
         ] as [(Double, Int64)])
-    func datesAreCutAndSaturate(_ seconds: Double, _ milliseconds: Int64) {
+    func datesAreRoundedDownAndSaturate(_ seconds: Double, _ milliseconds: Int64) {
         #expect(Timestamp(Date(timeIntervalSince1970: seconds)).milliseconds == milliseconds)
     }
 
-    @Test func encodedTimesAreText() throws {
+    @Test func timesAreEncodedAsText() throws {
         #expect(try String(decoding: JSONEncoder().encode([noon]), as: UTF8.self) == #"["2026-03-10T12:00:00.000Z"]"#)
         #expect(
             try JSONDecoder().decode([Timestamp].self, from: Data(#"["2026-03-10T13:00:00+01:00"]"#.utf8)) == [noon])

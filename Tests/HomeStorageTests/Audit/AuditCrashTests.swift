@@ -5,7 +5,7 @@ import Testing
 @testable import HomeStorage
 
 @Suite struct AuditCrashTests {
-    @Test(arguments: [1, 7, 60, 103, 110, 200]) func aTornLastEntryIsCutOff(keptBytes: Int) async throws {
+    @Test(arguments: [1, 7, 60, 103, 110, 200]) func tornLastEntryIsTruncated(keptBytes: Int) async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(10)
@@ -20,7 +20,7 @@ import Testing
         #expect(await reopened.problems == [])
     }
 
-    @Test func aBatchOfWhichOnlyTheEndReachedTheDiskIsCutOff() async throws {
+    @Test func batchWithoutItsFirstEntryIsTruncated() async throws {
         let fixture = try AuditFixture(limits: AuditLimits(signEvery: .hours(1)))
         let log = try await fixture.open()
         try await log.fill(5)
@@ -30,7 +30,7 @@ import Testing
         }
         let crashed = try await fixture.crashed(log)
         let frames = try crashed.frames(in: try #require(try crashed.segments().first))
-        // The first entry of the last batch: nothing later says that it was synced.
+        // This is the first entry of the last batch; no later entry says that it was synced.
         let lost = try #require(frames.last).header.synced
         try crashed.change(entry: Int(lost)) { bytes, range in bytes.wipe(range) }
         let reopened = try await crashed.open()
@@ -38,7 +38,7 @@ import Testing
         #expect(await reopened.problems == [])
     }
 
-    @Test func anEntryThatFailsInTheMiddleIsLeftAndReported() async throws {
+    @Test func damagedEntryInTheMiddleIsKeptAndReported() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(10)
@@ -50,7 +50,7 @@ import Testing
         #expect(await reopened.verify()[0].problems.count == 1)
     }
 
-    @Test func entriesAreThereAfterACrashWithoutASignature() async throws {
+    @Test func unsignedEntriesSurviveACrash() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(45)
@@ -60,7 +60,7 @@ import Testing
         #expect(reopened.openingNotes == [])
     }
 
-    @Test(arguments: [ENOSPC, EIO]) func aFailedWriteLeavesTheChainUsable(code: Int32) async throws {
+    @Test(arguments: [ENOSPC, EIO]) func failedWriteLeavesTheChainUsable(code: Int32) async throws {
         let fixture = try AuditFixture()
         let (disk, faults) = FaultyDisk.make()
         let log = try await fixture.open(disk: disk)
@@ -77,7 +77,7 @@ import Testing
         #expect(await reopened.problems == [])
     }
 
-    @Test func aFailedSyncIsNoEntry() async throws {
+    @Test func failedSyncAddsNoEntry() async throws {
         let fixture = try AuditFixture()
         let (disk, faults) = FaultyDisk.make()
         let log = try await fixture.open(disk: disk)
@@ -92,7 +92,7 @@ import Testing
         #expect(await log.problems == [])
     }
 
-    @Test func aFullDiskLeavesRoomForHundredsOfEntries() async throws {
+    @Test func fullDiskStillStoresOverAThousandEntries() async throws {
         let fixture = try AuditFixture(limits: AuditLimits(segmentBytes: 256 << 10))
         let (disk, faults) = FaultyDisk.make()
         let log = try await fixture.open(disk: disk)
@@ -108,15 +108,15 @@ import Testing
         }
         #expect(written > 1000)
         #expect(await log.problems == [])
-        #expect(log.trouble == .disk(.write, code: ENOSPC))
+        #expect(log.backgroundError == .disk(.write, code: ENOSPC))
         faults.fail()
         _ = try await log.append(.example())
         #expect(try await log.sequences() == Array(1...UInt64(written + 1)))
         #expect(await log.problems == [])
-        #expect(log.trouble == nil)
+        #expect(log.backgroundError == nil)
     }
 
-    @Test func anInterruptedTrimIsFinishedAtTheNextStart() async throws {
+    @Test func interruptedTrimIsFinishedAtTheNextStart() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(30)
@@ -125,7 +125,7 @@ import Testing
         let before = try await fixture.crashed(log)
         #expect(try await log.trim(terms: RetentionTerms(), now: fixture.now) == 30)
         await log.close()
-        // The checkpoint was signed, the files were not touched yet.
+        // The checkpoint was signed, but the files were not changed yet.
         for path in try before.segments() {
             let name = URL(filePath: path).lastPathComponent
             try AuditFixture.write(try AuditFixture.read(path), to: "\(fixture.folder)/log/\(name)")

@@ -5,17 +5,17 @@ import Testing
 
 @testable import HomeStorage
 
-/// What proves the log can be removed too. A person who lacks the keys removes it, and it is found out; what goes for a
-/// good reason raises no alarm.
+/// An attacker without the keys may remove the evidence that protects the log. The log reports the removal as a loss, but
+/// not a regular deletion.
 @Suite struct AuditEvidenceTests {
-    private func open(_ fixture: AuditFixture, _ outside: AuditExpectation) async throws -> AuditLog {
+    private func open(_ fixture: AuditFixture, _ outside: ExternalAuditState) async throws -> AuditLog {
         try await AuditLog.open(
             folder: "\(fixture.folder)/log", keys: fixture.keys, clock: fixture.auditClock, limits: fixture.limits,
             disk: DiskCalls(), expecting: outside, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    private func expecting(_ memory: AuditMemory?, isSealed: Bool) -> AuditExpectation {
-        AuditExpectation(memory: memory, hasSealedMemory: isSealed, isLogExpected: true)
+    private func expecting(_ anchor: AuditAnchor?, isSealed: Bool) -> ExternalAuditState {
+        ExternalAuditState(anchor: anchor, hasSealedAnchor: isSealed, isLogExpected: true)
     }
 
     private func append(_ actors: [String], to log: AuditLog) async throws {
@@ -24,37 +24,37 @@ import Testing
 
     private func keysPath(_ fixture: AuditFixture) -> String { "\(fixture.folder)/log/\(PersonKeysFile.name)" }
 
-    /// Of each way, also when nothing outside of the log's folder remembers it.
+    /// Each way of removal is a loss, even if no anchor exists outside of the log's folder.
     @Test(arguments: ["removed", "emptied", "put back"], [true, false])
-    func keysOfPeopleThatAreGoneAreALoss(way: String, isRemembered: Bool) async throws {
+    func missingKeysOfPeopleAreALoss(way: String, isRemembered: Bool) async throws {
         let fixture = try AuditFixture()
         let log = try await open(fixture, .none)
         try await append(["anna"], to: log)
         let early = try AuditFixture.read(keysPath(fixture))
         try await append(["bo"], to: log)
         await log.close()
-        var memory = await log.memory
+        var anchor = await log.anchor
         switch way {
         case "removed": try FileManager.default.removeItem(atPath: keysPath(fixture))
         case "emptied": try AuditFixture.write([], to: keysPath(fixture))
         default: try AuditFixture.write(early, to: keysPath(fixture))
         }
         for start in 0..<2 {
-            let outside = isRemembered ? expecting(memory, isSealed: true) : .none
+            let outside = isRemembered ? expecting(anchor, isSealed: true) : .none
             let next = try await open(fixture, outside)
-            // An older file looks whole by itself; only the proof finds the key that it lacks.
+            // An older file looks complete; only the verification finds the key that it lacks.
             if isRemembered || way != "put back" && start == 0 { #expect(!next.losses.isEmpty, "start \(start)") }
             let security = try #require(await next.verify().first { $0.severity == .security })
             #expect(!security.isProven, "start \(start)")
-            // A new person's key does not cover it up.
+            // The key of a new person does not hide the loss.
             try await append(["cleo"], to: next)
             #expect(await !next.problems.isEmpty)
             await next.close()
-            memory = await next.memory
+            anchor = await next.anchor
         }
     }
 
-    @Test func keysThatAreRemovedWhileTheLogIsOpenAreAProblem() async throws {
+    @Test func keysRemovedWhileTheLogIsOpenAreReported() async throws {
         let fixture = try AuditFixture()
         let log = try await open(fixture, .none)
         try await append(["anna"], to: log)
@@ -62,58 +62,58 @@ import Testing
         #expect(await log.problems.contains { $0.contains("keys of people is missing") })
     }
 
-    /// The log of yesterday is put back, and what remembers the one of today is removed, or written anew in the database.
+    /// The log of yesterday is restored, and the anchor of today's log is removed, or rewritten in the database.
     @Test(arguments: ["nothing is remembered", "the database lies", "the database lies, the secrets do not"])
-    func anEarlierLogIsALossWhateverIsRemembered(_ act: String) async throws {
+    func restoredEarlierLogIsALossWithAnyAnchor(_ act: String) async throws {
         let fixture = try AuditFixture()
         let first = try await open(fixture, .none)
         try await first.fill(20, .security)
-        try await first.noteRemembered()
+        try await first.recordAnchorSaved()
         await first.close()
-        let early = try #require(await first.memory)
+        let early = try #require(await first.anchor)
         let (log, copy) = ("\(fixture.folder)/log", "\(fixture.folder)/yesterday")
         try FileManager.default.copyItem(atPath: log, toPath: copy)
         let second = try await open(fixture, expecting(early, isSealed: true))
         #expect(second.losses.isEmpty)
         try await second.fill(10, .security)
         await second.close()
-        let late = try #require(await second.memory)
+        let late = try #require(await second.anchor)
         try FileManager.default.removeItem(atPath: log)
         try FileManager.default.moveItem(atPath: copy, toPath: log)
 
-        let forged = AuditMemory(
+        let forged = AuditAnchor(
             generation: late.generation + 100, signedAt: early.signedAt, heads: early.heads,
             keysGeneration: early.keysGeneration, losses: [])
         let outside =
             switch act {
             case "nothing is remembered": expecting(nil, isSealed: false)
             case "the database lies": expecting(forged, isSealed: false)
-            default: expecting(AuditMemory.merging([forged, late]), isSealed: true)
+            default: expecting(AuditAnchor.merging([forged, late]), isSealed: true)
             }
         let next = try await open(fixture, outside)
         #expect(!next.losses.isEmpty)
         #expect(await next.verify().allSatisfy { $0.severity != .security || !$0.isProven })
-        #expect(await next.memory?.losses == next.losses)
+        #expect(await next.anchor?.losses == next.losses)
     }
 
-    /// A first start; a log of a version that remembered nothing; a database that was lost; kills; an erasure; retention.
-    @Test func whatGoesForAGoodReasonIsNoLoss() async throws {
+    /// Covers a first start, a log of a version without anchors, a lost database, kills, an erasure and retention.
+    @Test func regularDeletionsAndCrashesCauseNoLoss() async throws {
         let fixture = try AuditFixture()
         let first = try await open(fixture, .none)
         try await append(["anna", "bo"], to: first)
         #expect(first.losses.isEmpty)
         await first.close()
-        // Nothing was remembered so far, as by an earlier version.
+        // No anchor exists so far, as with an earlier version.
         let upgraded = try await open(fixture, expecting(nil, isSealed: false))
         #expect(upgraded.losses.isEmpty)
-        try await upgraded.noteRemembered()
+        try await upgraded.recordAnchorSaved()
         try await upgraded.destroyKey(of: PersonID("anna"))
         try await append(["cleo"], to: upgraded)
         #expect(await upgraded.problems == [])
-        // Killed before what was remembered is newer, and after.
-        for memory in [await first.memory, await upgraded.memory] {
+        // The gateway is killed before and after the newer anchor is saved.
+        for anchor in [await first.anchor, await upgraded.anchor] {
             let crashed = try await fixture.crashed(upgraded)
-            let next = try await open(crashed, expecting(memory, isSealed: true))
+            let next = try await open(crashed, expecting(anchor, isSealed: true))
             #expect(next.losses.isEmpty)
             #expect(await next.problems == [])
         }
@@ -121,8 +121,8 @@ import Testing
         try await append(["dora"], to: upgraded)
         #expect(try await upgraded.trim(terms: RetentionTerms(), now: fixture.now) == 3)
         await upgraded.close()
-        // The database was lost, or one from before is there: the place beside the keys is enough.
-        let last = try await open(fixture, expecting(await upgraded.memory, isSealed: true))
+        // The database was lost or is an older one: the anchor beside the keys is enough.
+        let last = try await open(fixture, expecting(await upgraded.anchor, isSealed: true))
         #expect(last.losses.isEmpty)
         #expect(await last.problems == [])
         #expect(try await last.records().map(\.entry.actor) == ["dora"])

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import HomeStorage
 
-/// A folder with an audit log's files, the keys that fit and a clock that stands still until it is moved.
+/// A folder with the files of an audit log, the matching keys, and a clock that the test advances.
 final class AuditFixture: Sendable {
     static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
@@ -14,8 +14,8 @@ final class AuditFixture: Sendable {
     let limits: AuditLimits
     private let time = Mutex((now: AuditFixture.start, uptime: Duration.hours(1)))
 
-    /// Small segments, so that a few dozen entries fill several. Entries other than those of security are signed only when a
-    /// test says so: a slow machine must not sign what is to be torn.
+    /// Uses small segments, so that a few dozen entries fill several. Only security entries are signed without a request of
+    /// the test, so that a slow machine does not sign entries that the test is going to tear.
     init(limits: AuditLimits = AuditLimits(segmentBytes: 8192, signEvery: .hours(1)), keys: AuditKeys? = nil) throws {
         folder = "/tmp/ta-\(UUID().uuidString.prefix(13))"
         self.limits = limits
@@ -32,9 +32,9 @@ final class AuditFixture: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// The files as a crash at this moment would leave them, in a fixture of their own.
+    /// Copies the files, as a crash at this moment would leave them, into a new fixture.
     ///
-    /// On the log's own queue, so between two of its steps: after an append returned it still signs and holds reserves.
+    /// Runs on the executor of the log, between two of its steps: after an append the log still signs and reserves space.
     func crashed(_ log: isolated AuditLog) throws -> AuditFixture {
         let copy = try AuditFixture(limits: limits, keys: keys)
         try FileManager.default.copyItem(atPath: "\(folder)/log", toPath: "\(copy.folder)/log")
@@ -46,10 +46,10 @@ final class AuditFixture: Sendable {
 
     func advance(by duration: Duration) { time.withLock { $0 = ($0.now + duration, $0.uptime + duration) } }
 
-    /// A step of the wall clock takes no time.
+    /// Steps the wall clock; the monotonic clock does not change.
     func setWallClock(by step: Duration) { time.withLock { $0.now = $0.now + step } }
 
-    /// Holds the fixture, so that the folder stays while a log is open in it.
+    /// The clock retains the fixture, so that the folder exists while a log is open in it.
     var auditClock: AuditClock {
         AuditClock(
             now: { self.now }, bootID: UUID(),

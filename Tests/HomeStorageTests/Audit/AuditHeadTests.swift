@@ -10,7 +10,7 @@ import Testing
         await log.verify(remembered: heads.heads)[0]
     }
 
-    @Test func aRememberedHeadHoldsWhileTheLogGrows() async throws {
+    @Test func rememberedHeadStaysValidWhileTheLogGrows() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let empty = try await log.signedHeads()
@@ -26,18 +26,18 @@ import Testing
         }
     }
 
-    @Test func theSignatureIsTheGateways() async throws {
+    @Test func headsAreSignedWithTheKeyOfTheGateway() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(3)
         let heads = try await log.signedHeads()
         #expect(heads.publicKey == fixture.keys.signing.publicKey.rawRepresentation.hexadecimal)
         let signed = try #require(SignedHeads(bytes(heads.signed), signedBy: fixture.keys.signing.publicKey))
-        #expect(signed.marks[.informational]?.head.hash.hexadecimal == heads.heads[0].hash)
+        #expect(signed.bounds[.informational]?.head.hash.hexadecimal == heads.heads[0].hash)
     }
 
-    /// Somebody with all keys writes another past. The box alone cannot tell; whoever remembers a head can.
-    @Test func aChainThatWasSignedAnewShows() async throws {
+    /// An attacker with all keys writes another log. Only a head that was stored elsewhere reveals the change.
+    @Test func forgedChainDiffersFromARememberedHead() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(30)
@@ -51,7 +51,7 @@ import Testing
         #expect(found.remembered == .differs && found.problems == ["Entry 30 is not the one that was remembered."])
     }
 
-    @Test func aTailThatWasCutAndSignedAnewShows() async throws {
+    @Test func truncatedLogLacksTheRememberedEntry() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(10)
@@ -61,10 +61,10 @@ import Testing
         let cut = try await before.open()
         #expect(await cut.problems == [])
         let found = await finding(cut, remembered)
-        #expect(found.remembered == .missing && found.problems == ["Entry 15 was remembered, and is not there."])
+        #expect(found.remembered == .missing && found.problems == ["Entry 15 was remembered, but it is missing."])
     }
 
-    @Test func whatRetentionTookCannotBeCompared() async throws {
+    @Test func rememberedHeadOfTrimmedEntriesIsReportedAsTrimmed() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(5)

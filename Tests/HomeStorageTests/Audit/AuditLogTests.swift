@@ -5,7 +5,7 @@ import Testing
 @testable import HomeStorage
 
 @Suite struct AuditLogTests {
-    @Test func whatIsAppendedIsReadBackAndProven() async throws {
+    @Test func appendedEntryIsReadBackAndVerified() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let written = try await log.append(.example(1, .security))
@@ -17,7 +17,7 @@ import Testing
         #expect(await log.problems == [])
     }
 
-    @Test func chainsGoOnAcrossSegmentsAndStarts() async throws {
+    @Test func chainsContinueAcrossSegmentsAndRestarts() async throws {
         let fixture = try AuditFixture()
         for _ in 0..<3 {
             let log = try await fixture.open()
@@ -49,7 +49,7 @@ import Testing
         #expect(await reopened.problems == [])
     }
 
-    @Test func concurrentAppendsShareTheirSync() async throws {
+    @Test func concurrentAppendsShareSyncs() async throws {
         let fixture = try AuditFixture(limits: AuditLimits())
         let (disk, faults) = FaultyDisk.make()
         let log = try await fixture.open(disk: disk)
@@ -61,7 +61,7 @@ import Testing
         #expect(faults.syncs - before < 200)
     }
 
-    @Test func aSecondOpenIsRefusedUntilTheFirstCloses() async throws {
+    @Test func secondOpenIsRefusedUntilTheFirstLogCloses() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         await #expect(throws: AuditError.inUse(folder: "\(fixture.folder)/log")) { try await fixture.open() }
@@ -69,7 +69,7 @@ import Testing
         await fixture.open(closing: ())
     }
 
-    @Test func aClosedLogRefusesEntries() async throws {
+    @Test func closedLogRefusesEntries() async throws {
         let log = try await AuditFixture().open()
         await log.close()
         await log.close()
@@ -77,14 +77,14 @@ import Testing
         #expect(await log.verify().allSatisfy { !$0.isProven })
     }
 
-    @Test(arguments: [4096, 5000, 1_000_000]) func anEntryThatIsTooLargeIsRefused(bytes: Int) async throws {
+    @Test(arguments: [4096, 5000, 1_000_000]) func tooLargeEntryIsRefused(bytes: Int) async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let entry = AuditEntry(
             .settingsChange, actor: "anna", metadata: ["text": String(repeating: "a", count: bytes)])
         do {
             _ = try await log.append(entry)
-            Issue.record("it was accepted")
+            Issue.record("the entry was accepted")
         } catch .entryTooLarge(let found, let maximum) {
             #expect(found > maximum)
         }
@@ -92,22 +92,22 @@ import Testing
         #expect(try await log.sequences() == [1])
     }
 
-    @Test func theLargestEntryFits() async throws {
+    @Test func entryOfTheMaximumSizeFits() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         func entry(_ length: Int) -> AuditEntry {
             AuditEntry(.settingsChange, actor: "console", metadata: ["t": String(repeating: "a", count: length)])
         }
-        let empty = try AuditSealer(keys: fixture.keys).encode(entry(0))
-        let room = AuditSealer.maximumEntryBytes - empty.count
-        for _ in 0..<4 { _ = try await log.append(entry(room)) }
+        let empty = try AuditRecordCipher(keys: fixture.keys).encode(entry(0))
+        let space = AuditRecordCipher.maximumEntryBytes - empty.count
+        for _ in 0..<4 { _ = try await log.append(entry(space)) }
         await #expect(throws: AuditError.entryTooLarge(bytes: 4097, maximumBytes: 4096)) {
-            try await log.append(entry(room + 1))
+            try await log.append(entry(space + 1))
         }
         #expect(await log.problems == [])
     }
 
-    @Test func nothingThatAnEntrySaysStandsInTheFiles() async throws {
+    @Test func filesContainNoPlainTextOfEntries() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(3)
@@ -119,7 +119,7 @@ import Testing
         #expect("\(fixture.keys)" == "<redacted>")
     }
 
-    @Test func filesAreForTheGatewaysUserAlone() async throws {
+    @Test func filesAreReadableByTheGatewayUserOnly() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let manager = FileManager.default
@@ -130,35 +130,35 @@ import Testing
         await log.close()
     }
 
-    @Test(.timeLimit(.minutes(10))) func headsAreSignedAfterSoManyEntriesAndAfterSoMuchTime() async throws {
+    @Test(.timeLimit(.minutes(10))) func headsAreSignedAfterANumberOfEntriesAndAfterATime() async throws {
         let counted = try AuditFixture(
             limits: AuditLimits(segmentBytes: 8192, signEveryEntries: 10, signEvery: .hours(1)))
         let log = try await counted.open()
         try await log.fill(25)
-        #expect(await log.heads?.marks[.informational]?.head.sequence == 20)
+        #expect(await log.heads?.bounds[.informational]?.head.sequence == 20)
 
         let timed = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEvery: .zero))
         let other = try await timed.open()
         try await other.fill(1)
-        // Each signature is told here; the last one stays until it is read.
-        for await memory in other.memories {
-            if memory.heads.contains(where: { $0.severity == .informational && $0.sequence == 1 }) { break }
+        // The stream yields an anchor after each signature and buffers the last one.
+        for await anchor in other.anchors {
+            if anchor.heads.contains(where: { $0.severity == .informational && $0.sequence == 1 }) { break }
         }
-        #expect(await other.heads?.marks[.informational]?.head.sequence == 1)
+        #expect(await other.heads?.bounds[.informational]?.head.sequence == 1)
     }
 
-    /// After a kill the end of the log cannot be cut unseen.
-    @Test func entriesOfSecurityAreSignedAtOnce() async throws {
+    /// So the end of the log cannot be removed undetected after a kill.
+    @Test func securityEntriesAreSignedAtOnce() async throws {
         let fixture = try AuditFixture(limits: AuditLimits(signEvery: .hours(1)))
         let log = try await fixture.open()
         try await log.fill(3)
-        #expect(await log.heads?.marks[.informational]?.head.sequence != 3)
+        #expect(await log.heads?.bounds[.informational]?.head.sequence != 3)
         let record = try await log.append(AuditEntry.example(0, .security))
-        #expect(await log.heads?.marks[.security]?.head.sequence == record.sequence)
+        #expect(await log.heads?.bounds[.security]?.head.sequence == record.sequence)
         await log.close()
     }
 
-    @Test func aKeyOfTheWrongLengthIsRefused() {
+    @Test func keyOfTheWrongLengthIsRefused() {
         #expect(throws: AuditError.wrongKeyLength(bytes: 16, expectedBytes: 32)) {
             try AuditKeys(sealing: Data(count: 16), signing: Data(count: 32))
         }
@@ -169,7 +169,7 @@ import Testing
 }
 
 extension AuditFixture {
-    /// Shows that the log can be opened.
+    /// Checks that the log can be opened.
     fileprivate func open(closing: Void) async {
         do { try await open().close() } catch { Issue.record(error) }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AuditPropertyTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func whateverHappensWhatWasAcknowledgedIsThereAndProven(seed: UInt64) async throws {
+    func acknowledgedEntriesSurviveRandomEventsAndVerify(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var fixture = try AuditFixture(
             limits: AuditLimits(segmentBytes: 8192, signEveryEntries: Int.random(in: 1...40, using: &random)))
@@ -48,7 +48,7 @@ import Testing
         #expect(await log.problems == [], "seed \(seed)")
     }
 
-    /// Leaves part of a record that was never acknowledged behind the last one, and reserves that are not yet held.
+    /// Leaves a part of an unacknowledged record behind the last record, and unfinished reserve files.
     private func tear(_ fixture: AuditFixture, using random: inout SeededGenerator) throws {
         for severity in AuditSeverity.allCases where Bool.random(using: &random) {
             let reserve = "\(fixture.folder)/log/\(severity.rawValue).reserve"
@@ -76,24 +76,24 @@ import Testing
         await log.close()
         let path = try #require(try fixture.segments().randomElement(using: &random))
         try fixture.edit(path) { bytes, frames in
-            // Anywhere: in a record, or in the empty room behind the last one.
-            let place = Int.random(in: 0..<bytes.count, using: &random)
-            bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+            // The byte is in a record or in the empty space behind the last record.
+            let position = Int.random(in: 0..<bytes.count, using: &random)
+            bytes[position] ^= UInt8.random(in: 1...255, using: &random)
         }
         let reopened = try await fixture.open()
-        let told = await reopened.problems + reopened.openingNotes
-        #expect(told != [], "seed \(seed)")
+        let reports = await reopened.problems + reopened.openingNotes
+        #expect(reports != [], "seed \(seed)")
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func noBytesBreakTheReader(seed: UInt64) {
+    func randomBytesContainNoFrame(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var bytes = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) }
         for _ in 0..<20 {
-            let place = Int.random(in: 0..<1900, using: &random)
-            bytes.replaceSubrange(place..<place + 4, with: Array("TAR1".utf8))
-            bytes[place + 6] = 0
-            bytes[place + 7] = 0
+            let position = Int.random(in: 0..<1900, using: &random)
+            bytes.replaceSubrange(position..<position + 4, with: Array("TAR1".utf8))
+            bytes[position + 6] = 0
+            bytes[position + 7] = 0
         }
         let items = Array(SegmentScan(bytes))
         #expect(items.count == 1 && items[0].frame == nil, "seed \(seed)")

@@ -12,36 +12,36 @@ import Testing
         try await log.records(AuditFilter(severity: .warning)).map(\.entry.count).reversed()
     }
 
-    @Test func theFirstRefusalIsOnTheDiskWhenItReturns() async throws {
+    @Test func firstRefusalIsOnTheDiskWhenAppendReturns() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
-        for _ in 0..<3 { try await log.refuse(refusal) }
+        for _ in 0..<3 { try await log.appendRefusal(refusal) }
         let crashed = try await fixture.crashed(log)
         #expect(try await counts(try await crashed.open()) == [nil])
     }
 
-    @Test func whoReadsSeesTheCount() async throws {
+    @Test func readingTheLogShowsTheCountOfRefusals() async throws {
         let log = try await AuditFixture().open()
-        for _ in 0..<5 { try await log.refuse(refusal) }
+        for _ in 0..<5 { try await log.appendRefusal(refusal) }
         #expect(try await counts(log) == [nil, 4])
-        try await log.refuse(refusal)
+        try await log.appendRefusal(refusal)
         #expect(try await counts(log) == [nil, 4, 1])
         #expect(await log.refusals == [.deviceControl: 6])
         #expect(await log.problems == [])
     }
 
-    @Test func closingWritesTheCount() async throws {
+    @Test func closingWritesTheCountOfRefusals() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
-        for _ in 0..<5 { try await log.refuse(refusal) }
+        for _ in 0..<5 { try await log.appendRefusal(refusal) }
         await log.close()
         #expect(try await counts(try await fixture.open()) == [nil, 4])
     }
 
-    @Test func theCountIsWrittenWhenItsTimeIsOver() async throws {
+    @Test func countIsWrittenWhenTheWindowEnds() async throws {
         let fixture = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, refusalWindow: .seconds(1)))
         let log = try await fixture.open()
-        for _ in 0..<3 { try await log.refuse(refusal) }
+        for _ in 0..<3 { try await log.appendRefusal(refusal) }
         #expect(await log.entryCounts[.warning] == 1)
         fixture.advance(by: .seconds(1))
         let deadline = ContinuousClock.now + .seconds(60)
@@ -49,21 +49,21 @@ import Testing
         #expect(try await counts(log) == [nil, 2])
     }
 
-    @Test func aRefusalThatCannotBeWrittenIsFirstAgain() async throws {
+    @Test func refusalAfterAFailedWriteCountsAsTheFirst() async throws {
         let (disk, faults) = FaultyDisk.make()
         let log = try await AuditFixture().open(disk: disk)
-        try await log.refuse(AuditEntry(.deviceControl, .warning, actor: "anna", target: "door", success: false))
+        try await log.appendRefusal(AuditEntry(.deviceControl, .warning, actor: "anna", target: "door", success: false))
         faults.fail(write: EIO)
-        await #expect(throws: AuditError.self) { try await log.refuse(refusal) }
+        await #expect(throws: AuditError.self) { try await log.appendRefusal(refusal) }
         faults.fail()
-        try await log.refuse(refusal)
+        try await log.appendRefusal(refusal)
         #expect(try await counts(log) == [nil, nil])
     }
 
-    @Test func aCountThatCannotBeWrittenIsWrittenLater() async throws {
+    @Test func countThatCannotBeWrittenIsWrittenLater() async throws {
         let (disk, faults) = FaultyDisk.make()
         let log = try await AuditFixture().open(disk: disk)
-        for _ in 0..<4 { try await log.refuse(refusal) }
+        for _ in 0..<4 { try await log.appendRefusal(refusal) }
         faults.fail(write: EIO)
         #expect(try await counts(log) == [nil])
         faults.fail()

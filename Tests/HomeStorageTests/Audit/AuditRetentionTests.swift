@@ -5,7 +5,7 @@ import Testing
 @testable import HomeStorage
 
 @Suite struct AuditRetentionTests {
-    @Test func onlyWhatIsPastItsTermGoesAndTheRestIsProven() async throws {
+    @Test func trimDeletesOnlyExpiredEntriesAndTheRestVerifies() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         for severity in AuditSeverity.allCases { try await log.fill(50, severity) }
@@ -28,7 +28,7 @@ import Testing
         #expect(reopened.openingNotes == [])
     }
 
-    @Test func whatTheLogCostsIsWhatItsFilesTake() async throws {
+    @Test func diskUseIsTheSizeOfTheFiles() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         #expect(try #require(await log.diskUse()).oldest == nil)
@@ -45,7 +45,7 @@ import Testing
         #expect(trimmed.oldest == fixture.now && trimmed.bytes < full.bytes)
     }
 
-    @Test func theTermIsKeptToTheMillisecond() async throws {
+    @Test func termIsExactToTheMillisecond() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(1)
@@ -56,7 +56,7 @@ import Testing
         #expect(try await log.trim(terms: RetentionTerms(), now: fixture.now) == 0)
     }
 
-    @Test(arguments: [1, 19, 60]) func aChainOfWhichAllIsPastGoesOn(count: Int) async throws {
+    @Test(arguments: [1, 19, 60]) func chainContinuesAfterAllEntriesWereTrimmed(count: Int) async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(count)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func anEntryBehindOneThatIsKeptIsKept() async throws {
+    @Test func expiredEntryBehindAKeptEntryIsKept() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         fixture.advance(by: .days(50))
@@ -83,7 +83,7 @@ import Testing
         #expect(try await log.sequences() == [1, 2])
     }
 
-    @Test func trimmedEntriesThatAreCutFurtherShow() async throws {
+    @Test func removalOfAFurtherEntryAfterATrimIsDetected() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(30)
@@ -96,7 +96,7 @@ import Testing
         #expect(await reopened.verify()[0].problems == ["Entry 31 was changed or removed."])
     }
 
-    @Test func verifyingTrimmingAndAppendingGoTogether() async throws {
+    @Test func verifyingTrimmingAndAppendingRunConcurrently() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(100)

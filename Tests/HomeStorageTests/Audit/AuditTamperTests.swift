@@ -9,7 +9,7 @@ import Testing
     private func filled() async throws -> (AuditFixture, AuditLog) {
         let fixture = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEvery: .hours(1)))
         let log = try await fixture.open()
-        // Entries of security are signed at once, with all that there is.
+        // Security entries are signed at once, together with all earlier entries.
         try await log.fill(3, .security)
         try await log.fill(60)
         #expect(await log.problems == [])
@@ -17,14 +17,14 @@ import Testing
     }
 
     @Test(arguments: Tampering.flips + Tampering.moves)
-    func theRunningGatewayDetects(_ tampering: Tampering) async throws {
+    func openLogDetectsTampering(_ tampering: Tampering) async throws {
         let (fixture, log) = try await filled()
         try tampering.apply(fixture)
         #expect(await log.problems != [])
     }
 
     @Test(arguments: Tampering.flips + Tampering.moves)
-    func aRestartedGatewayDetectsAndKeepsReporting(_ tampering: Tampering) async throws {
+    func reopenedLogKeepsReportingTampering(_ tampering: Tampering) async throws {
         let (fixture, log) = try await filled()
         await log.close()
         try tampering.apply(fixture)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aChainThatWasMadeWithTheSealingKeyAloneIsDetected() async throws {
+    @Test func chainForgedWithTheSealingKeyAloneIsDetected() async throws {
         let (fixture, log) = try await filled()
         await log.close()
         let sealing = fixture.keys.sealing.withUnsafeBytes { Data($0) }
@@ -62,9 +62,9 @@ import Testing
         #expect(await withForgedHeads.problems != [])
     }
 
-    @Test func cuttingUnsignedEntriesShowsWhileTheGatewayRuns() async throws {
+    @Test func removalOfUnsignedEntriesIsDetectedWhileTheLogIsOpen() async throws {
         let (fixture, log) = try await filled()
-        #expect(await log.heads?.marks[.informational]?.head.sequence == 0)
+        #expect(await log.heads?.bounds[.informational]?.head.sequence == 0)
         try fixture.change(entry: 59) { bytes, range in bytes.wipe(range) }
         #expect(await log.verify()[0].problems == ["Entry 60 was changed or removed."])
         await log.close()
@@ -72,7 +72,7 @@ import Testing
         #expect(await reopened.verify()[0].problems == ["Entry 60 was changed or removed."])
     }
 
-    @Test func whoLacksTheSealingKeyCannotRewriteEntriesThatNoSignatureCovers() async throws {
+    @Test func unsignedEntriesCannotBeRewrittenWithoutTheSealingKey() async throws {
         let (fixture, log) = try await filled()
         let crashed = try await fixture.crashed(log)
         try crashed.rehash(from: 50) { bytes, range in bytes[range.lowerBound + 104] ^= 1 }
@@ -80,13 +80,13 @@ import Testing
         #expect(await reopened.verify()[0].problems.count == 10)
     }
 
-    @Test func anEntryOfAnOlderCopyOfTheLogDoesNotFitIn() async throws {
+    @Test func entryFromACopyOfTheLogIsDetected() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(5)
         let copy = try await fixture.crashed(log)
         let other = try await copy.open()
-        // Both have the same keys and sequences; only the chain tells them apart.
+        // Both have the same keys and sequences; only the chain distinguishes them.
         try await log.fill(5)
         try await other.fill(5)
         let foreign = try copy.bytes(ofEntry: 7)
@@ -98,25 +98,25 @@ import Testing
             ])
     }
 
-    @Test func aLastEntryThatWasSealedElsewhereWithTheSameKeysIsDetected() async throws {
+    @Test func lastEntrySealedElsewhereWithTheSameKeysIsDetected() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(5)
         let copy = try await fixture.crashed(log)
         let other = try await copy.open()
-        // Same place, same predecessor: only the head in memory knows which one it was.
+        // Both have the same position and predecessor: only the head in memory distinguishes them.
         try await log.fill(1)
         try await other.fill(1)
         let foreign = try copy.bytes(ofEntry: 5)
         try fixture.change(entry: 5) { bytes, range in bytes.replaceSubrange(range, with: foreign) }
         #expect(
-            await log.verify()[0].problems == ["The log ends with another entry than the last one that was written."])
+            await log.verify()[0].problems == ["The last entry of the log is not the last one that was written."])
         await log.close()
         let reopened = try await fixture.open()
-        #expect(await reopened.verify()[0].problems == ["No signature vouches for the entries up to 6."])
+        #expect(await reopened.verify()[0].problems == ["No signature covers the entries up to 6."])
     }
 
-    @Test func whatIsLeftOfASignedEntryIsNotCutAway() async throws {
+    @Test func damagedSignedEntryIsNotOverwritten() async throws {
         let (fixture, log) = try await filled()
         await log.close()
         try fixture.change(entry: 59) { bytes, range in bytes[range.lowerBound + 120] ^= 1 }
@@ -127,7 +127,7 @@ import Testing
         #expect(try AuditFixture.read(path) == evidence)
     }
 
-    @Test func anOlderFileOfHeadsShowsWhileTheGatewayRuns() async throws {
+    @Test func olderHeadsFileIsDetectedWhileTheLogIsOpen() async throws {
         let fixture = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEveryEntries: 5))
         let log = try await fixture.open()
         try await log.fill(5)
@@ -137,7 +137,7 @@ import Testing
         #expect(await log.problems != [])
     }
 
-    @Test func aChangedEntryIsNamedAndOnlyThatOne() async throws {
+    @Test func onlyTheChangedEntryIsReported() async throws {
         let (fixture, log) = try await filled()
         try fixture.change(entry: 30) { bytes, range in bytes[range.lowerBound + 110] ^= 1 }
         let found = await log.verify()

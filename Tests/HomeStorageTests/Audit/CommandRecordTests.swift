@@ -37,10 +37,10 @@ import Testing
         return try CommandValidator.validate(authorized, availability: .ready)
     }
 
-    @Test func aCommandAndItsOutcomeAreTwoEntriesOfOneRequest() async throws {
+    @Test func commandAndOutcomeAreTwoEntriesOfOneRequest() async throws {
         let log = try await AuditFixture().open()
         let audited = try await log.record(try command("c1", key: "secret key"), requestID: "r1")
-        let outcome = try await log.close(audited, CommandClosing(.confirmed))
+        let outcome = try await log.close(audited, CommandOutcomeEntry(.confirmed))
         #expect(audited.sequence == 1)
         #expect(audited.record.entry.event == .deviceControl && outcome.entry.event == .deviceOutcome)
         #expect(audited.record.entry.requestID == "r1" && outcome.entry.requestID == "r1")
@@ -53,7 +53,7 @@ import Testing
         #expect(!metadata.values.contains { $0.contains("secret") })
     }
 
-    @Test func aCommandWhoseEntryCannotBeWrittenIsNotMade() async throws {
+    @Test func recordingFailsIfTheEntryCannotBeWritten() async throws {
         let (disk, faults) = FaultyDisk.make()
         let log = try await AuditFixture().open(disk: disk)
         faults.fail(write: EIO)
@@ -61,7 +61,7 @@ import Testing
         await #expect(throws: AuditError.disk(.write, code: EIO)) { try await log.record(valid) }
     }
 
-    @Test func anyTextThatADeviceTakesFitsIntoAnEntry() async throws {
+    @Test func longestCommandTextFitsIntoAnEntry() async throws {
         let log = try await AuditFixture().open()
         for text in [String(repeating: "\u{1}", count: 1024), String(repeating: "\u{10FFFF}", count: 256)] {
             _ = try await log.record(try command("c1", .text(text), key: "k", capability: .text))
@@ -69,14 +69,14 @@ import Testing
         #expect(await log.problems == [])
     }
 
-    @Test func whatAnEarlierRunLeftOpenIsFoundAndClosed() async throws {
+    @Test func openCommandsOfAnEarlierRunAreFoundAndClosed() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         for number in 1...30 {
             let audited = try await log.record(try command("c\(number)"))
-            if number % 10 != 0 { try await log.close(audited, CommandClosing(.confirmed)) }
+            if number % 10 != 0 { try await log.close(audited, CommandOutcomeEntry(.confirmed)) }
         }
-        // A refusal is an entry of the same kind, but nothing that could be open.
+        // A refusal is an entry of the same event, but not an open command.
         _ = try await log.append(
             AuditEntry(.deviceControl, actor: "anna", success: false, requestID: "c31", metadata: ["command": "c31"]))
 
@@ -90,12 +90,12 @@ import Testing
         #expect(timedOut.allSatisfy { !$0.entry.success && $0.entry.target == "lamp" })
     }
 
-    @Test func idempotencyKeysOutliveTheGatewayForADay() async throws {
+    @Test func idempotencyKeysAreReadAfterARestart() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let first = try command("c1", key: "one")
         let second = try command("c2", .boolean(false), key: "two")
-        try await log.close(try await log.record(first), CommandClosing(.confirmed))
+        try await log.close(try await log.record(first), CommandOutcomeEntry(.confirmed))
         _ = try await log.record(second)
         await log.close()
         let reopened = try await fixture.open()
@@ -108,8 +108,8 @@ import Testing
         #expect(digests[0].body != digests[1].body)
     }
 
-    /// The open command of before is found; its age says that its key is forgotten.
-    @Test func commandsFromBeforeALongPowerCutAreFoundWithTheirAge() async throws {
+    /// The open command is found; its age shows that its idempotency key has expired.
+    @Test func commandsBeforeALongPowerCutAreFoundWithTheirAge() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         _ = try await log.record(try command("c1", key: "one"))
@@ -118,43 +118,43 @@ import Testing
         #expect(recent.open.map(\.id.rawValue) == ["c1"])
         #expect(recent.commands.map(\.age) == [.hours(25)])
         await log.close()
-        // In the next boot the clock may be years ahead or behind while it is not known: the newest entry stands for it.
+        // In the next boot an unknown clock may be years off, so the time of the newest entry is used instead.
         let unclocked = try await fixture.open().recentCommands(within: .hours(24), before: nil)
         #expect(unclocked.commands.map(\.age) == [.zero])
     }
 
-    /// A start knows for how long each device may still execute a command that had ended, and whether it accepted it.
+    /// After a start the gateway knows how long a device may still execute an ended command, and whether it accepted it.
     @Test(arguments: [(nil, nil), (Duration.zero, Duration.zero), (.seconds(30), .seconds(25))], [false, true])
-    func closingSaysForHowLongTheCommandMayBeExecuted(
+    func outcomeEntryStoresHowLongTheCommandMayBeExecuted(
         written: (atClosing: Duration?, later: Duration?), isAccepted: Bool
     ) async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let ended = try await log.record(try command("c1"))
         try await log.close(
-            ended, CommandClosing(.timedOut, executableFor: written.atClosing, isAccepted: isAccepted))
+            ended, CommandOutcomeEntry(.timedOut, executableFor: written.atClosing, isAccepted: isAccepted))
         fixture.advance(by: .seconds(5))
         let recent = try await log.recentCommands(within: .hours(24), before: fixture.now)
         let found = try #require(recent.commands.first)
         #expect(found.isAccepted == isAccepted && found.isSettled == (written.atClosing == .zero))
         guard let later = written.later, later > .zero else { return }
-        // Rounded up to milliseconds.
+        // The duration is rounded up to milliseconds.
         #expect(found.executableFor.map { $0 >= later && $0 <= later + .milliseconds(1) } == true)
     }
 
-    /// Commands before and after a step of the wall clock, and a start in the same boot or the next one: what counts is how
-    /// long the machine was up.
+    /// Commands are recorded before and after a step of the wall clock, and read in the same boot or the next one. Their age
+    /// is measured by the uptime.
     @Test(arguments: [Duration.hours(60), .hours(-60), .hours(24 * 365)], [false, true])
-    func stepsOfTheWallClockMakeNoCommandOlder(step: Duration, isNextBoot: Bool) async throws {
+    func wallClockStepsDoNotChangeTheAgeOfCommands(step: Duration, isNextBoot: Bool) async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         _ = try await log.record(try command("open", key: "one"))
         let done = try await log.record(try command("done", key: "two"))
-        try await log.close(done, CommandClosing(.confirmed))
+        try await log.close(done, CommandOutcomeEntry(.confirmed))
         fixture.advance(by: .seconds(5))
         fixture.setWallClock(by: step)
         let last = try await log.record(try command("last", key: "three"))
-        try await log.close(last, CommandClosing(.confirmed))
+        try await log.close(last, CommandOutcomeEntry(.confirmed))
         fixture.advance(by: .seconds(5))
         var reader = log
         if isNextBoot {
@@ -168,34 +168,34 @@ import Testing
         #expect(recent.commands.allSatisfy { $0.digest != nil })
     }
 
-    @Test func whatADeviceWasToldIsToldAgainNewestFirst() async throws {
+    @Test func commandsToADeviceAreListedNewestFirst() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
-        let told: [(CapabilityKind, CapabilityValue, CommandOutcome?)] = [
+        let sent: [(CapabilityKind, CapabilityValue, CommandOutcome?)] = [
             (.switch, .boolean(false), .confirmed), (.brightness, .number(40.5), .failed),
             (.text, .text("good night"), .sent), (.lock, .text("locked"), .timedOut),
             (.color, .color(hue: 210.5, saturation: 80), .confirmed), (.switch, .boolean(true), nil),
         ]
-        for (number, (kind, value, outcome)) in told.enumerated() {
+        for (number, (kind, value, outcome)) in sent.enumerated() {
             fixture.advance(by: .seconds(1))
             let audited = try await log.record(try command("c\(number)", value, capability: kind))
-            if let outcome { try await log.close(audited, CommandClosing(outcome)) }
+            if let outcome { try await log.close(audited, CommandOutcomeEntry(outcome)) }
         }
         let lamp: DeviceID = DeviceID("lamp")
         let reopened = try await fixture.crashed(log).open()
         let commands = try await reopened.commands(to: lamp, atMost: 50) { _ in true }
         #expect(commands.map(\.id.rawValue) == ["c5", "c4", "c3", "c2", "c1", "c0"])
-        #expect(commands.map(\.value) == told.reversed().map(\.1))
-        #expect(commands.map(\.series.capability.kind) == told.reversed().map(\.0))
-        // What a device did of which nothing is written is not known.
-        #expect(commands.map(\.outcome) == told.reversed().map { $0.2 ?? .timedOut })
+        #expect(commands.map(\.value) == sent.reversed().map(\.1))
+        #expect(commands.map(\.series.capability.kind) == sent.reversed().map(\.0))
+        // The outcome of a command without an outcome entry is unknown; it is listed as timed out.
+        #expect(commands.map(\.outcome) == sent.reversed().map { $0.2 ?? .timedOut })
         #expect(commands.first?.receivedAt == fixture.now && commands.first?.deadline == .seconds(10))
         let few = try await reopened.commands(to: lamp, atMost: 2) { $0.series.capability.kind == .switch }
         #expect(few.map(\.id.rawValue) == ["c5", "c0"])
         #expect(try await reopened.commands(to: DeviceID("lam"), atMost: 50) { _ in true }.isEmpty)
     }
 
-    @Test func whatLiesFarBackIsNotLookedFor() async throws {
+    @Test func searchForCommandsEndsAfterManyOtherEntries() async throws {
         let log = try await AuditFixture().open()
         _ = try await log.record(try command("c1"))
         try await log.fill(200)
@@ -204,43 +204,43 @@ import Testing
         #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.map(\.id.rawValue) == ["c2"])
     }
 
-    /// Else many who ask would take the memory and the processor from everybody.
-    @Test func oneQuestionIsAnsweredAfterTheOther() async throws {
+    /// Otherwise many concurrent queries would take too much memory and processor time.
+    @Test func queriesForCommandsRunOneAfterTheOther() async throws {
         let log = try await AuditFixture(limits: AuditLimits()).open()
         for number in 0..<200 { _ = try await log.record(try command("c\(number)")) }
-        let visits = Visits()
+        let visits = VisitRecorder()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for asker in 0..<8 {
+            for query in 0..<8 {
                 group.addTask {
                     _ = try await log.commands(to: DeviceID("lamp"), atMost: 200) { _ in
-                        visits.add(asker)
+                        visits.add(query)
                         return true
                     }
                 }
             }
             try await group.waitForAll()
         }
-        let askers = visits.askers
-        #expect(askers.count == 8 * 200)
-        #expect(zip(askers, askers.dropFirst()).count { $0 != $1 } == 7)
+        let queries = visits.queries
+        #expect(queries.count == 8 * 200)
+        #expect(zip(queries, queries.dropFirst()).count { $0 != $1 } == 7)
     }
 
-    /// What no command of ours would write.
+    /// The gateway itself never writes such values.
     @Test(arguments: [
         ["value": "nan"], ["value": "inf"], ["value": ""], ["value": "°/ %"], ["value": "1°/2°/3 %"],
     ])
-    func whatIsNoValueOfItsKindStaysAText(_ facts: [String: String]) async throws {
+    func invalidStoredValueIsReadAsText(_ stored: [String: String]) async throws {
         let log = try await AuditFixture().open()
         for kind in [CapabilityKind.brightness, .color, .switch] {
             let metadata = [
                 "command": "c1", "part": "main", "capability": "\(kind)", "deadlineMilliseconds": "10000",
                 "outcome": "invalid",
-            ].merging(facts) { $1 }
+            ].merging(stored) { $1 }
             _ = try await log.append(
                 AuditEntry(.deviceControl, actor: "anna", target: "lamp", success: false, metadata: metadata))
         }
         let commands = try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }
-        #expect(commands.map(\.value) == Array(repeating: .text(facts["value"] ?? ""), count: 3))
+        #expect(commands.map(\.value) == Array(repeating: .text(stored["value"] ?? ""), count: 3))
         #expect(commands.allSatisfy { $0.outcome == .invalid })
     }
 
@@ -248,7 +248,7 @@ import Testing
         arguments: [
             ("refused", false), ("invalid", false), ("failed", false), ("unreachable", true), ("superseded", true),
         ])
-    func ofWhatWasNotSentOnlyWhatWasLookedAtIsInOrder(_ outcome: String, _ isInOrder: Bool) async throws {
+    func passedChecksFollowsTheOutcomeOfAnUnsentCommand(_ outcome: String, _ passedChecks: Bool) async throws {
         let log = try await AuditFixture().open()
         _ = try await log.append(
             AuditEntry(
@@ -258,18 +258,18 @@ import Testing
                     "deadlineMilliseconds": "10000",
                 ]))
         let commands = try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }
-        #expect(commands.map(\.isInOrder) == [isInOrder] && commands.map(\.outcome?.rawValue) == [outcome])
+        #expect(commands.map(\.passedChecks) == [passedChecks] && commands.map(\.outcome?.rawValue) == [outcome])
     }
 
-    @Test func anEntryThatTellsNoWholeCommandIsLeftOut() async throws {
+    @Test func entryWithoutACompleteCommandIsLeftOut() async throws {
         let log = try await AuditFixture().open()
-        for facts in [[:], ["command": "c1"], ["command": "c1", "part": "main", "capability": "switch"]] {
-            _ = try await log.append(AuditEntry(.deviceControl, actor: "anna", target: "lamp", metadata: facts))
+        for stored in [[:], ["command": "c1"], ["command": "c1", "part": "main", "capability": "switch"]] {
+            _ = try await log.append(AuditEntry(.deviceControl, actor: "anna", target: "lamp", metadata: stored))
         }
         #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.isEmpty)
     }
 
-    @Test func whatAnErasedPersonToldDevicesIsGone() async throws {
+    @Test func commandsOfAnErasedPersonAreNotListed() async throws {
         let log = try await AuditFixture().open()
         _ = try await log.append(
             AuditEntry(
@@ -284,11 +284,11 @@ import Testing
     }
 }
 
-/// Whose question looked at a record, one look after the other.
-private final class Visits: Sendable {
+/// Records which query visited a record, in the order of the visits.
+private final class VisitRecorder: Sendable {
     private let list = Mutex<[Int]>([])
 
-    var askers: [Int] { list.withLock { $0 } }
+    var queries: [Int] { list.withLock { $0 } }
 
-    func add(_ asker: Int) { list.withLock { $0.append(asker) } }
+    func add(_ query: Int) { list.withLock { $0.append(query) } }
 }

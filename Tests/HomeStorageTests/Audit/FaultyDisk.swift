@@ -3,12 +3,12 @@ import Synchronization
 
 @testable import HomeStorage
 
-/// A disk that fails when it is told to; otherwise the real one.
+/// A disk that fails on request of the test and otherwise calls the real disk.
 final class FaultyDisk: Sendable {
     private struct State {
         var writeFailure: Int32?
         var syncFailure: Int32?
-        /// Bytes that a failing write still writes.
+        /// The number of bytes that a failing write still writes.
         var partial = 0
         var isFull = false
         var syncs = 0
@@ -35,7 +35,7 @@ final class FaultyDisk: Sendable {
         }
     }
 
-    /// What exists can be overwritten; no file can grow.
+    /// Existing bytes can be overwritten, but no file can grow.
     func failNewSpace() { state.withLock { $0.isFull = true } }
 
     private func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {

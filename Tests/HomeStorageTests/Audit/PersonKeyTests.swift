@@ -29,7 +29,7 @@ import Testing
 
     private func read(_ log: AuditLog) async throws -> Set<AuditEntry> { Set(try await log.records().map(\.entry)) }
 
-    @Test func whatWasWrittenIsReadAlsoAfterARestart() async throws {
+    @Test func entriesAreReadBeforeAndAfterARestart() async throws {
         let fixture = try AuditFixture()
         let log = try await filled(fixture)
         #expect(try await read(log) == Set(entries))
@@ -39,7 +39,7 @@ import Testing
         #expect(try await read(try await fixture.open()) == Set(entries))
     }
 
-    @Test func withoutTheirKeyAPseudonymAndTheFactRemain() async throws {
+    @Test func destroyedKeyLeavesOnlyAPseudonymAndTheEvent() async throws {
         let fixture = try AuditFixture()
         let log = try await filled(fixture)
         try await log.destroyKey(of: anna)
@@ -57,7 +57,7 @@ import Testing
         #expect(control.target == "lamp" && control.success && control.role == .member && control.requestID == "r1")
         let change = try #require(left.first { $0.event == .policyChange })
         #expect(change.actor == "kim" && change.target == control.actor && change.metadata.isEmpty)
-        // A thing that is called like the person is no person; what was done through the console is hers.
+        // A target with the name of the person is not concealed; the actions of the person through the console are.
         let revocation = try #require(left.first { $0.event == .clientRevoke })
         #expect(revocation.target == nil && revocation.concerned == control.actor && revocation.actor == "kim")
         #expect(revocation.client == ClientID("kims-phone"))
@@ -68,12 +68,12 @@ import Testing
         #expect(await log.problems == [])
     }
 
-    @Test func nothingOfADestroyedKeyIsLeftInTheFiles() async throws {
+    @Test func destroyedKeyIsRemovedFromTheFiles() async throws {
         let fixture = try AuditFixture()
         let log = try await filled(fixture)
         let pseudonym = try #require(await log.sealer.people.pseudonym(of: "anna"))
         try await log.destroyKey(of: anna)
-        // Either of the two places is as good as the other.
+        // Each of the two slots is sufficient alone.
         let path = "\(fixture.folder)/log/\(PersonKeysFile.name)"
         let bytes = try AuditFixture.read(path)
         for half in [bytes.prefix(bytes.count / 2), bytes.suffix(bytes.count / 2)] {
@@ -83,12 +83,12 @@ import Testing
         }
         let file = try fixture.openPersonKeys()
         #expect(!file.keys.all.contains { $0.pseudonym == pseudonym })
-        // Nor does anything stand in the records that the log's own key opens.
+        // The records that the key of the log opens do not contain the person either.
         for severity in AuditSeverity.allCases {
             for path in try fixture.segments(severity) {
                 let bytes = try AuditFixture.read(path)
                 for frame in SegmentScan(bytes).compactMap(\.frame) {
-                    let payload = try #require(AuditSealer(keys: fixture.keys).open(frame, in: bytes))
+                    let payload = try #require(AuditRecordCipher(keys: fixture.keys).open(frame, in: bytes))
                     let text = String(decoding: payload, as: UTF8.self)
                     #expect(!text.contains("annas-phone") && !text.contains("\"anna\"") || text.contains("settings"))
                 }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func whatEarlierVersionsWroteIsStillRead() throws {
+    @Test func entriesOfEarlierVersionsAreDecoded() throws {
         let old = """
             {"event":"device.control","severity":"informational","actor":"anna","role":"member","target":"lamp",
             "success":true,"requestID":"c1","metadata":{"command":"c1"}}
@@ -106,24 +106,24 @@ import Testing
             .deviceControl, actor: "anna", role: .member, target: "lamp", requestID: "c1", metadata: ["command": "c1"])
         #expect(PersonKeyring().reveal(stored) == entry)
         var own = AuditFilter()
-        own.actsOf = anna
+        own.actionsOf = anna
         #expect(AuditQuery(own, people: PersonKeyring()).read(stored) == entry)
     }
 
-    @Test func damagedKeysArePutAsideAndToldForEver() async throws {
+    @Test func damagedKeysAreMovedAsideAndReportedAtEveryStart() async throws {
         let fixture = try AuditFixture()
         let log = try await filled(fixture)
         await log.close()
         let path = "\(fixture.folder)/log/\(PersonKeysFile.name)"
         var bytes = try AuditFixture.read(path)
-        for place in [0, bytes.count / 2] { bytes[place + 20] ^= 1 }
+        for position in [0, bytes.count / 2] { bytes[position + 20] ^= 1 }
         try AuditFixture.write(bytes, to: path)
         let reopened = try await fixture.open()
         #expect(reopened.openingNotes.count == 1)
         #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
         _ = try await reopened.append(entries[0])
         let problems = await reopened.problems
-        #expect(problems.contains { $0.contains("gone, and none was erased") })
+        #expect(problems.contains { $0.contains("not erased") })
         #expect(problems.allSatisfy { $0.hasPrefix("The key") })
         #expect(try await reopened.records(AuditFilter(actor: "anna")).count == 1)
         await reopened.close()
@@ -132,7 +132,7 @@ import Testing
         #expect(await !later.problems.isEmpty)
     }
 
-    @Test func strangersBeyondTheBoundStayUnreadableAndTakeNoRoom() async throws {
+    @Test func peopleBeyondTheKeyLimitStayConcealed() async throws {
         var keys = PersonKeyring((0..<PersonKeyring.maximumKeys).map { PersonKey(of: "p\($0)") })
         let areAdded = keys.addKeys(for: ["one more"])
         #expect(!areAdded)
@@ -140,8 +140,8 @@ import Testing
         #expect(keys.reveal(stored).actor.hasPrefix("console as ~"))
     }
 
-    /// The write of a new key was torn: the keys before it are there.
-    @Test func aTornWriteLeavesTheKeysBeforeIt() async throws {
+    /// The write of a new key was torn; the earlier keys are readable.
+    @Test func tornWriteKeepsTheEarlierKeys() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         for actor in ["anna", "bo"] { _ = try await log.append(AuditEntry(.deviceControl, actor: actor)) }
@@ -155,14 +155,14 @@ import Testing
         #expect(Set(try await reopened.records().map(\.entry.actor)).contains("anna"))
     }
 
-    @Test func theFileGrowsWithThePeople() async throws {
+    @Test func keyFileGrowsWithTheNumberOfPeople() async throws {
         let fixture = try AuditFixture()
         try FileManager.default.createDirectory(atPath: "\(fixture.folder)/log", withIntermediateDirectories: true)
         let opened = try fixture.openPersonKeys()
         var (file, keys) = (opened.file, opened.keys)
         for round in 0..<40 {
             _ = keys.addKeys(for: (0..<20).map { "person-\(round)-\($0)" })
-            try file.write(keys, everywhere: round.isMultiple(of: 7))
+            try file.write(keys, inBothSlots: round.isMultiple(of: 7))
             let read = try fixture.openPersonKeys()
             #expect(read.note == nil && read.keys.all.count == keys.all.count)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HomeStorage
 
-/// What someone does to the files of a log who has the disk but not the keys.
+/// A change to the files of a log by an attacker who has the disk but not the keys.
 struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let apply: @Sendable (AuditFixture) throws -> Void
@@ -16,7 +16,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
 }
 
 extension Tampering {
-    /// A byte of each field, counted from the record's start, or from its end where negative.
+    /// The offset of a byte of each field, from the start of the record, or from its end if negative.
     private static let fields: [(name: String, offset: Int)] = [
         ("magic", 0), ("length", 4), ("length, high byte", 7), ("sequence", 8), ("time", 16), ("boot id", 24),
         ("monotonic time", 40), ("synced", 48), ("key id", 56), ("nonce", 60), ("previous hash", 72),
@@ -61,7 +61,7 @@ extension Tampering {
             let other = try #require(try fixture.segments(.security).first)
             let foreign = try AuditFixture.read(other)
             let range = try #require(try fixture.frames(in: other).first?.range)
-            try fixture.change(entry: 30) { bytes, place in bytes.replaceSubrange(place, with: foreign[range]) }
+            try fixture.change(entry: 30) { bytes, target in bytes.replaceSubrange(target, with: foreign[range]) }
         },
         Tampering("the last entry is cut off") { fixture in
             try fixture.change(entry: 59) { bytes, range in bytes.wipe(range) }
@@ -90,16 +90,16 @@ extension Tampering {
             try AuditFixture.write(second, to: paths[0])
             try AuditFixture.write(first, to: paths[1])
         },
-        Tampering("a payload is changed and every hash computed anew") { fixture in
+        Tampering("a payload is changed and every hash recomputed") { fixture in
             try fixture.rehash(from: 30) { bytes, range in bytes[range.lowerBound + 104] ^= 1 }
         },
-        Tampering("a time is changed and every hash computed anew") { fixture in
+        Tampering("a time is changed and every hash recomputed") { fixture in
             try fixture.rehash(from: 0) { bytes, range in bytes[range.lowerBound + 17] ^= 1 }
         },
         Tampering("the signed heads are deleted") { try $0.delete($0.headsPath) },
         Tampering("the signed heads are changed") { fixture in
             var bytes = try AuditFixture.read(fixture.headsPath)
-            for place in [0, HeadsFile.placeBytes] { bytes[place + 30] ^= 1 }
+            for position in [0, HeadsFile.slotBytes] { bytes[position + 30] ^= 1 }
             try AuditFixture.write(bytes, to: fixture.headsPath)
         },
     ]
@@ -125,7 +125,7 @@ extension AuditFixture {
         return found
     }
 
-    /// Changes one entry, then makes the chain behind it fit again, as someone without the keys can.
+    /// Changes one entry and recomputes the chain behind it, as an attacker without the keys can.
     func rehash(from number: Int, _ change: (inout [UInt8], Range<Int>) -> Void) throws {
         var index = 0
         var previous: ChainHash?

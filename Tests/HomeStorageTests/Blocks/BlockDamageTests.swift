@@ -3,27 +3,29 @@ import Testing
 
 @testable import HomeStorage
 
-/// Blocks come from a disk: whatever stands there must be told from a block, and must not bring the gateway down.
+/// Blocks come from a disk: damaged bytes must be detected and must not crash the gateway.
 @Suite struct BlockDamageTests {
     @Test func everyFlippedBitIsDetected() throws {
         let bytes = ReadingBlock.encode(ReadingSamples.climate(300)[...])
-        for place in bytes.indices {
+        for position in bytes.indices {
             var damaged = bytes
-            damaged[place] ^= 1 << UInt8(place % 8)
-            #expect(throws: BlockDamage.self) { try damaged.withUnsafeBytes(ReadingBlock.decode) }
-            #expect(throws: BlockDamage.self) { try damaged.withUnsafeBytes(ReadingBlock.summary) }
+            damaged[position] ^= 1 << UInt8(position % 8)
+            #expect(throws: BlockDecodingError.self) { try damaged.withUnsafeBytes(ReadingBlock.decode) }
+            #expect(throws: BlockDecodingError.self) { try damaged.withUnsafeBytes(ReadingBlock.summary) }
         }
     }
 
     @Test func everyTruncationIsDetected() throws {
         let bytes = ReadingBlock.encode(ReadingSamples.climate(300)[...])
         for length in bytes.indices {
-            #expect(throws: BlockDamage.self) { try Array(bytes.prefix(length)).withUnsafeBytes(ReadingBlock.decode) }
+            #expect(throws: BlockDecodingError.self) {
+                try Array(bytes.prefix(length)).withUnsafeBytes(ReadingBlock.decode)
+            }
         }
     }
 
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func noBytesBreakTheReader(seed: UInt64) {
+    func randomBytesDoNotCrashTheDecoder(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             var bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
@@ -41,11 +43,11 @@ import Testing
         }
     }
 
-    /// Changes inside a block whose checksum is then made right: what it says is checked as well.
+    /// Changes the content of a block and corrects its checksum, so that the decoder has to check the content.
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func noForgedBlockBreaksTheReader(seed: UInt64) {
+    func forgedBlocksDoNotCrashTheDecoder(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var readings = ReadingBlock.encode(ReadingSamples.anything(using: &random).prefix(500))
+        var readings = ReadingBlock.encode(ReadingSamples.randomSeries(using: &random).prefix(500))
         for _ in 0..<20 {
             forge(&readings, using: &random)
             expectDamageOrReadings(readings, seed)
@@ -57,22 +59,22 @@ import Testing
         }
     }
 
-    /// The checksum proves that the bytes are those that were written, the summary that they mean what was meant.
-    @Test func readingsThatAreNotThoseOfTheSummaryAreDamage() throws {
+    /// The checksum proves that the bytes are unchanged; the summary proves that they decode to the original readings.
+    @Test func readingsThatContradictTheSummaryAreDamage() throws {
         let readings = ReadingSamples.climate(300)
         let total = readings.map(\.value).reduce(0, +)
         let bytes = ReadingBlock.encode(readings[...])
         let sum = withUnsafeBytes(of: total.bitPattern.littleEndian) { Array($0) }
-        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: sum) })
+        let position = try #require(bytes.indices.first { bytes[$0...].starts(with: sum) })
         var forged = Array(bytes.dropLast(4))
-        forged[place] ^= 1
-        #expect(throws: BlockDamage.impossible) { try sealed(forged).withUnsafeBytes(ReadingBlock.decode) }
+        forged[position] ^= 1
+        #expect(throws: BlockDecodingError.invalidContent) { try sealed(forged).withUnsafeBytes(ReadingBlock.decode) }
     }
 
     private func forge(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
         bytes.removeLast(4)
-        let place = Int.random(in: 1..<min(bytes.count, Bool.random(using: &random) ? 80 : .max), using: &random)
-        bytes[place] = UInt8.random(in: 0...255, using: &random)
+        let position = Int.random(in: 1..<min(bytes.count, Bool.random(using: &random) ? 80 : .max), using: &random)
+        bytes[position] = UInt8.random(in: 0...255, using: &random)
         bytes = sealed(bytes)
     }
 

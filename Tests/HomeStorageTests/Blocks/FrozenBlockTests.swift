@@ -4,23 +4,23 @@ import Testing
 
 @testable import HomeStorage
 
-/// Blocks as they were first written. Homes have such blocks for years: they must be read as long as there are any.
+/// Blocks as the first version wrote them. Homes keep such blocks for years, so they must stay readable.
 @Suite struct FrozenBlockTests {
     @Test(arguments: Self.readings.keys.sorted())
-    func readingsOfFormat1AreRead(_ name: String) throws {
+    func readingsOfFormat1AreDecoded(_ name: String) throws {
         let (expected, text) = try #require(Self.readings[name])
         let block = try #require(Data(base64Encoded: text))
-        let decoded = try block.withUnsafeBytes { bytes throws(BlockDamage) in try ReadingBlock.decode(bytes) }
+        let decoded = try block.withUnsafeBytes { bytes throws(BlockDecodingError) in try ReadingBlock.decode(bytes) }
         #expect(ReadingSamples.areSame(decoded, expected))
     }
 
-    @Test func rollUpsOfFormat2AreRead() throws {
+    @Test func rollUpsOfFormat2AreDecoded() throws {
         let block = try #require(Data(base64Encoded: Self.rollUps))
-        let decoded = try block.withUnsafeBytes { bytes throws(BlockDamage) in try RollUpBlock.decode(bytes) }
+        let decoded = try block.withUnsafeBytes { bytes throws(BlockDecodingError) in try RollUpBlock.decode(bytes) }
         #expect(decoded == RollUp.hours(of: Self.counter, after: nil, counter: Counter()))
     }
 
-    /// A counter on a grid with jitter, some readings missing.
+    /// A counter on a grid with jitter, with some readings missing.
     static let counter: [Reading] = {
         var random = SeededGenerator(seed: 11)
         var tick: Int64 = 0

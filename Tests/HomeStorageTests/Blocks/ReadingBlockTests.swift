@@ -5,22 +5,22 @@ import Testing
 
 @Suite struct ReadingBlockTests {
     @Test(arguments: ReadingSamples.all.keys.sorted())
-    func readingsComeBackBitForBit(_ name: String) throws {
+    func readingsRoundTripBitForBit(_ name: String) throws {
         let readings = try #require(ReadingSamples.all[name])
         let decoded = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.decode)
         #expect(ReadingSamples.areSame(decoded, readings))
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func anySeriesComesBackBitForBit(seed: UInt64) throws {
+    func randomSeriesRoundTripsBitForBit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let readings = ReadingSamples.anything(using: &random)
+        let readings = ReadingSamples.randomSeries(using: &random)
         let decoded = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.decode)
         #expect(ReadingSamples.areSame(decoded, readings), "seed \(seed)")
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func fewReadingsWithDaysBetweenComeBackBitForBit(seed: UInt64) throws {
+    func sparseReadingsRoundTripBitForBit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let readings = ReadingSamples.sparse(using: &random)
@@ -29,13 +29,13 @@ import Testing
         }
     }
 
-    @Test func aSliceOfAnArrayIsEncodedAsItself() throws {
+    @Test func arraySliceRoundTrips() throws {
         let readings = ReadingSamples.climate(1000)
         let decoded = try ReadingBlock.encode(readings[300..<500]).withUnsafeBytes(ReadingBlock.decode)
         #expect(decoded == Array(readings[300..<500]))
     }
 
-    @Test func theSummaryIsThatOfTheReadings() throws {
+    @Test func summaryMatchesTheReadings() throws {
         let readings = ReadingSamples.climate(5000)
         let summary = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.summary)
         #expect(summary.count == readings.count)
@@ -46,7 +46,7 @@ import Testing
         #expect(summary.sum == readings.map(\.value).reduce(0, +))
     }
 
-    @Test func valuesThatAreNoNumbersDoNotHideTheBoundsOfTheOthers() throws {
+    @Test func nanValuesDoNotAffectTheBoundsOfTheSummary() throws {
         let readings = zip(0..., [.nan, 2, -3, .nan]).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
         let summary = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.summary)
         #expect(summary.minimum == -3 && summary.maximum == 2)

@@ -3,7 +3,7 @@ import HomeModel
 
 @testable import HomeStorage
 
-/// Series that are hard on a codec, each for a reason of its own.
+/// Series that are difficult for a codec, each for its own reason.
 enum ReadingSamples {
     static let all: [String: [Reading]] = [
         "one": series([21.5]),
@@ -29,7 +29,7 @@ enum ReadingSamples {
         "full block": climate(ReadingBlock.maximumReadings),
     ]
 
-    /// To the last bit, whether they are numbers or not.
+    /// Compares the readings bit for bit, including values that are not numbers.
     static func areSame(_ left: [Reading], _ right: [Reading]) -> Bool {
         left.elementsEqual(right) { $0.time == $1.time && $0.value.bitPattern == $1.value.bitPattern }
     }
@@ -44,7 +44,7 @@ enum ReadingSamples {
 
     static func series(_ values: [Double]) -> [Reading] { series(values.count) { values[$0] } }
 
-    /// A room's temperature every ten seconds, with jitter.
+    /// Returns the temperature of a room every ten seconds, with jitter.
     static func climate(_ count: Int) -> [Reading] {
         var random = SeededGenerator(seed: 7)
         return (0..<count).map { index in
@@ -56,7 +56,7 @@ enum ReadingSamples {
         }
     }
 
-    /// A few readings, up to twenty days apart.
+    /// Returns a few readings, up to twenty days apart.
     static func sparse(using random: inout SeededGenerator) -> [Reading] {
         var time: Int64 = 1_767_225_600_000
         return (0..<Int.random(in: 2...8, using: &random)).map { index in
@@ -65,8 +65,8 @@ enum ReadingSamples {
         }
     }
 
-    /// A series of any length and kind; stretches of different behaviour follow each other.
-    static func anything(using random: inout SeededGenerator) -> [Reading] {
+    /// Returns a series of random length and kind; sections of different behaviour follow each other.
+    static func randomSeries(using random: inout SeededGenerator) -> [Reading] {
         let count = Int.random(in: 1...3000, using: &random)
         var time = Bool.random(using: &random) ? Int64.random(in: .min ... .max, using: &random) : 1_700_000_000_000
         var times: Set<Int64> = []

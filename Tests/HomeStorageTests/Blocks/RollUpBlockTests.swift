@@ -5,16 +5,16 @@ import Testing
 
 @Suite struct RollUpBlockTests {
     @Test(arguments: [0, 1, 2, 24, 720, 8760])
-    func hoursComeBackBitForBit(_ count: Int) throws {
+    func hoursRoundTripBitForBit(_ count: Int) throws {
         var random = SeededGenerator(seed: UInt64(count))
         let rollUps = RollUpSamples.hours(count, using: &random)
         #expect(try RollUpBlock.encode(rollUps[...]).withUnsafeBytes(RollUpBlock.decode) == rollUps)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func anyRollUpsComeBackBitForBit(seed: UInt64) throws {
+    func randomRollUpsRoundTripBitForBit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let readings = ReadingSamples.anything(using: &random).filter { $0.value.isFinite }
+        let readings = ReadingSamples.randomSeries(using: &random).filter { $0.value.isFinite }
         let rollUps = RollUp.hours(of: readings, after: nil, counter: seed % 2 == 0 ? Counter() : nil)
         let decoded = try RollUpBlock.encode(rollUps.prefix(1000)).withUnsafeBytes(RollUpBlock.decode)
         #expect(decoded.map(RollUpSamples.bits) == rollUps.prefix(1000).map(RollUpSamples.bits), "seed \(seed)")
@@ -23,17 +23,19 @@ import Testing
     @Test func everyFlippedBitAndTruncationIsDetected() throws {
         var random = SeededGenerator(seed: 3)
         let bytes = RollUpBlock.encode(RollUpSamples.hours(48, using: &random)[...])
-        for place in bytes.indices {
+        for position in bytes.indices {
             var damaged = bytes
-            damaged[place] ^= 1 << UInt8(place % 8)
-            #expect(throws: BlockDamage.self) { try damaged.withUnsafeBytes(RollUpBlock.decode) }
-            #expect(throws: BlockDamage.self) { try Array(bytes.prefix(place)).withUnsafeBytes(RollUpBlock.decode) }
+            damaged[position] ^= 1 << UInt8(position % 8)
+            #expect(throws: BlockDecodingError.self) { try damaged.withUnsafeBytes(RollUpBlock.decode) }
+            #expect(throws: BlockDecodingError.self) {
+                try Array(bytes.prefix(position)).withUnsafeBytes(RollUpBlock.decode)
+            }
         }
     }
 }
 
 enum RollUpSamples {
-    /// Hours of a room's temperature, most of them complete.
+    /// Returns hours of the temperature of a room, most of them complete.
     static func hours(_ count: Int, using random: inout SeededGenerator) -> [RollUp] {
         var start = Timestamp(milliseconds: 1_767_225_600_000)
         return (0..<count).map { _ in
@@ -48,7 +50,7 @@ enum RollUpSamples {
         }
     }
 
-    /// What makes two of them the same, where values may be no numbers.
+    /// Returns the bits of all fields, to compare roll-ups with values that are not numbers.
     static func bits(_ rollUp: RollUp) -> [UInt64] {
         let values = [
             rollUp.minimum, rollUp.maximum, rollUp.first, rollUp.last, rollUp.mean, rollUp.sum, rollUp.increase,

@@ -11,19 +11,19 @@ import Testing
             ([Double(Float(21.3)), Double(Float(0.7))], .single(1)), ([Double.pi, exp(1)], .bits), ([.nan], .bits),
             ([9_007_199_254_740_992.0, 1e17], .bits),
         ] as [([Double], ValueScale)])
-    func theSimplestScaleThatFitsIsTaken(_ values: [Double], _ scale: ValueScale) {
+    func simplestFittingScaleIsChosen(_ values: [Double], _ scale: ValueScale) {
         #expect(ValueScale(of: values) == scale)
     }
 
     @Test(arguments: [.bits, .decimal(0), .decimal(12), .single(3)] as [ValueScale])
-    func scalesAreWrittenAndReadBack(_ scale: ValueScale) {
+    func scalesRoundTripThroughTheirRawValue(_ scale: ValueScale) {
         #expect(ValueScale(rawValue: scale.rawValue) == scale)
     }
 
-    /// What a scale does not fit comes back by its correction.
+    /// A value that does not fit the scale is restored by its correction.
     @Test(arguments: [.bits, .decimal(0), .decimal(12), .single(3)] as [ValueScale])
-    func everyValueComesBackByItsCorrection(_ scale: ValueScale) {
-        let scaled = ScaledValues(scale)
+    func everyValueIsRestoredByItsCorrection(_ scale: ValueScale) {
+        let scaled = ValueQuantizer(scale)
         for value in [0, -0.0, 0.1, -1e300, .pi, .nan, .infinity, .leastNonzeroMagnitude, 0.30000000000000004] {
             let number = scaled.number(value)
             let back = scaled.value(number, correction: scaled.correction(of: value, from: number))

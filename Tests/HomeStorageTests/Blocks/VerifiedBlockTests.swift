@@ -5,30 +5,31 @@ import Testing
 
 @testable import HomeStorage
 
-/// A mistake of the codec is found before what it should have kept is deleted.
+/// A fault of the codec is detected before the original readings are deleted.
 struct VerifiedBlockTests {
     private static let readings = (0..<6).map { Reading(time: noon + .seconds($0), value: Double($0)) }
 
-    @Test func aBlockThatDoesNotReadBackIsNeverStored() async throws {
-        try await check(MissesTheLast.self)
-        try await check(SpoilsOneBit.self)
-        try await check(LosesASign.self)
-        try await check(MovesATime.self)
-        try await check(WritesNoBlock.self)
+    @Test func blockThatDoesNotDecodeToItsReadingsIsNeverStored() async throws {
+        try await check(OmitsLastReading.self)
+        try await check(ChangesOneBit.self)
+        try await check(LosesOneSign.self)
+        try await check(ShiftsOneTime.self)
+        try await check(TruncatesBlock.self)
     }
 
     private func check<Fault: CodecFault>(_ fault: Fault.Type) async throws {
         try await withDatabase { database in
-            let damages = DamageNotes()
+            let damagedBlocks = DamagedBlocks()
             let (old, new) = (Self.readings.prefix(3), Self.readings.dropFirst(3))
             let added = try await database.pool.write { db in
-                try SealedSeries<Reading>(7, db, damages).insert(Array(old))
+                try SortedRun<Reading>(7, db, damagedBlocks).insert(Array(old))
             }
             #expect(added == 3)
             let before = try await Self.blocks(database)
             let error = await #expect(throws: StorageError.self, "\(fault)") {
                 try await database.pool.write { db in
-                    _ = try SealedSeries<SpoiledReading<Fault>>(7, db, damages).insert(new.map { .init(reading: $0) })
+                    _ = try SortedRun<FaultyReading<Fault>>(7, db, damagedBlocks).insert(
+                        new.map { .init(reading: $0) })
                 }
             }
             guard case .damaged(let what) = error else {
@@ -38,7 +39,8 @@ struct VerifiedBlockTests {
             #expect(what.contains("they stay where they are"))
             #expect(try await Self.blocks(database) == before, "\(fault)")
             #expect(
-                try await database.pool.read { try SealedSeries<Reading>(7, $0, damages).first(from: noon) } == old[0])
+                try await database.pool.read { try SortedRun<Reading>(7, $0, damagedBlocks).first(from: noon) }
+                    == old[0])
         }
     }
 
@@ -47,46 +49,46 @@ struct VerifiedBlockTests {
     }
 }
 
-/// What goes wrong where a block is written.
+/// A fault while a block is encoded.
 private protocol CodecFault: Sendable {
     static func bytes(of readings: [Reading]) -> [UInt8]
 }
 
-private enum MissesTheLast: CodecFault {
+private enum OmitsLastReading: CodecFault {
     static func bytes(of readings: [Reading]) -> [UInt8] { ReadingBlock.encode(readings.dropLast()[...]) }
 }
 
-private enum SpoilsOneBit: CodecFault {
+private enum ChangesOneBit: CodecFault {
     static func bytes(of readings: [Reading]) -> [UInt8] {
-        var spoiled = readings
-        spoiled[4] = Reading(time: spoiled[4].time, value: spoiled[4].value.nextUp)
-        return ReadingBlock.encode(spoiled[...])
+        var changed = readings
+        changed[4] = Reading(time: changed[4].time, value: changed[4].value.nextUp)
+        return ReadingBlock.encode(changed[...])
     }
 }
 
-/// −0 is another value than 0, though they are equal.
-private enum LosesASign: CodecFault {
+/// −0 and 0 are equal, but their bits differ.
+private enum LosesOneSign: CodecFault {
     static func bytes(of readings: [Reading]) -> [UInt8] {
-        var spoiled = readings
-        spoiled[0] = Reading(time: spoiled[0].time, value: -0.0)
-        return ReadingBlock.encode(spoiled[...])
+        var changed = readings
+        changed[0] = Reading(time: changed[0].time, value: -0.0)
+        return ReadingBlock.encode(changed[...])
     }
 }
 
-private enum MovesATime: CodecFault {
+private enum ShiftsOneTime: CodecFault {
     static func bytes(of readings: [Reading]) -> [UInt8] {
-        var spoiled = readings
-        spoiled[5] = Reading(time: spoiled[5].time + .milliseconds(1), value: spoiled[5].value)
-        return ReadingBlock.encode(spoiled[...])
+        var changed = readings
+        changed[5] = Reading(time: changed[5].time + .milliseconds(1), value: changed[5].value)
+        return ReadingBlock.encode(changed[...])
     }
 }
 
-private enum WritesNoBlock: CodecFault {
+private enum TruncatesBlock: CodecFault {
     static func bytes(of readings: [Reading]) -> [UInt8] { Array(ReadingBlock.encode(readings[...]).dropLast()) }
 }
 
-/// A reading whose blocks are written wrongly and read rightly.
-private struct SpoiledReading<Fault: CodecFault>: SealedRecord {
+/// A reading whose blocks are encoded wrongly and decoded correctly.
+private struct FaultyReading<Fault: CodecFault>: BlockRecord {
     let reading: Reading
 
     var time: Timestamp { reading.time }
@@ -95,7 +97,7 @@ private struct SpoiledReading<Fault: CodecFault>: SealedRecord {
 
     static func encode(_ records: ArraySlice<Self>) -> [UInt8] { Fault.bytes(of: records.map(\.reading)) }
 
-    static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [Self] {
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDecodingError) -> [Self] {
         try ReadingBlock.decode(bytes).map { Self(reading: $0) }
     }
 

@@ -21,7 +21,7 @@ struct DatabaseDamageTests {
         }
     }
 
-    @Test(arguments: Damage.allCases) func aDamagedFileIsNamedAndLeftAsItIs(damage: Damage) async throws {
+    @Test(arguments: Damage.allCases) func damagedFileIsReportedAndLeftUnchanged(damage: Damage) async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try HomeDatabase.open(path: path).close()
@@ -36,7 +36,7 @@ struct DatabaseDamageTests {
         }
     }
 
-    @Test func aLogWithoutItsDatabaseIsNotStartedOver() async throws {
+    @Test func logWithoutItsDatabaseIsRefused() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try Data("what was committed".utf8).write(to: URL(filePath: path + "-wal"))
@@ -48,67 +48,68 @@ struct DatabaseDamageTests {
         }
     }
 
-    /// SQLite would take it for an empty one.
+    /// SQLite would treat a damaged log as an empty one.
     @Test(arguments: [0, 2, 20, 30])
-    func aDamagedWriteAheadLogIsPutAside(place: Int) async throws {
+    func damagedWriteAheadLogIsMovedAside(position: Int) async throws {
         try await withFolder { folder in
             let database = try HomeDatabase.open(path: folder + "/home.sqlite")
             defer { database.close() }
             let meter = try series("meter", .power)
             try await database.readings.append(readings: [valid(meter, at: noon - .seconds(2), 1)])
             // From here on the database knows the series, and the log does not name it again.
-            try await database.readings.seal()
+            try await database.readings.flush()
             try await database.readings.append(readings: [valid(meter, at: noon, 1)])
-            let dead = folder + "/dead.sqlite"
-            try copy(database, to: dead)
-            let log = URL(filePath: dead + "-wal")
+            let crashed = folder + "/dead.sqlite"
+            try copy(database, to: crashed)
+            let log = URL(filePath: crashed + "-wal")
             var bytes = try Data(contentsOf: log)
-            bytes[place] ^= 4
+            bytes[position] ^= 4
             try bytes.write(to: log)
 
-            let again = try HomeDatabase.open(path: dead)
+            let again = try HomeDatabase.open(path: crashed)
             #expect(again.openingNotes.contains { $0.contains("dead.sqlite-wal.damaged") })
-            #expect(try Data(contentsOf: URL(filePath: dead + "-wal.damaged")) == bytes)
-            // The series was in that log: what the log of readings holds of it must not become another's.
-            #expect(again.openingNotes.contains("1 new readings are of series that the database has lost."))
+            #expect(try Data(contentsOf: URL(filePath: crashed + "-wal.damaged")) == bytes)
+            // The series was in that log. The write-ahead log of readings still holds records of it, which must not be
+            // assigned to another series.
+            #expect(again.openingNotes.contains("New records of series that are missing from the database: 1."))
             let other = try series("other", .power)
             try await again.readings.append(readings: [valid(other, at: noon - .seconds(1), 2)])
             again.close()
-            let later = try HomeDatabase.open(path: dead)
+            let later = try HomeDatabase.open(path: crashed)
             defer { later.close() }
             #expect(try await later.readings.all(other).map(\.value) == [2])
         }
     }
 
-    @Test func aSoundWriteAheadLogIsNotTouched() async throws {
+    @Test func intactWriteAheadLogIsKept() async throws {
         try await withDatabase { database in
             try await database.readings.append(readings: [valid(series("meter", .power), at: noon, 1)])
-            let dead = database.path + "-dead"
-            try copy(database, to: dead)
-            let again = try HomeDatabase.open(path: dead)
+            let crashed = database.path + "-dead"
+            try copy(database, to: crashed)
+            let again = try HomeDatabase.open(path: crashed)
             defer { again.close() }
             #expect(again.openingNotes.isEmpty)
             #expect(try await again.readings.all(series("meter", .power)).count == 1)
         }
     }
 
-    @Test func theCheckKnowsOfWhichSeriesAndTimeADamagedBlockIs() async throws {
+    @Test func checkNamesTheSeriesAndTimeOfADamagedBlock() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .power)
             try await database.readings.append(
                 readings: [valid(meter, at: noon - .seconds(9), 1), valid(meter, at: noon, 2)])
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             #expect(await database.check() == [])
-            #expect(await database.readings.damagedStretches.isEmpty)
+            #expect(await database.readings.damagedRanges.isEmpty)
             try await database.pool.write { try $0.execute(sql: "UPDATE block SET data = zeroblob(50)") }
             _ = await database.check()
             #expect(
-                await database.readings.damagedStretches
-                    == [DamagedStretch(series: meter, first: noon - .seconds(9), last: noon)])
+                await database.readings.damagedRanges
+                    == [DamagedRange(series: meter, first: noon - .seconds(9), last: noon)])
         }
     }
 
-    @Test func anUnfinishedCreationIsStartedOver() async throws {
+    @Test func unfinishedCreationIsRestarted() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try Data("half".utf8).write(to: URL(filePath: path + ".new"))
@@ -118,24 +119,24 @@ struct DatabaseDamageTests {
         }
     }
 
-    @Test func somebodyElsesDatabaseIsNotOurs() async throws {
+    @Test func databaseOfAnotherProgramIsRefused() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try makeFile(path, sql: "CREATE TABLE room (id); PRAGMA user_version = 1;")
             let before = try contents(of: folder)
-            #expect(throws: StorageError.cannotOpen(reason: "\(path) is a database, but not one of a home.")) {
+            #expect(throws: StorageError.cannotOpen(reason: "\(path) is a database, but not the database of a home.")) {
                 try HomeDatabase.open(path: path)
             }
             #expect(try contents(of: folder) == before)
         }
     }
 
-    @Test func aRowThatCannotBeReadIsNamedWithoutItsContent() async throws {
+    @Test func unreadableRowIsReportedWithoutItsContent() async throws {
         try await withDatabase { database in
             try await database.people.add(
                 Person(id: try #require(PersonID("ada")), name: DisplayName("Ada"), role: .owner))
             try await database.pool.write { try $0.execute(sql: "UPDATE person SET role = 'emperor'") }
-            await #expect(throws: StorageError.damaged(what: "a stored “role” is not one")) {
+            await #expect(throws: StorageError.damaged(what: "a stored value of “role” is not valid")) {
                 try await database.people.load()
             }
             try await database.registry.save(device("lamp"))

@@ -6,7 +6,7 @@ import Testing
 @testable import HomeStorage
 
 struct DatabaseVersionTests {
-    @Test func aVersion1DatabaseOpensWithAllItHolds() async throws {
+    @Test func version1DatabaseOpensWithAllItsData() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try makeFile(path, sql: frozenVersion1)
@@ -43,25 +43,25 @@ struct DatabaseVersionTests {
             #expect(
                 await database.check() == [
                     "The database cannot give deleted space back to the disk.",
-                    "Others can read the database; run chmod 600 \(path).",
+                    "Other users can read the database; run chmod 600 \(path).",
                 ])
         }
     }
 
-    @Test func version1IsTheFrozenOne() async throws {
+    @Test func schemaOfVersion1MatchesTheFrozenSample() async throws {
         try await withFolder { folder in
             try makeFile(folder + "/frozen.sqlite", sql: frozenVersion1)
             try makeFile(folder + "/home.sqlite", sql: DatabaseSchema.version1)
-            let ask = "SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY name"
+            let query = "SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY name"
             let schemas = try ["/frozen.sqlite", "/home.sqlite"].map { name in
-                try DatabaseQueue(path: folder + name).read { try String.fetchAll($0, sql: ask) }
+                try DatabaseQueue(path: folder + name).read { try String.fetchAll($0, sql: query) }
                     .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
             }
             #expect(schemas[0] == schemas[1])
         }
     }
 
-    @Test func theRowsOfVersion1BecomeBlocks() async throws {
+    @Test func rowsOfVersion1BecomeBlocks() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try makeFile(
@@ -85,7 +85,7 @@ struct DatabaseVersionTests {
         }
     }
 
-    @Test func anOlderDatabaseIsBroughtForward() async throws {
+    @Test func olderDatabaseIsMigrated() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let old = try HomeDatabase.open(path: path)
@@ -101,7 +101,7 @@ struct DatabaseVersionTests {
         }
     }
 
-    @Test func aNewerDatabaseIsRefusedAndLeftByteForByte() async throws {
+    @Test func newerDatabaseIsRefusedAndLeftUnchanged() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try HomeDatabase(path: path, schema: newerVersion).close()
@@ -114,29 +114,29 @@ struct DatabaseVersionTests {
         }
     }
 
-    /// As after a kill: the log beside the file still holds work.
-    @Test func aNewerDatabaseWithALiveLogIsLeftByteForByte() async throws {
+    /// As after a kill, the log beside the file still holds committed changes.
+    @Test func newerDatabaseWithAnOpenLogIsLeftUnchanged() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let newer = try HomeDatabase(path: path, schema: newerVersion)
             try await newer.registry.save(device("lamp"))
-            let dead = folder + "/dead"
-            try FileManager.default.createDirectory(atPath: dead, withIntermediateDirectories: false)
-            try copy(newer, to: dead + "/home.sqlite")
+            let crashed = folder + "/dead"
+            try FileManager.default.createDirectory(atPath: crashed, withIntermediateDirectories: false)
+            try copy(newer, to: crashed + "/home.sqlite")
             newer.close()
-            let before = try contents(of: dead)
+            let before = try contents(of: crashed)
             #expect(before["home.sqlite-wal"]?.isEmpty == false)
             #expect(
                 throws: StorageError.newerVersion(
                     found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version)
             ) {
-                try HomeDatabase.open(path: dead + "/home.sqlite")
+                try HomeDatabase.open(path: crashed + "/home.sqlite")
             }
-            #expect(try contents(of: dead) == before)
+            #expect(try contents(of: crashed) == before)
         }
     }
 
-    @Test func aMigrationThatFailsChangesNothing() async throws {
+    @Test func failedMigrationChangesNothing() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let old = try HomeDatabase.open(path: path)

@@ -1,4 +1,4 @@
-/// A database as version 1 left it. Never edited: it stands for the files that are out there.
+/// A database as version 1 left it. It is never edited, because it represents the files of existing homes.
 let frozenVersion1 = #"""
     PRAGMA application_id = 0x546F6D74;
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HomeStorage
 
 struct HomeDatabaseTests {
-    @Test func filesBelongToTheOwnerAlone() async throws {
+    @Test func filesAreReadableByTheOwnerOnly() async throws {
         try await withFolder { folder in
             let database = try HomeDatabase.open(path: folder + "/home.sqlite")
             defer { database.close() }
@@ -21,7 +21,7 @@ struct HomeDatabaseTests {
         }
     }
 
-    @Test func everyCommitIsSyncedAndDeletedSpaceCanBeGivenBack() async throws {
+    @Test func connectionUsesSyncedCommitsAndIncrementalVacuum() async throws {
         try await withDatabase { database in
             let settings = try await database.pool.connections.writeWithoutTransaction { db in
                 try ["journal_mode", "synchronous", "auto_vacuum", "foreign_keys"].map { name in
@@ -32,7 +32,7 @@ struct HomeDatabaseTests {
         }
     }
 
-    @Test func secondOpenerIsRefusedUntilTheFirstCloses() async throws {
+    @Test func secondOpenIsRefusedUntilTheFirstDatabaseCloses() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let first = try HomeDatabase.open(path: path)
@@ -44,7 +44,7 @@ struct HomeDatabaseTests {
         }
     }
 
-    @Test func closingFoldsTheLogIntoTheFile() async throws {
+    @Test func closingCheckpointsTheWriteAheadLog() async throws {
         try await withDatabase { database in
             try await database.registry.save(device("lamp"))
             _ = try await database.registry.load()
@@ -54,38 +54,38 @@ struct HomeDatabaseTests {
         }
     }
 
-    /// The files as a kill leaves them: the log was never folded in.
-    @Test func whatWasCommittedIsThereAfterAKill() async throws {
+    /// The files are as a kill leaves them: the log was never checkpointed.
+    @Test func committedDataSurvivesAKill() async throws {
         try await withDatabase { database in
             try await database.registry.save(device("lamp"))
             _ = try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
-            let dead = (database.path as NSString).deletingLastPathComponent + "/dead.sqlite"
-            try copy(database, to: dead)
-            let again = try HomeDatabase.open(path: dead)
+            let crashed = (database.path as NSString).deletingLastPathComponent + "/dead.sqlite"
+            try copy(database, to: crashed)
+            let again = try HomeDatabase.open(path: crashed)
             defer { again.close() }
             #expect(try await again.registry.load().devices == [device("lamp")])
             #expect(try await again.readings.counts() == RecordCounts(energyReadings: 1))
         }
     }
 
-    @Test func aClosedDatabaseSaysSo() async throws {
+    @Test func closedDatabaseRefusesRequests() async throws {
         try await withDatabase { database in
             database.close()
             await #expect(throws: StorageError.closed) { try await database.registry.load() }
-            let batch = RecordBatch(deliveries: [Delivery(packetID: 1, digest: 2)])
+            let batch = RecordBatch(deliveries: [DeliveryFingerprint(packetID: 1, digest: 2)])
             await #expect(throws: StorageError.closed) { try await database.readings.append(batch) }
         }
     }
 
-    @Test func aMissingFolderIsNamed() {
+    @Test func missingFolderIsNamedInTheError() {
         guard case .cannotOpen(let reason) = refusal(opening: "/nonexistent-folder/home.sqlite") else {
-            Issue.record("opened, or refused for another reason")
+            Issue.record("the database opened, or was refused for another reason")
             return
         }
         #expect(reason.contains("/nonexistent-folder/home.sqlite"))
     }
 
-    @Test func aSoundDatabaseHasNoFindings() async throws {
+    @Test func intactDatabaseHasNoFindings() async throws {
         try await withDatabase { database in
             try await database.registry.save(device("lamp"))
             #expect(await database.check() == [])
@@ -93,10 +93,10 @@ struct HomeDatabaseTests {
         }
     }
 
-    @Test func aDatabaseThatOthersCanReadIsAFinding() async throws {
+    @Test func databaseThatOthersCanReadIsAFinding() async throws {
         try await withDatabase { database in
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: database.path)
-            #expect(await database.check() == ["Others can read the database; run chmod 600 \(database.path)."])
+            #expect(await database.check() == ["Other users can read the database; run chmod 600 \(database.path)."])
         }
     }
 }

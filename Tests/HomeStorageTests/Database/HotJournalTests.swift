@@ -5,15 +5,15 @@ import Testing
 
 @testable import HomeStorage
 
-/// A start that is killed in its migration leaves a rollback journal; the next start undoes the half of it.
+/// A start that is killed during a migration leaves a rollback journal; the next start rolls the migration back.
 struct HotJournalTests {
-    @Test func aMigrationThatWasKilledIsRolledBackAndDoneAgain() async throws {
+    @Test func killedMigrationIsRolledBackAndRepeated() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let old = DatabaseSchema(migrations: Array(DatabaseSchema.current.migrations.dropLast(2)))
             try Self.make(path, old)
             let killed = folder + "/killed.sqlite"
-            // The pages are written and the header says the new version, but the journal is still there.
+            // The pages are written and the header has the new version, but the journal still exists.
             let journal = try Self.interrupted(path, copiedTo: killed)
             #expect(journal > 0)
             #expect(try DatabaseHeader(path: killed).version == DatabaseSchema.current.version)
@@ -30,7 +30,7 @@ struct HotJournalTests {
     }
 
     /// Otherwise SQLite would put pages of another file into the new one.
-    @Test func aJournalWithoutItsDatabaseIsRefused() async throws {
+    @Test func journalWithoutItsDatabaseIsRefused() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             try Data(repeating: 1, count: 600).write(to: URL(filePath: path + "-journal"))
@@ -51,7 +51,8 @@ struct HotJournalTests {
         try connection.close()
     }
 
-    /// Migrates, and leaves both files as a kill just before the journal's deletion would: a second name keeps the journal.
+    /// Migrates and leaves both files as a kill just before the deletion of the journal would. A hard link keeps the
+    /// journal.
     private static func interrupted(_ path: String, copiedTo killed: String) throws -> Int64 {
         let connection = try DatabaseQueue(path: path, configuration: SQLitePool.configuration())
         try connection.writeWithoutTransaction { db in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HomeStorage
 
-/// A large database is checked a part at a time, and its blocks are counted without looking at them.
+/// A large database is checked a part at a time, and its blocks are counted without reading them.
 struct PartialCheckTests {
-    /// Three series of a hundred blocks; the first and the last block of all are damaged, if they shall be.
+    /// Creates three series of a hundred blocks. If `isDamaged`, the first and the last block of all are damaged.
     private static func make(_ path: String, isDamaged: Bool = true) async throws -> HomeDatabase {
         let database = try HomeDatabase.open(path: path)
         var random = SeededGenerator(seed: 4)
@@ -35,35 +35,35 @@ struct PartialCheckTests {
         return database
     }
 
-    @Test func eachCheckReadsAPartAndTheNextOneGoesOn() async throws {
+    @Test func eachCheckReadsAPartAndTheNextCheckContinues() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             var database = try await Self.make(path)
-            // A thirtieth of the file, which is some 300 kB.
-            #expect(await database.check(wholeBytes: 1) == [])
-            #expect(await database.readings.damagedStretches.map(\.first) == [try await Self.edge("min", database)])
+            // Each check reads a thirtieth of the file, which has about 300 kB.
+            #expect(await database.check(fullCheckBytes: 1) == [])
+            #expect(await database.readings.damagedRanges.map(\.first) == [try await Self.edge("min", database)])
             var checks = 1
-            while await !database.readings.damagedStretches.contains(where: { $0.series?.device.rawValue == "c" }) {
+            while await !database.readings.damagedRanges.contains(where: { $0.series?.device.rawValue == "c" }) {
                 database.close()
                 database = try HomeDatabase.open(path: path)
-                #expect(await database.check(wholeBytes: 1) == [])
+                #expect(await database.check(fullCheckBytes: 1) == [])
                 checks += 1
                 try #require(checks < 60)
             }
             #expect(checks > 1)
-            #expect(await database.readings.damagedStretches.map(\.first) == [try await Self.edge("max", database)])
-            // Whole, both are found in one.
+            #expect(await database.readings.damagedRanges.map(\.first) == [try await Self.edge("max", database)])
+            // A full check finds both damaged blocks.
             database.close()
             database = try HomeDatabase.open(path: path)
             #expect(await database.check() == [])
-            #expect(await database.readings.damagedStretches.count == 2)
+            #expect(await database.readings.damagedRanges.count == 2)
             database.close()
         }
     }
 
     /// Two blocks may begin at the same time; each of them is read.
     @Test(arguments: ["block", "fresh_block"], [0, 1, 2])
-    func everyBlockOfOneSeriesAndTimeIsRead(_ table: String, damaged: Int) async throws {
+    func blocksWithTheSameStartAreAllChecked(_ table: String, damaged: Int) async throws {
         try await withFolder { folder in
             let database = try await Self.make(folder + "/home.sqlite", isDamaged: false)
             try await database.pool.write { db in
@@ -72,7 +72,7 @@ struct PartialCheckTests {
                         CREATE TEMP TABLE one AS SELECT series, first, last, count, data FROM block LIMIT 1
                         """)
                 for number in 0..<3 {
-                    // The counts differ too, and go the other way.
+                    // The counts differ too, in descending order.
                     try db.execute(
                         sql: """
                             INSERT INTO \(table) (series, first, last, count, data)
@@ -81,7 +81,7 @@ struct PartialCheckTests {
                 }
             }
             #expect(await database.check() == [])
-            #expect(await database.readings.damagedStretches.count == 1)
+            #expect(await database.readings.damagedRanges.count == 1)
             database.close()
         }
     }
@@ -95,8 +95,8 @@ struct PartialCheckTests {
         return Timestamp(milliseconds: try #require(first))
     }
 
-    /// Whatever comes and goes, and also what an earlier version left.
-    @Test func theFiguresAreThoseOfAllRows() async throws {
+    /// The statistics match after appends and purges, and for a database of an earlier version.
+    @Test func blockStatisticsMatchAllRows() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             var database = try await Self.make(path, isDamaged: false)
@@ -104,32 +104,36 @@ struct PartialCheckTests {
                 let meter = try series("a", .power)
                 try await database.readings.append(
                     readings: (0..<50).map { try valid(meter, at: noon - .seconds(100 * round + $0), 1) })
-                if round > 0 { try await database.readings.seal() } else { try await database.readings.sealAll() }
+                if round > 0 {
+                    try await database.readings.flush()
+                } else {
+                    try await database.readings.flushAndCompactAll()
+                }
                 try await database.readings.buildDays(in: .gmt)
-                #expect(try await database.readings.blockFigures() == Self.rows(database))
+                #expect(try await database.readings.blockStatistics() == Self.rows(database))
             }
             try await database.pool.write { db in try db.execute(sql: "DELETE FROM block_figure") }
             database.close()
             database = try HomeDatabase.open(path: path)
-            #expect(try await database.readings.blockFigures() == Self.rows(database))
+            #expect(try await database.readings.blockStatistics() == Self.rows(database))
             _ = try await database.retention.purge(now: noon + .days(4000))
-            let left = try await database.readings.blockFigures()
+            let left = try await database.readings.blockStatistics()
             #expect(try await left == Self.rows(database))
             #expect(left["day"]?.count == 0 && left["rollUp"]?.count == 0)
             database.close()
         }
     }
 
-    private static func rows(_ database: HomeDatabase) async throws -> [String: BlockFigures] {
+    private static func rows(_ database: HomeDatabase) async throws -> [String: BlockStatistics] {
         try await database.pool.read { db in
-            var figures: [String: BlockFigures] = [:]
-            for (sort, table) in BlockFigures.tables {
+            var statistics: [String: BlockStatistics] = [:]
+            for (kind, table) in BlockStatistics.tables {
                 let row = try Row.fetchOne(db, sql: "SELECT count(*), ifnull(sum(length(data)), 0) FROM \(table)")
-                figures[sort] = BlockFigures(
+                statistics[kind] = BlockStatistics(
                     count: try row?.decode(Int.self, atIndex: 0) ?? -1,
                     bytes: try row?.decode(Int.self, atIndex: 1) ?? -1)
             }
-            return figures
+            return statistics
         }
     }
 }

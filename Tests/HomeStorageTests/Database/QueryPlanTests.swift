@@ -4,25 +4,25 @@ import Testing
 
 @testable import HomeStorage
 
-/// Cost grows with the work, not with the history: no question walks through a whole table of blocks or changes.
+/// The cost of a query does not grow with the history: no query scans a whole table of blocks or changes.
 struct QueryPlanTests {
     @Test(arguments: [Reading.statements, RollUp.statements, DayRollUp.statements])
-    func blocksAreSought(statements: BlockStatements) async throws {
+    func blockQueriesUseAnIndex(statements: BlockStatements) async throws {
         #expect(try await scans(statements.around, ["series": 1, "from": 0, "to": 1]).isEmpty)
         #expect(try await scans(statements.delete, [1]).isEmpty)
         #expect(try await scans(statements.past, [1, 0, 8]).isEmpty)
         for sql in [statements.before, statements.after] { #expect(try await scans(sql, [1, 0]).isEmpty) }
     }
 
-    /// Searching reads the index alone, whatever the blocks hold.
+    /// A search reads the index alone, independently of the size of the blocks.
     @Test(arguments: [Reading.statements, RollUp.statements, DayRollUp.statements])
-    func blocksAreFoundWithoutTheirPages(statements: BlockStatements) async throws {
+    func blockSearchesUseACoveringIndex(statements: BlockStatements) async throws {
         try await withDatabase { database in
-            let questions: [(sql: String, arguments: StatementArguments)] = [
+            let queries: [(sql: String, arguments: StatementArguments)] = [
                 (statements.around, ["series": 1, "from": 0, "to": 1]), (statements.before, [1, 0]),
                 (statements.after, [1, 0]), (statements.past, [1, 0, 8]),
             ]
-            for (sql, arguments) in questions {
+            for (sql, arguments) in queries {
                 let plan = try await database.pool.read { db in
                     try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
                         .map { try $0.decode(String.self, forColumn: "detail") }
@@ -33,11 +33,11 @@ struct QueryPlanTests {
         }
     }
 
-    @Test func theLatestStatesAreSought() async throws {
+    @Test func latestStatesQueryUsesAnIndex() async throws {
         #expect(try await scans(ReadingStore.latestStatesQuery, []).isEmpty)
     }
 
-    @Test func theOldestRecordsAreSought() async throws {
+    @Test func oldestRecordsQueryUsesAnIndex() async throws {
         #expect(try await scans(StoredBytes.oldestQuery, ["energy"]).isEmpty)
     }
 

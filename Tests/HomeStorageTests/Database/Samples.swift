@@ -1,7 +1,7 @@
 import HomeModel
 import Testing
 
-/// The moment that tests call now.
+/// The time that tests use as now.
 let noon = Timestamp(milliseconds: 1_800_000_000_000)
 
 func series(_ device: String, _ kind: CapabilityKind, part: String = "main") throws -> SeriesID {
@@ -9,7 +9,7 @@ func series(_ device: String, _ kind: CapabilityKind, part: String = "main") thr
         device: try #require(DeviceID(device)), part: try #require(PartID(part)), capability: CapabilityName(kind))
 }
 
-/// A reading as the validator lets it through.
+/// Returns a reading that passed the validator.
 func valid(
     _ series: SeriesID, at time: Timestamp, _ value: Double, now: Timestamp = noon,
     terms: RetentionTerms = RetentionTerms(energyDays: 3650, environmentDays: 3650)

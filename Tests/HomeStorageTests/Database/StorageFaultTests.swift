@@ -6,8 +6,9 @@ import Testing
 @testable import HomeStorage
 
 struct StorageFaultTests {
-    /// The database is full, the log is not: nothing is refused, and it is sealed when there is space again.
-    @Test func readingsAreTakenWhileTheDatabaseIsFull() async throws {
+    /// The database is full, the write-ahead log is not: no reading is refused, and the readings are compacted once there
+    /// is space again.
+    @Test func readingsAreStoredWhileTheDatabaseIsFull() async throws {
         try await withDatabase { database in
             let series = try series("meter", .power)
             let readings = try (0..<20_000).map { age in
@@ -16,18 +17,18 @@ struct StorageFaultTests {
             try await database.readings.append(readings: [readings[0]])
             try await limitPages(of: database, by: 2)
             try await database.readings.append(readings: readings)
-            await #expect(throws: StorageError.diskFull) { try await database.readings.sealAll() }
-            #expect(await database.readings.sealingFault == .diskFull)
+            await #expect(throws: StorageError.diskFull) { try await database.readings.flushAndCompactAll() }
+            #expect(await database.readings.flushOrCompactionError == .diskFull)
             #expect(try await database.readings.all(series).count == 20_000)
             try await limitPages(of: database, by: 1_000_000)
-            try await database.readings.sealAll()
-            #expect(await database.readings.sealingFault == nil)
+            try await database.readings.flushAndCompactAll()
+            #expect(await database.readings.flushOrCompactionError == nil)
             #expect(try await database.readings.all(series).count == 20_000)
             #expect(try await database.readings.counts() == RecordCounts(energyReadings: 20_000))
         }
     }
 
-    @Test func aFullDiskIsNamedAndLeavesNothingOfTheBatch() async throws {
+    @Test func failedAppendLeavesNothingOfItsBatch() async throws {
         try await withFolder { folder in
             let (disk, faults) = FaultyDisk.make()
             let path = folder + "/home.sqlite"
@@ -46,15 +47,15 @@ struct StorageFaultTests {
             faults.fail()
             try await database.readings.append(readings: Array(readings[10...50]))
             #expect(try await database.readings.all(meter).count == 51)
-            let dead = folder + "/dead.sqlite"
-            try copy(database, to: dead)
-            let again = try HomeDatabase.open(path: dead)
+            let crashed = folder + "/dead.sqlite"
+            try copy(database, to: crashed)
+            let again = try HomeDatabase.open(path: crashed)
             defer { again.close() }
             #expect(try await again.readings.all(meter).count == 51)
         }
     }
 
-    @Test func readingsAreTakenWhileTheDatabaseIsLockedFromOutside() async throws {
+    @Test func readingsAreStoredWhileAnotherConnectionLocksTheDatabase() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .power)
             try await database.readings.append(readings: [valid(meter, at: noon, 1)])
@@ -63,17 +64,17 @@ struct StorageFaultTests {
             let browser = try DatabaseQueue(path: database.path, configuration: configuration)
             try await browser.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             try await database.readings.append(readings: [valid(meter, at: noon - .seconds(1), 2)])
-            await #expect(throws: StorageError.busy) { try await database.readings.seal() }
+            await #expect(throws: StorageError.busy) { try await database.readings.flush() }
             let unknown = try RecordBatch(readings: [valid(series("new", .power), at: noon, 1)])
             try await database.readings.append(unknown)
             try await browser.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-            try await database.readings.seal()
+            try await database.readings.flush()
             #expect(try await database.readings.counts() == RecordCounts(energyReadings: 3))
             try browser.close()
         }
     }
 
-    @Test func aLogThatNobodySealsIsBounded() async throws {
+    @Test func unflushedLogIsBounded() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .power)
             try await database.readings.append(readings: [valid(meter, at: noon, 1)])
@@ -87,10 +88,10 @@ struct StorageFaultTests {
                     fault = error
                 }
             }
-            #expect(fault == .notSealed)
-            await #expect(throws: StorageError.diskFull) { try await database.readings.seal() }
+            #expect(fault == .writeAheadLogFull)
+            await #expect(throws: StorageError.diskFull) { try await database.readings.flush() }
             try await limitPages(of: database, by: 1_000_000)
-            try await database.readings.seal()
+            try await database.readings.flush()
             try await database.readings.append(readings: [valid(meter, at: noon - .days(1), 1)])
             #expect(try await database.readings.all(meter).count == 100_001)
         }
@@ -103,10 +104,10 @@ struct StorageFaultTests {
         }
     }
 
-    @Test func everyErrorIsOneOrTwoSentences() {
+    @Test func everyErrorHasAReadableDescription() {
         let errors: [StorageError] = [
             .newerVersion(found: 2, supported: 1), .inUse(path: "/home.sqlite"), .cannotOpen(reason: "It is a folder."),
-            .diskFull, .damaged(what: "a page"), .busy, .notSealed, .closed, .cancelled,
+            .diskFull, .damaged(what: "a page"), .busy, .writeAheadLogFull, .closed, .cancelled,
             .termsOutOfBounds(names: ["energyDays"]),
             .unknown(code: 5, message: "odd"), StorageError(errno: 28, action: "write"),
             StorageError(errno: 13, action: "write the file"),

@@ -4,7 +4,7 @@ import HomeModel
 
 @testable import HomeStorage
 
-/// A folder that is gone after the test.
+/// Calls `body` with a new folder and removes the folder afterwards.
 func withFolder<Value>(_ body: (_ path: String) async throws -> Value) async throws -> Value {
     let folder = "/tmp/tomte-storage-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -12,7 +12,7 @@ func withFolder<Value>(_ body: (_ path: String) async throws -> Value) async thr
     return try await body(folder)
 }
 
-/// An open database in a folder of its own, closed after the test.
+/// Calls `body` with an open database in a new folder and closes the database afterwards.
 func withDatabase<Value>(_ body: (HomeDatabase) async throws -> Value) async throws -> Value {
     try await withFolder { folder in
         let database = try HomeDatabase.open(path: folder + "/home.sqlite")
@@ -22,7 +22,7 @@ func withDatabase<Value>(_ body: (HomeDatabase) async throws -> Value) async thr
 }
 
 extension ReadingStore {
-    /// Appends, and counts by how much the store grew.
+    /// Appends records and returns by how many records the store grew.
     @discardableResult
     func append(readings: [ValidReading], changes: [StateChange] = []) async throws -> RecordCounts {
         let before = try await counts()
@@ -38,7 +38,7 @@ extension ReadingStore {
 }
 
 extension HomeDatabase {
-    /// Puts each day of the sealed readings into a block of its own, as sealing would not.
+    /// Stores each day of the compacted readings in its own block, which compaction would not do.
     func splitIntoDays(_ series: SeriesID) async throws {
         guard let key = await readings.table.key(of: series) else { return }
         let days = Dictionary(grouping: try await readings.all(series)) { $0.time.milliseconds / 86_400_000 }
@@ -56,7 +56,7 @@ extension HomeDatabase {
     }
 }
 
-/// Why the file is refused, nil when it opens.
+/// Returns the error with which the file is refused, or nil if it opens.
 func refusal(opening path: String) -> StorageError? {
     do throws(StorageError) {
         try HomeDatabase.open(path: path).close()
@@ -66,14 +66,14 @@ func refusal(opening path: String) -> StorageError? {
     }
 }
 
-/// A database file made by SQL text alone.
+/// Creates a database file from SQL text alone.
 func makeFile(_ path: String, sql: String) throws {
     let connection = try DatabaseQueue(path: path)
     try connection.writeWithoutTransaction { try $0.execute(sql: sql) }
     try connection.close()
 }
 
-/// The files of a database as a kill would leave them, under another name.
+/// Copies the files of a database, as a kill would leave them, to another name.
 func copy(_ database: HomeDatabase, to path: String) throws {
     let folder = (database.path as NSString).deletingLastPathComponent
     let name = (database.path as NSString).lastPathComponent
@@ -83,14 +83,14 @@ func copy(_ database: HomeDatabase, to path: String) throws {
     }
 }
 
-/// Every file of the folder but the lock, with its bytes.
+/// Returns the bytes of every file of the folder except the lock.
 func contents(of folder: String) throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix(".lock") }
     return try Dictionary(
         uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(filePath: folder + "/" + $0))) })
 }
 
-/// SplitMix64: the same seed, the same test.
+/// A SplitMix64 generator: the same seed gives the same test.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

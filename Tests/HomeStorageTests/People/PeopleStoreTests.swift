@@ -4,7 +4,7 @@ import Testing
 @testable import HomeStorage
 
 struct PeopleStoreTests {
-    @Test func peopleAndGrantsComeBackAsSaved() async throws {
+    @Test func peopleAndGrantsAreLoadedAsSaved() async throws {
         try await withDatabase { database in
             let ada = try person("ada", .owner)
             let gus = try person("gus", .guest)
@@ -24,7 +24,7 @@ struct PeopleStoreTests {
         }
     }
 
-    @Test func aChangedRoleKeepsTheGrants() async throws {
+    @Test func changedRoleKeepsTheGrants() async throws {
         try await withDatabase { database in
             var gus = try person("gus", .guest)
             let grant = try grant("a", gus)
@@ -38,7 +38,7 @@ struct PeopleStoreTests {
         }
     }
 
-    @Test func usesAreCounted() async throws {
+    @Test func usesOfAGrantAreStored() async throws {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
             var grant = try grant("a", gus)
@@ -50,7 +50,7 @@ struct PeopleStoreTests {
         }
     }
 
-    @Test func aNewNameLeavesTheRole() async throws {
+    @Test func newNameKeepsTheRole() async throws {
         try await withDatabase { database in
             var gus = try person("gus", .guest)
             try await database.people.add(gus)
@@ -60,7 +60,7 @@ struct PeopleStoreTests {
         }
     }
 
-    @Test func aChangedGrantKeepsItsUses() async throws {
+    @Test func changedGrantKeepsItsUses() async throws {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
             var used = try grant("a", gus)
@@ -76,11 +76,11 @@ struct PeopleStoreTests {
             change.maximumUses = 9
             let changed = change.applied(to: try grant("a", gus))
             try await database.people.update(changed)
-            #expect(try await database.people.load().grants == [changed.used(7)])
+            #expect(try await database.people.load().grants == [changed.withUses(7)])
         }
     }
 
-    @Test func whatIsGoneIsNotBroughtBackByAChange() async throws {
+    @Test func updatesDoNotRestoreRemovedPeopleOrGrants() async throws {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
             let grant = try grant("a", gus)
@@ -96,7 +96,7 @@ struct PeopleStoreTests {
         }
     }
 
-    @Test func aRemovedPersonTakesTheirGrantsAlong() async throws {
+    @Test func removingAPersonRemovesTheirGrants() async throws {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
             let eve = try person("eve", .guest)

@@ -5,23 +5,23 @@ import Testing
 
 @testable import HomeStorage
 
-/// What an import may do to others: it takes no acknowledged reading's place, and holds up no writer for long.
+/// An import does not replace acknowledged readings and does not block writers for long.
 struct ImportOrderTests {
-    /// The reading that was acknowledged first stays, whether it is in the log, in a fresh block or sealed.
-    @Test func anImportDoesNotReplaceWhatWasStored() async throws {
+    /// The reading that was acknowledged first stays, whether it is in the log, in a level-0 block or compacted.
+    @Test func importDoesNotReplaceStoredReadings() async throws {
         for step in 0..<3 {
             try await withDatabase { database in
                 let store = database.readings
                 let meter = try series("meter", .energy)
                 try await store.append(readings: [valid(meter, at: noon, 1)])
-                if step == 1 { try await store.seal() }
-                if step == 2 { try await store.sealAll() }
+                if step == 1 { try await store.flush() }
+                if step == 2 { try await store.flushAndCompactAll() }
                 let past = [Reading(time: noon, value: 2), Reading(time: noon - .seconds(10), value: 0.5)]
                 let new = try await store.importReadings(past, of: meter, kind: .energy)
                 #expect(new == 1, "step \(step)")
                 for _ in 0..<2 {
                     #expect(try await store.all(meter).map(\.value) == [0.5, 1], "step \(step)")
-                    try await store.sealAll()
+                    try await store.flushAndCompactAll()
                 }
                 #expect(try await store.counts().readings == 2)
             }
@@ -29,7 +29,7 @@ struct ImportOrderTests {
     }
 
     /// Readings a day apart over five months belong into many blocks: they are stored in many transactions.
-    @Test func lateReadingsAreStoredInPieces() async throws {
+    @Test func lateReadingsAreStoredInSeveralTransactions() async throws {
         try await withDatabase { database in
             let store = database.readings
             let meter = try series("meter", .power)

@@ -7,10 +7,10 @@ struct ReadingStoreTests {
     private let everything = Timestamp(milliseconds: .min)
     private let forever = Timestamp(milliseconds: .max)
 
-    /// Any readings in any order, with duplicates and extremes, in any batches, sealed, imported and read anew whenever:
-    /// the sorted unique set.
+    /// Appends random readings with duplicates and extremes in random batches, with random flushes, compactions, imports
+    /// and restarts. The store returns the readings sorted and without duplicates.
     @Test(arguments: [1, 2, 3, 20_261_121] + (0..<4).map { _ in UInt64.random(in: 1000...10_000_000) })
-    func whatWasAppendedReadsBackSortedAndOnce(seed: UInt64) async throws {
+    func appendedReadingsAreReturnedSortedAndOnce(seed: UInt64) async throws {
         try await withFolder { folder in
             var random = SeededGenerator(seed: seed)
             let path = folder + "/home.sqlite"
@@ -25,12 +25,12 @@ struct ReadingStoreTests {
             var model: [SeriesID: [Timestamp: Double]] = [:]
             for _ in 0..<Int.random(in: 1...25, using: &random) {
                 let batch = try (0..<Int.random(in: 0...200, using: &random)).map { _ in
-                    try anyReading(all.randomElement(using: &random)!, now, &random)
+                    try randomReading(all.randomElement(using: &random)!, now, &random)
                 }
                 if Int.random(in: 0..<5, using: &random) == 0 {
                     for series in all {
                         let mine = batch.filter { $0.series == series }
-                        // What waits for its block would win over what is imported; here it must not come to that.
+                        // A reading in the memtable would win over an imported one, so the test imports only new times.
                         let new = mine.map(\.reading).filter { model[series]?[$0.time] == nil }
                         for reading in new where model[series]?[reading.time] == nil {
                             model[series, default: [:]][reading.time] = reading.value
@@ -45,8 +45,8 @@ struct ReadingStoreTests {
                     try await database.readings.append(RecordBatch(readings: batch))
                 }
                 switch Int.random(in: 0..<6, using: &random) {
-                case 0: try await database.readings.seal()
-                case 1: try await database.readings.sealAll()
+                case 0: try await database.readings.flush()
+                case 1: try await database.readings.flushAndCompactAll()
                 case 2:
                     database.close()
                     database = try HomeDatabase.open(path: path)
@@ -58,7 +58,7 @@ struct ReadingStoreTests {
                 #expect(try await database.readings.all(series) == expected, "seed \(seed)")
                 for _ in 0..<5 { try await check(series, expected, database, &random, seed) }
             }
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             #expect(
                 try await database.readings.counts().readings == model.values.reduce(0) { $0 + $1.count },
                 "seed \(seed)")
@@ -66,7 +66,7 @@ struct ReadingStoreTests {
         }
     }
 
-    /// Any window and limit.
+    /// Checks a random window and limit.
     private func check(
         _ series: SeriesID, _ expected: [Reading], _ database: HomeDatabase, _ random: inout SeededGenerator,
         _ seed: UInt64
@@ -80,7 +80,7 @@ struct ReadingStoreTests {
         #expect(shown == Array(expected.filter { $0.time >= from && $0.time < to }.prefix(limit)), "seed \(seed)")
     }
 
-    private func anyReading(
+    private func randomReading(
         _ series: SeriesID, _ now: Timestamp, _ random: inout SeededGenerator
     ) throws -> ValidReading {
         let steps: [Int64] = [-3650 * 86_400_000, -86_400_000, -1, 0, 0, Int64.random(in: -9...0, using: &random)]
@@ -93,7 +93,7 @@ struct ReadingStoreTests {
     }
 
     @Test(arguments: [1, 7, UInt64.random(in: 1000...10_000_000)])
-    func stateChangesReadBackSortedAndOnce(seed: UInt64) async throws {
+    func stateChangesAreReturnedSortedAndOnce(seed: UInt64) async throws {
         try await withDatabase { database in
             var random = SeededGenerator(seed: seed)
             let lock = try series("door", .lock)
@@ -111,18 +111,18 @@ struct ReadingStoreTests {
                 }
                 for change in batch where model[change.time] == nil { model[change.time] = change.value }
                 try await database.readings.append(readings: [], changes: batch)
-                if Bool.random(using: &random) { try await database.readings.seal() }
+                if Bool.random(using: &random) { try await database.readings.flush() }
             }
             let stored = try await database.readings.stateChanges(
                 of: lock, from: everything, to: forever, notBefore: everything, limit: 100)
             let expected = model.map { StateChange(series: lock, time: $0, value: $1) }.sorted { $0.time < $1.time }
             #expect(stored == expected, "seed \(seed)")
-            try await database.readings.seal()
+            try await database.readings.flush()
             #expect(try await database.readings.counts().stateChanges == model.count)
         }
     }
 
-    @Test func aValueThatCannotBeWrittenDoesNotHoldUpItsBatch() async throws {
+    @Test func unstorableValueDoesNotBlockItsBatch() async throws {
         try await withDatabase { database in
             let level = try series("lamp", .brightness)
             let power = try series("lamp", .power)
@@ -138,7 +138,7 @@ struct ReadingStoreTests {
         }
     }
 
-    @Test func windowTermAndLimitCutWhatIsShown() async throws {
+    @Test func windowTermAndLimitRestrictTheResult() async throws {
         try await withDatabase { database in
             let power = try series("meter", .power)
             let times = (0..<10).map { noon + .seconds($0) }
@@ -159,7 +159,7 @@ struct ReadingStoreTests {
         }
     }
 
-    @Test func theLatestOfEverySeriesIsWithinItsTerm() async throws {
+    @Test func latestRecordsAreWithinTheirTerm() async throws {
         try await withDatabase { database in
             let power = try series("meter", .power)
             let temperature = try series("air", .temperature)
@@ -180,7 +180,7 @@ struct ReadingStoreTests {
         }
     }
 
-    @Test func aDevicesSeriesAreListed() async throws {
+    @Test func seriesOfADeviceAreListed() async throws {
         try await withDatabase { database in
             let own = try [series("plug", .power, part: "left"), series("plug", .power, part: "right")]
             _ = try await database.readings.append(
@@ -189,7 +189,7 @@ struct ReadingStoreTests {
         }
     }
 
-    @Test func appendsAtTheSameTimeShareNewSeries() async throws {
+    @Test func concurrentAppendsShareNewSeries() async throws {
         try await withDatabase { database in
             try await withThrowingTaskGroup { group in
                 for writer in 0..<8 {

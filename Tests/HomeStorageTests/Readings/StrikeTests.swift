@@ -8,10 +8,10 @@ import Testing
 struct StrikeTests {
     private let always = Timestamp(milliseconds: .min)
 
-    /// Appends, seals, strikes, restores and restarts in random order. The reference is a dictionary of readings, and
+    /// Appends, compacts, strikes, restores and restarts in random order. The reference is a dictionary of readings, and
     /// roll-ups computed from all of them at once.
     @Test(arguments: [1, 2, 3] + (0..<2).map { _ in UInt64.random(in: 1000...10_000_000) })
-    func historyIsWhatItWouldBeWithoutTheStruckReadings(seed: UInt64) async throws {
+    func historyEqualsOneWithoutTheStruckReadings(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
@@ -22,8 +22,8 @@ struct StrikeTests {
             var (clock, value) = (noon, 100.0)
             for _ in 0..<40 {
                 switch Int.random(in: 0..<8, using: &random) {
-                case 0: try await database.readings.seal()
-                case 1: try await database.readings.sealAll()
+                case 0: try await database.readings.flush()
+                case 1: try await database.readings.flushAndCompactAll()
                 case 2:
                     database.close()
                     database = try HomeDatabase.open(path: path)
@@ -60,13 +60,13 @@ struct StrikeTests {
             }
             let kept = try await database.readings.strikes()
             #expect(Set(kept.map(\.id)).isSuperset(of: struck.filter { !$0.value.isEmpty }.keys))
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             #expect(try await database.readings.counts().energyReadings == model.count, "seed \(seed)")
             database.close()
         }
     }
 
-    @Test func newestReadingIsTheOneBeforeTheStruckOnes() async throws {
+    @Test func newestReadingIgnoresStruckReadings() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let meter = try series("meter", .energy)
@@ -88,7 +88,7 @@ struct StrikeTests {
         }
     }
 
-    /// What was struck out is kept no longer than what was not.
+    /// Struck readings are kept no longer than other readings.
     @Test func retentionDeletesStruckReadingsToo() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
@@ -106,8 +106,8 @@ struct StrikeTests {
         }
     }
 
-    /// Also what an earlier version left, and what another strike took out first.
-    @Test func strikeThatHoldsNothingIsNotListedAndGoesWithRetention() async throws {
+    /// A strike is empty if another strike removed its readings first, or if an earlier version left it.
+    @Test func emptyStrikeIsNotListedAndIsDeletedByRetention() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
             try await database.readings.append(readings: [try valid(meter, at: noon, 1, now: noon)])

@@ -5,7 +5,7 @@ import Testing
 @testable import HomeStorage
 
 struct RegistryStoreTests {
-    @Test func devicesAndRoomsComeBackAsSaved() async throws {
+    @Test func devicesAndRoomsAreLoadedAsSaved() async throws {
         try await withFolder { folder in
             let kitchen = Room(id: try #require(RoomID("kitchen")), name: try DisplayName("キッチン"))
             let lamp = try device("lamp", room: "kitchen", name: "Lampe (links)")
@@ -25,19 +25,19 @@ struct RegistryStoreTests {
         }
     }
 
-    @Test func savingAgainReplaces() async throws {
+    @Test func savingADeviceAgainReplacesIt() async throws {
         try await withDatabase { database in
             var lamp = try device("lamp")
             try await database.registry.save(lamp)
             lamp.name = try DisplayName("Other")
-            lamp.answer([.main: .pump])
+            lamp.setPurposes([.main: .pump])
             lamp.description = DeviceDescription(name: "", parts: [])
             try await database.registry.save(lamp)
             #expect(try await database.registry.load().devices == [lamp])
         }
     }
 
-    @Test func aRemovedRoomLeavesItsDevicesWithoutOne() async throws {
+    @Test func removingARoomKeepsItsDevicesWithoutARoom() async throws {
         try await withDatabase { database in
             let kitchen = Room(id: try #require(RoomID("kitchen")), name: try DisplayName("Kitchen"))
             try await database.registry.save(kitchen)
@@ -49,7 +49,7 @@ struct RegistryStoreTests {
         }
     }
 
-    @Test func aDeviceInARoomThatIsNotThereIsRefused() async throws {
+    @Test func deviceInAMissingRoomIsRefused() async throws {
         try await withDatabase { database in
             await #expect(throws: StorageError.self) {
                 try await database.registry.save(device("lamp", room: "nowhere"))
@@ -59,7 +59,7 @@ struct RegistryStoreTests {
         }
     }
 
-    @Test func aRemovedDevicesIDIsRetiredForEver() async throws {
+    @Test func idOfARemovedDeviceStaysRetired() async throws {
         try await withDatabase { database in
             let lamp = try device("lamp")
             try await database.registry.save(lamp)
@@ -71,15 +71,15 @@ struct RegistryStoreTests {
 
             _ = try await database.retention.purge(now: noon + .days(730))
             #expect(try await database.registry.load().retiredDevices == [lamp.id])
-            // The hour of the reading stays whole.
+            // The reading is kept until its whole hour has expired.
             _ = try await database.retention.purge(now: noon + .days(730) + .hours(1))
             #expect(try await database.registry.load().retiredDevices == [lamp.id])
             #expect(try await reopened(database, as: "later").registry.load().retiredDevices == [lamp.id])
         }
     }
 
-    /// An earlier version gave ids free again, and let grants stand that named them.
-    @Test func anIDThatAGrantNamesIsRetiredToo() async throws {
+    /// An earlier version released the ids of removed devices and kept the grants that named them.
+    @Test func idNamedByAGrantIsRetiredToo() async throws {
         try await withDatabase { database in
             try await database.registry.save(try device("lamp"))
             let kim = Person(id: try #require(PersonID("kim")), name: try DisplayName("Kim"), role: .guest)
@@ -93,8 +93,8 @@ struct RegistryStoreTests {
         }
     }
 
-    /// Also when the key of its row goes to another series.
-    @Test func seriesOfARemovedDeviceGoWithTheLastOfIt() async throws {
+    /// Another series may get the key of the deleted row.
+    @Test func seriesOfARemovedDeviceAreDeletedWithTheirLastRecord() async throws {
         try await withDatabase { database in
             let lamp = try device("lamp")
             let (old, new) = (try series("lamp", .power), try series("plug", .power))
@@ -116,24 +116,24 @@ struct RegistryStoreTests {
         }
     }
 
-    /// As a gateway finds it after another one was killed.
+    /// Opens a copy of the database, as after a kill of the gateway.
     private func reopened(_ database: HomeDatabase, as name: String) throws -> HomeDatabase {
         let path = "\(database.path)-\(name)"
         try copy(database, to: path)
         return try HomeDatabase.open(path: path)
     }
 
-    @Test func seriesThatTheLogNamesStay() async throws {
+    @Test func seriesNamedInTheLogAreKept() async throws {
         try await withDatabase { database in
             let (lamp, plug) = (try device("lamp"), try device("plug"))
             for device in [lamp, plug] { try await database.registry.save(device) }
             try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
             var batch = RecordBatch()
-            let record = HeldRecord(series: try series("plug", .power), value: .number(1))
-            batch.held = [HeldBatch(boot: UUID(), uptime: .seconds(1), records: [record])]
+            let record = UnclockedRecord(series: try series("plug", .power), value: .number(1))
+            batch.unclocked = [UnclockedBatch(boot: UUID(), uptime: .seconds(1), records: [record])]
             try await database.readings.append(batch)
             for device in [lamp, plug] { try await database.registry.remove(device.id) }
-            try await database.readings.releaseRetiredDevices()
+            try await database.readings.deleteSeriesOfRetiredDevices()
             #expect(try await database.registry.load().retiredDevices == [lamp.id, plug.id])
             #expect(await database.readings.series(of: lamp.id).count == 1)
             #expect(await database.readings.series(of: plug.id).count == 1)

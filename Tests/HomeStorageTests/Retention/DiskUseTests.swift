@@ -6,14 +6,14 @@ import Testing
 @testable import HomeStorage
 
 struct DiskUseTests {
-    @Test func anEmptyDatabaseCostsNothing() async throws {
+    @Test func emptyDatabaseUsesNoSpace() async throws {
         try await withDatabase { database in
             let use = try await database.retention.diskUse()
             #expect(use == [.energy: DiskUse(), .environment: DiskUse()])
         }
     }
 
-    @Test func whatIsNewCountsBeforeItIsSealed() async throws {
+    @Test func newRecordsCountBeforeTheyAreCompacted() async throws {
         try await withDatabase { database in
             try await database.readings.append(
                 readings: [valid(series("meter", .power), at: noon, 1)],
@@ -24,9 +24,9 @@ struct DiskUseTests {
         }
     }
 
-    /// Whatever comes, is sealed and goes again: the sums are those that a look at every row gives.
+    /// After random appends, compactions and purges, the sums equal those over all rows.
     @Test(arguments: [1, 2, UInt64.random(in: 1000...10_000_000)])
-    func theSumsAreThoseOfAllRows(seed: UInt64) async throws {
+    func diskUseMatchesAllRows(seed: UInt64) async throws {
         try await withDatabase { database in
             var random = SeededGenerator(seed: seed)
             let (power, heat, door) = try (series("a", .power), series("a", .temperature), series("b", .contact))
@@ -41,9 +41,9 @@ struct DiskUseTests {
                     StateChange(series: door, time: start + .seconds($0), value: .boolean($0 % 2 == 0))
                 }
                 try await database.readings.append(readings: readings, changes: changes)
-                if Bool.random(using: &random) { try await database.readings.sealAll() }
+                if Bool.random(using: &random) { try await database.readings.flushAndCompactAll() }
             }
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             try await expectSumsOfAllRows(database)
             try await database.retention.save(RetentionTerms(energyDays: 4, environmentDays: 2))
             _ = try await database.retention.purge(now: noon)
@@ -53,7 +53,7 @@ struct DiskUseTests {
         }
     }
 
-    @Test func theFiguresAreNearWhatTheFileTakes() async throws {
+    @Test func diskUseIsCloseToTheGrowthOfTheFile() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let empty = try HomeDatabase.open(path: path)
@@ -67,7 +67,7 @@ struct DiskUseTests {
                     Double(Int.random(in: 0...40_000, using: &random)) / 16)
             }
             try await database.readings.append(readings: readings)
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             let bytes = try #require(try await database.retention.diskUse()[.energy]).bytes
             database.close()
             let grown = Double(DatabaseFile.size(path) - before)
@@ -75,14 +75,14 @@ struct DiskUseTests {
         }
     }
 
-    @Test func whatADamagedPageHeldCountsNothingAndTheDatabaseOpens() async throws {
+    @Test func recordsOnADamagedPageDoNotCountAndTheDatabaseOpens() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let old = try HomeDatabase.open(path: path)
-            try await live(in: old)
+            try await appendSamples(to: old)
             let whole = try await old.storedBytes
             old.close()
-            // As if a version before this one had left it.
+            // The database is as an earlier version left it.
             let connection = try DatabaseQueue(path: path)
             let (page, lost) = try await connection.write { db in
                 try db.execute(sql: "DELETE FROM stored_bytes")
@@ -104,11 +104,11 @@ struct DiskUseTests {
         }
     }
 
-    /// A sector that cannot be read, or a page that makes no sense.
+    /// A sector is unreadable, or a page is corrupt.
     @Test(arguments: [ResultCode.SQLITE_IOERR, .SQLITE_CORRUPT])
-    func whatCannotBeReadCountsNothingAndAllElseDoes(_ code: ResultCode) async throws {
+    func unreadableBlocksDoNotCountAndAllOthersDo(_ code: ResultCode) async throws {
         try await withDatabase { database in
-            try await live(in: database)
+            try await appendSamples(to: database)
             let whole = try await database.storedBytes
             try await database.pool.write { try $0.execute(sql: "DELETE FROM stored_bytes") }
             let bad = try await database.pool.read { try Data.fetchOne($0, sql: "SELECT data FROM block ORDER BY id") }
@@ -124,16 +124,16 @@ struct DiskUseTests {
                         return data.count
                     })
             }
-            try StoredBytes.begin(in: database.pool)
+            try StoredBytes.countExisting(in: database.pool)
             let energy = try #require(whole["energy"]) - #require(lost)
             #expect(try await database.storedBytes == ["energy": energy, "environment": whole["environment"]])
         }
     }
 
-    /// Killed half-way, the next start counts only what is left.
-    @Test func countingGoesOnWhereItStopped() async throws {
+    /// After a kill half-way, the next start counts only the rest.
+    @Test func countingContinuesWhereItStopped() async throws {
         try await withDatabase { database in
-            try await live(in: database)
+            try await appendSamples(to: database)
             let whole = try await database.storedBytes
             try await database.pool.write { db in
                 try db.execute(sql: "DELETE FROM stored_bytes")
@@ -147,13 +147,13 @@ struct DiskUseTests {
                         ON series = id AND id = (SELECT min(id) FROM series) GROUP BY kind;
                         """)
             }
-            try StoredBytes.begin(in: database.pool, atOnce: 1)
+            try StoredBytes.countExisting(in: database.pool, atOnce: 1)
             #expect(try await database.storedBytes == whole)
         }
     }
 
-    /// Two meters and a door, sealed.
-    private func live(in database: HomeDatabase) async throws {
+    /// Appends and compacts the records of two meters and a door.
+    private func appendSamples(to database: HomeDatabase) async throws {
         try await database.readings.append(
             readings: (0..<200).flatMap { hour in
                 try ["a", "b"].enumerated().map { index, name in
@@ -161,7 +161,7 @@ struct DiskUseTests {
                 }
             },
             changes: [StateChange(series: series("door", .contact), time: noon, value: .boolean(true))])
-        try await database.readings.sealAll()
+        try await database.readings.flushAndCompactAll()
     }
 
     private func expectSumsOfAllRows(_ database: HomeDatabase) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import HomeStorage
 
 struct RetentionStoreTests {
-    @Test func termsComeBackAsSavedAndStartWithTheDefaults() async throws {
+    @Test func termsAreLoadedAsSavedAndStartWithTheDefaults() async throws {
         try await withDatabase { database in
             #expect(try await database.retention.terms() == RetentionTerms())
             var terms = RetentionTerms(
@@ -22,7 +22,7 @@ struct RetentionStoreTests {
     }
 
     @Test(arguments: [0, -1, 3651, Int.max, Int.min])
-    func aTermOutOfBoundsDeletesAndChangesNothing(days: Int) async throws {
+    func termOutOfBoundsIsRefusedAndDeletesNothing(days: Int) async throws {
         try await withDatabase { database in
             let terms = RetentionTerms(energyDays: days)
             let refusal = StorageError.termsOutOfBounds(names: ["energyDays"])
@@ -30,7 +30,7 @@ struct RetentionStoreTests {
             await #expect(throws: refusal) { try await database.retention.save(terms) }
             await #expect(throws: refusal) { try await database.readings.latest(now: noon, terms: terms) }
             #expect(try await database.retention.terms() == RetentionTerms())
-            // Whoever wrote that.
+            // Another program wrote the term into the database.
             try await database.pool.write { db in
                 try db.execute(sql: "INSERT INTO retention_term VALUES ('energy', ?)", arguments: [days])
             }
@@ -39,9 +39,9 @@ struct RetentionStoreTests {
         }
     }
 
-    /// Whatever is within its term is there afterwards; of what is past it, less than a quarter of a block and an hour.
+    /// Records within their term are kept; of expired records, less than a quarter of a block and an hour remain.
     @Test(arguments: [1, 2, 3] + (0..<3).map { _ in UInt64.random(in: 1000...10_000_000) })
-    func retentionEqualsANaiveModel(seed: UInt64) async throws {
+    func purgeMatchesANaiveModel(seed: UInt64) async throws {
         try await withDatabase { database in
             var random = SeededGenerator(seed: seed)
             var terms = RetentionTerms(
@@ -67,9 +67,9 @@ struct RetentionStoreTests {
                 }
             }
             try await database.readings.append(RecordBatch(readings: readings, changes: changes))
-            if Bool.random(using: &random) { try await database.readings.sealAll() }
-            // What came twice counts once from here on.
-            try await database.readings.seal()
+            if Bool.random(using: &random) { try await database.readings.flushAndCompactAll() }
+            // Duplicates count once from here on.
+            try await database.readings.flush()
             let before = try await database.readings.counts()
             let purged = try await database.retention.purge(now: noon, terms: terms)
 
@@ -98,14 +98,14 @@ struct RetentionStoreTests {
         }
     }
 
-    @Test func totalsSurviveTheReadingsUnderThem() async throws {
+    @Test func rollUpsSurviveTheDeletionOfTheirReadings() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
             let readings = try (0..<28_800).map { minute -> ValidReading in
                 try valid(meter, at: noon - .days(20) + .seconds(minute * 60), Double(minute) * 0.125)
             }
             try await database.readings.append(readings: readings)
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             func hours() async throws -> [RollUp] {
                 let start = noon - .days(30)
                 return try await database.readings.rollUps(of: meter, from: start, to: noon, notBefore: start)
@@ -115,11 +115,12 @@ struct RetentionStoreTests {
             let purged = try await database.retention.purge(now: noon, terms: terms)
             #expect(purged.deleted.records.energyReadings > 24_480)
             #expect(try await hours() == before)
-            // Late readings leave the growth as it was: before all, where only hours are left, into the first whole hour.
+            // Late readings do not change the increase: before all records, where only hours are left, and in the first
+            // complete hour.
             for days in [25, 10, 2] {
                 let late = try valid(meter, at: noon - .days(days) + .seconds(30), Double(max(0, 20 - days)) * 180)
                 try await database.readings.append(readings: [late])
-                try await database.readings.sealAll()
+                try await database.readings.flushAndCompactAll()
                 let now = try await hours().suffix(before.count)
                 #expect(now.map(\.increase) == before.map(\.increase), "\(days) days ago")
                 #expect(zip(now, before).allSatisfy { $0.count >= $1.count }, "\(days) days ago")
@@ -142,22 +143,22 @@ struct RetentionStoreTests {
                     valid(series("a", .temperature), at: noon - .days(2), 1),
                 ],
                 changes: [StateChange(series: series("c", .contact), time: noon - .days(2), value: .boolean(true))])
-            try await database.readings.seal()
+            try await database.readings.flush()
             let records = RecordCounts(energyReadings: 2, environmentReadings: 1, stateChanges: 1)
             let overdue = try await database.retention.overdue(now: noon + .hours(1))
             #expect(overdue == RetentionCounts(records: records))
-            try await database.readings.sealAll()
-            let sealed = try await database.retention.overdue(now: noon + .hours(1))
-            #expect(sealed == RetentionCounts(records: records, hours: 3))
+            try await database.readings.flushAndCompactAll()
+            let compacted = try await database.retention.overdue(now: noon + .hours(1))
+            #expect(compacted == RetentionCounts(records: records, hours: 3))
         }
     }
 
-    @Test func deletedSpaceGoesBackToTheDisk() async throws {
+    @Test func deletedSpaceIsReturnedToTheDisk() async throws {
         try await withDatabase { database in
             let power = try series("meter", .power)
             let old = try (0..<50_000).map { try valid(power, at: noon - .days(10) + .seconds($0), sin(Double($0))) }
             try await database.readings.append(readings: old)
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             let full = try await pages(database)
             let purged = try await database.retention.purge(now: noon, terms: RetentionTerms(energyDays: 1))
             #expect(purged.deleted.records.energyReadings == 50_000)
@@ -165,7 +166,7 @@ struct RetentionStoreTests {
         }
     }
 
-    @Test func appendsDuringAPurgeLoseNothing() async throws {
+    @Test func appendsDuringAPurgeAreKept() async throws {
         try await withDatabase { database in
             let terms = RetentionTerms(energyDays: 1)
             let meters = try (0..<10).map { try series("meter-\($0)", .power) }
@@ -173,7 +174,7 @@ struct RetentionStoreTests {
                 _ = try await database.readings.append(
                     readings: try (0..<5000).map { try valid(meter, at: noon - .days(9) + .seconds($0), 1) })
             }
-            let purged = try await withThrowingTaskGroup(of: PurgedRecords?.self) { group in
+            let purged = try await withThrowingTaskGroup(of: PurgeResult?.self) { group in
                 group.addTask { try await database.retention.purge(now: noon, terms: terms) }
                 for (offset, meter) in meters.enumerated() {
                     group.addTask {
@@ -193,13 +194,13 @@ struct RetentionStoreTests {
         }
     }
 
-    @Test func aPurgeThatIsCutShortSaysWhatItDidAndCanGoOn() async throws {
+    @Test func cancelledPurgeReportsItsResultAndCanContinue() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .power)
             let old = try (0..<60_000).map { try valid(meter, at: noon - .days(9) + .seconds($0), 1) }
             try await database.readings.append(readings: old)
-            try await database.readings.sealAll()
-            let outcome = await withTaskGroup(of: Result<PurgedRecords, any Error>.self) { group in
+            try await database.readings.flushAndCompactAll()
+            let outcome = await withTaskGroup(of: Result<PurgeResult, any Error>.self) { group in
                 group.addTask {
                     do {
                         return .success(
@@ -220,7 +221,7 @@ struct RetentionStoreTests {
         }
     }
 
-    @Test func aRunThatDeletedOnlyHoursAndThenFailedSaysSo() async throws {
+    @Test func failedPurgeReportsTheHoursThatItDeleted() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
             let old = try (0..<48).map { try valid(meter, at: noon - .days(20) + .hours($0), Double($0)) }
@@ -237,7 +238,7 @@ struct RetentionStoreTests {
         }
     }
 
-    @Test func whatCouldNotBeDeletedIsCounted() async throws {
+    @Test func undeletableRecordsAreCountedAsOverdue() async throws {
         try await withDatabase { database in
             let door = try series("door", .contact)
             let changes = (0..<5).map { StateChange(series: door, time: noon - .days(9 - $0), value: .boolean(true)) }
@@ -258,8 +259,8 @@ struct RetentionStoreTests {
 }
 
 extension RetentionStore {
-    /// Saves the terms and obeys them.
-    fileprivate func purge(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> PurgedRecords {
+    /// Saves the terms and purges by them.
+    fileprivate func purge(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> PurgeResult {
         try await save(terms)
         return try await purge(now: now)
     }

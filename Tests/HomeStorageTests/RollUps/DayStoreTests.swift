@@ -5,12 +5,12 @@ import Testing
 
 @testable import HomeStorage
 
-/// Days are stored, and always what the hours of the readings add up to, whichever way the readings came.
+/// Stored days always equal the sums over the hours of the readings, in whichever way the readings arrived.
 struct DayStoreTests {
     private static let zones = ["Europe/Stockholm", "Asia/Kathmandu", "America/St_Johns", "GMT"]
 
-    /// Appends, imports, seals, merges, retention of nothing, restarts, builds and changes of the zone in random order;
-    /// questions with random ends. The reference is computed from all readings at once, without the database.
+    /// Appends, imports, flushes, compacts, repairs, restarts, builds and changes the time zone in random order; the queries
+    /// have random bounds. The reference is computed from all readings at once, without the database.
     @Test(arguments: [1, 2] + (0..<2).map { _ in UInt64.random(in: 1000...10_000_000) })
     func storedDaysAndHoursEqualThoseOfTheReadings(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -23,8 +23,8 @@ struct DayStoreTests {
             for _ in 0..<60 {
                 let meter = meters[Int.random(in: 0..<meters.count, using: &random)]
                 switch Int.random(in: 0..<10, using: &random) {
-                case 0: try await database.readings.seal()
-                case 1: try await database.readings.sealAll()
+                case 0: try await database.readings.flush()
+                case 1: try await database.readings.flushAndCompactAll()
                 case 2: try await database.readings.buildDays(in: zone)
                 case 3 where Bool.random(using: &random): zone = Self.zone(&random)
                 case 4:
@@ -34,7 +34,7 @@ struct DayStoreTests {
                     let start = noon - .hours(Int.random(in: 0...2400, using: &random))
                     try await database.readings.repairRollUps(
                         of: meter, over: start..<start + .hours(Int.random(in: 1...900, using: &random)),
-                        keepingLost: Bool.random(using: &random))
+                        keepingIncompleteHours: Bool.random(using: &random))
                 default:
                     let batch = Self.batch(of: meter, known: model[meter] ?? [:], &random)
                     for reading in batch where model[meter]?[reading.time] == nil {
@@ -50,7 +50,7 @@ struct DayStoreTests {
                 try await check(meter, model[meter] ?? [:], zone, database, &random, "seed \(seed)")
             }
             try await database.readings.buildDays(in: zone)
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             for meter in meters {
                 for _ in 0..<5 { try await check(meter, model[meter] ?? [:], zone, database, &random, "seed \(seed)") }
             }
@@ -58,8 +58,8 @@ struct DayStoreTests {
         }
     }
 
-    /// What `days(of:)` reads after all is built: no hour any more.
-    @Test func builtDaysAreReadAndNotAddedUp() async throws {
+    /// After all days are built, `days(of:)` reads no hours.
+    @Test func builtDaysAreReadWithoutTheirHours() async throws {
         try await withDatabase { database in
             let zone = try #require(TimeZone(identifier: "Europe/Stockholm"))
             let meter = try series("meter", .energy)
@@ -69,13 +69,14 @@ struct DayStoreTests {
             let before = try await days(of: meter, in: zone, database)
             try await database.pool.write { db in try db.execute(sql: "DELETE FROM roll_up_block") }
             let after = try await days(of: meter, in: zone, database)
-            // The last one is not over at the end of the question, so it is made of hours.
+            // The last day is not over at the end of the query, so it is computed from hours.
             #expect(before.count > 160 && after == before.dropLast())
         }
     }
 
-    /// Homes of before have hours and no days: each transaction builds a year at most, and what it left is gone on with.
-    @Test func daysOfExistingHomesAreBuiltPieceByPiece() async throws {
+    /// Databases of earlier versions have hours but no days. Each transaction builds a year at most, and the next run
+    /// continues.
+    @Test func daysOfExistingHomesAreBuiltInSeveralSteps() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let zone = try #require(TimeZone(identifier: "America/St_Johns"))
@@ -86,7 +87,7 @@ struct DayStoreTests {
             #expect(try await builtBlocks(database) == 0)
             let expected = DayRollUp.days(
                 of: RollUp.hours(of: past, after: nil, counter: Counter()), in: zone)
-            // Cancelled after the first pieces, as when the gateway stops.
+            // The build is cancelled, as when the gateway stops.
             for _ in 0..<3 {
                 let readings = database.readings
                 let build = Task { try await readings.buildDays(in: zone) }
@@ -103,7 +104,7 @@ struct DayStoreTests {
         }
     }
 
-    @Test func aDamagedBlockOfDaysIsPassedOverAndBuiltAgain() async throws {
+    @Test func damagedBlockOfDaysIsIgnoredAndBuiltAgain() async throws {
         try await withDatabase { database in
             let zone = try #require(TimeZone(identifier: "Europe/Stockholm"))
             let meter = try series("meter", .energy)
@@ -113,14 +114,14 @@ struct DayStoreTests {
             let before = try await days(of: meter, in: zone, database)
             try await database.pool.write { db in try db.execute(sql: "UPDATE day_block SET data = zeroblob(40)") }
             #expect(try await days(of: meter, in: zone, database) == before)
-            #expect(await database.readings.damagedStretches.count == 1)
+            #expect(await database.readings.damagedRanges.count == 1)
             try await database.readings.buildDays(in: zone)
             #expect(try await days(of: meter, in: zone, database) == before)
-            #expect(await database.readings.damagedStretches.isEmpty)
+            #expect(await database.readings.damagedRanges.isEmpty)
         }
     }
 
-    // MARK: Steps
+    // MARK: Helpers
 
     private func days(of series: SeriesID, in zone: TimeZone, _ database: HomeDatabase) async throws -> [DayRollUp] {
         let start = noon - .days(1000)
@@ -142,14 +143,14 @@ struct DayStoreTests {
         let hours = try await database.readings.rollUps(of: series, from: from, to: to, notBefore: from)
         let expected = all.filter { $0.start >= from && $0.start < to }
         #expect(hours == expected, comment)
-        // Beside the code of the program: plain sums over the readings of each hour.
+        // An independent reference: plain sums over the readings of each hour.
         let naive = NaiveHour.all(of: readings, from, to)
         #expect(hours.map(NaiveHour.init) == naive, comment)
-        let asked = Bool.random(using: &random) ? zone : Self.zone(&random)
-        let days = try await database.readings.days(of: series, from: from, to: to, notBefore: from, in: asked)
-        let flowing = series.capability.kind == .power
-        let expectedDays = DayRollUp.days(of: expected, in: asked).map { day in
-            flowing ? day : DayRollUp(rollUp: day.rollUp, forward: 0, backward: 0, forwardHours: 0)
+        let queryZone = Bool.random(using: &random) ? zone : Self.zone(&random)
+        let days = try await database.readings.days(of: series, from: from, to: to, notBefore: from, in: queryZone)
+        let isPower = series.capability.kind == .power
+        let expectedDays = DayRollUp.days(of: expected, in: queryZone).map { day in
+            isPower ? day : DayRollUp(rollUp: day.rollUp, forward: 0, backward: 0, forwardHours: 0)
         }
         #expect(days == expectedDays, comment)
     }
@@ -158,7 +159,7 @@ struct DayStoreTests {
         TimeZone(identifier: zones[Int.random(in: 0..<zones.count, using: &random)]) ?? .gmt
     }
 
-    /// Some readings somewhere in the last hundred days, often between others.
+    /// Returns random readings of the last hundred days, often between existing ones.
     private static func batch(
         of series: SeriesID, known: [Timestamp: Double], _ random: inout SeededGenerator
     ) -> [Reading] {
@@ -167,7 +168,7 @@ struct DayStoreTests {
         return (0..<Int.random(in: 1...400, using: &random)).compactMap { _ in
             time = time + .seconds(Int.random(in: 1...2 * step, using: &random))
             guard time <= noon else { return nil }
-            // A counter's value follows from its time, so that late ones fit in.
+            // The value of a counter follows from its time, so that late readings fit in.
             let value =
                 series.isCounter
                 ? Double((time - (noon - .days(101))).wholeMilliseconds / 1000) / 1000
@@ -177,7 +178,7 @@ struct DayStoreTests {
     }
 }
 
-/// What an hour is by definition, without a fold.
+/// An hour by its definition, computed without `HourlyAccumulator`.
 private struct NaiveHour: Equatable {
     let start: Timestamp
     let count: Int

@@ -5,7 +5,7 @@ import Testing
 @testable import HomeStorage
 
 struct RollUpStoreTests {
-    /// In any order, late or not, sealed whenever: the hours that the readings themselves give.
+    /// Readings arrive in random order and are compacted at random times; the hours equal those of all readings.
     @Test(arguments: [1, 2, 3, 4] + (0..<4).map { _ in UInt64.random(in: 1000...10_000_000) })
     func storedHoursEqualThoseOfTheReadings(seed: UInt64) async throws {
         try await withDatabase { database in
@@ -19,32 +19,32 @@ struct RollUpStoreTests {
                     model[series, default: [:]][reading.time] = reading.value
                 }
                 if Int.random(in: 0..<4, using: &random) == 0 {
-                    try await database.readings.sealAll()
+                    try await database.readings.flushAndCompactAll()
                     _ = try await database.readings.importReadings(batch, of: series, kind: .energy)
                 } else {
-                    let believed = try batch.map { try valid(series, at: $0.time, $0.value) }
-                    try await database.readings.append(RecordBatch(readings: believed))
+                    let validated = try batch.map { try valid(series, at: $0.time, $0.value) }
+                    try await database.readings.append(RecordBatch(readings: validated))
                 }
                 switch Int.random(in: 0..<8, using: &random) {
-                case 0: try await database.readings.seal()
-                case 1: try await database.readings.sealAll()
+                case 0: try await database.readings.flush()
+                case 1: try await database.readings.flushAndCompactAll()
                 default: break
                 }
                 try await check(series, model[series] ?? [:], database, seed)
             }
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             for series in all { try await check(series, model[series] ?? [:], database, seed) }
         }
     }
 
-    @Test func aWindowShowsTheHoursThatStartInIt() async throws {
+    @Test func windowReturnsTheHoursThatStartInIt() async throws {
         try await withDatabase { database in
             let power = try series("meter", .power)
             let hour = noon.startOfHour
             let readings = try (0..<300).map { try valid(power, at: hour - .seconds($0 * 60), 1) }
             try await database.readings.append(readings: readings)
-            for isSealed in [false, true] {
-                if isSealed { try await database.readings.sealAll() }
+            for isCompacted in [false, true] {
+                if isCompacted { try await database.readings.flushAndCompactAll() }
                 func starts(_ from: Timestamp, _ to: Timestamp, edge: Timestamp) async throws -> [Timestamp] {
                     try await database.readings.rollUps(of: power, from: from, to: to, notBefore: edge).map(\.start)
                 }
@@ -56,7 +56,7 @@ struct RollUpStoreTests {
         }
     }
 
-    /// A counter of 1 a minute on the days that lie so far back.
+    /// Appends a counter that grows by 1 per minute, on the given numbers of days before now.
     private func meter(_ days: ClosedRange<Int>, in database: HomeDatabase) async throws -> SeriesID {
         let meter = try series("meter", .energy)
         for day in days.reversed() {
@@ -66,7 +66,7 @@ struct RollUpStoreTests {
                     let count = (days.upperBound - day) * 1440 + minute
                     return try valid(meter, at: start + .seconds(minute * 60), Double(count))
                 })
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
         }
         return meter
     }
@@ -76,9 +76,9 @@ struct RollUpStoreTests {
         return try await database.readings.rollUps(of: series, from: start, to: noon, notBefore: start)
     }
 
-    /// Where the readings of some days cannot be read any more, their hours still say what was counted.
+    /// If the readings of some days are unreadable, their hours still contain the increase.
     @Test(arguments: [false, true])
-    func hoursWithoutTheirReadingsAreCountedOnce(isSealed: Bool) async throws {
+    func hoursWithoutTheirReadingsAreCountedOnce(isCompacted: Bool) async throws {
         try await withDatabase { database in
             let meter = try await meter(2...6, in: database)
             try await database.splitIntoDays(meter)
@@ -89,18 +89,18 @@ struct RollUpStoreTests {
                     sql: "UPDATE block SET data = zeroblob(40) WHERE first > ?",
                     arguments: [(noon - .days(5)).milliseconds])
             }
-            // One goes on, the other comes late to an hour whose readings are damaged.
+            // One reading is new; the other is late and belongs to an hour with damaged readings.
             let next = try valid(meter, at: (noon - .days(1)).startOfHour, 7200)
             let late = try valid(meter, at: damaged.startOfHour + .seconds(30), 4320.5)
             try await database.readings.append(readings: [late, next])
-            if isSealed { try await database.readings.sealAll() }
+            if isCompacted { try await database.readings.flushAndCompactAll() }
             let after = try await hours(of: meter, database)
             #expect(Array(after.dropLast()) == before)
             #expect(after.last?.increase == 1)
         }
     }
 
-    @Test func aLateReadingBehindDeletedOnesDoesNotCountThemAgain() async throws {
+    @Test func lateReadingDoesNotCountDeletedReadingsAgain() async throws {
         try await withDatabase { database in
             let meter = try await meter(2...6, in: database)
             let before = try await hours(of: meter, database)
@@ -109,19 +109,19 @@ struct RollUpStoreTests {
             let late = try valid(meter, at: (noon - .days(5)).startOfHour + .seconds(30), 1440.5)
             try await database.readings.append(readings: [late])
             #expect(try await hours(of: meter, database) == before)
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             #expect(try await hours(of: meter, database) == before)
         }
     }
 
-    /// The reading before a window may wait for its block for longer than a day.
-    @Test func anHourStartsFromAReadingThatIsNotSealedHoweverOld() async throws {
+    /// The reading before a window may stay uncompacted for longer than a day.
+    @Test func hourStartsFromAnUncompactedReadingOfAnyAge() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
             let hour = noon.startOfHour - .hours(1)
             try await database.readings.append(
                 readings: [valid(meter, at: hour - .days(9), 0), valid(meter, at: hour, 10)])
-            try await database.readings.sealAll()
+            try await database.readings.flushAndCompactAll()
             try await database.readings.append(readings: [valid(meter, at: hour - .days(4), 8)])
             let shown = try await database.readings.rollUps(of: meter, from: hour, to: noon, notBefore: hour)
             #expect(shown.map(\.increase) == [2])
@@ -129,11 +129,11 @@ struct RollUpStoreTests {
     }
 
     @Test(arguments: [true, false])
-    func aCounterThatSaysWhereItRunsOverGoesOnThere(isKnown: Bool) async throws {
+    func knownRolloverOfACounterIsCounted(isKnown: Bool) async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
             let hour = noon.startOfHour - .hours(3)
-            if isKnown { await database.readings.know(rollovers: [meter: 500]) }
+            if isKnown { await database.readings.setRollovers(rollovers: [meter: 500]) }
             try await database.readings.append(
                 readings: [
                     valid(meter, at: hour, 498), valid(meter, at: hour + .seconds(1800), 3),
@@ -142,7 +142,7 @@ struct RollUpStoreTests {
             for _ in 0..<2 {
                 let hours = try await hours(of: meter, database)
                 #expect(hours.map(\.increase) == [isKnown ? 5 : 3, 1])
-                try await database.readings.sealAll()
+                try await database.readings.flushAndCompactAll()
             }
         }
     }
@@ -157,7 +157,7 @@ struct RollUpStoreTests {
         #expect(stored == expected, "seed \(seed)")
     }
 
-    /// Some days with gaps, jitter and resets, cut into batches.
+    /// Returns batches of readings of thirty days with gaps, jitter and resets.
     private static func past(of series: SeriesID, _ random: inout SeededGenerator) -> [[Reading]] {
         var batches: [[Reading]] = []
         var time = noon - .days(30)

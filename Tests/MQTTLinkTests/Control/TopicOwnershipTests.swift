@@ -13,7 +13,8 @@ import Testing
 
     private static func homie(_ root: String) -> LinkAddress { LinkAddress(kind: .homie5, foreignID: "x", root: root) }
 
-    /// Who is spoken of, where it was said, and whether that is believed of our own broker and of somebody else's.
+    /// The device that a message announces, the topic of the message, and whether the announcement is accepted on the
+    /// gateway's own broker and on an external broker.
     @Test(
         arguments: [
             (homie("lamp"), "lamp/5/x/$state", true, true),
@@ -26,11 +27,11 @@ import Testing
             (tasmota("plug"), "tasmota/discovery/A4CF12001B2C/sensors", true, true),
             (tasmota("other"), "tasmota/discovery/A4CF12001B2C/config", false, true),
             (tasmota("plug", "a4cf12001b2d"), "tasmota/discovery/A4CF12001B2D/config", false, true),
-            // It names another's address, or it is no Tasmota.
+            // The topic contains another hardware address, or the device is not a Tasmota.
             (tasmota("plug"), "tasmota/discovery/A4CF12001B2D/config", false, false),
             (homie("plug"), "tasmota/discovery/A4CF12001B2C/config", false, false),
             (homie("tasmota"), "tasmota/discovery/A4CF12001B2C/config", false, false),
-            // Nobody has the tree itself, whatever a configuration names.
+            // No device owns a shared tree, even if its configuration names one.
             (tasmota("tasmota"), "tasmota/discovery/A4CF12001B2C/config", false, false),
             (tasmota("homie"), "tasmota/discovery/A4CF12001B2C/config", false, false),
             (tasmota("tomte-control"), "tasmota/discovery/A4CF12001B2C/config", false, false),
@@ -38,15 +39,15 @@ import Testing
             (tasmota("tasmota"), "tasmota/discovery", false, false),
             (tasmota("plug"), "tasmota/discoveries/A4CF12001B2C/config", false, false),
         ] as [(LinkAddress, String, Bool, Bool)])
-    func whoMaySpeakOfWhom(address: LinkAddress, topic: String, isOurs: Bool, isExternal: Bool) {
+    func announcementIsAcceptedOnlyFromItsOwner(address: LinkAddress, topic: String, isOurs: Bool, isExternal: Bool) {
         #expect(Self.own.mayAnnounce(address, topic) == isOurs)
         #expect(TopicOwnership.unconfined.mayAnnounce(address, topic) == isExternal)
     }
 
-    /// Whatever the registers say.
+    /// A shared root belongs to no device, even if the ownership table assigns it to one.
     @Test(arguments: ["tasmota", "homie", "homeassistant", "zigbee2mqtt", "cmnd", "tomte-telemetry"])
-    func aSharedRootIsNobodys(root: String) {
-        let generous = TopicOwnership { _ in root }
-        #expect(!generous.mayAnnounce(Self.tasmota(root), "tasmota/discovery/A4CF12001B2C/config"))
+    func sharedRootBelongsToNoDevice(root: String) {
+        let ownership = TopicOwnership { _ in root }
+        #expect(!ownership.mayAnnounce(Self.tasmota(root), "tasmota/discovery/A4CF12001B2C/config"))
     }
 }

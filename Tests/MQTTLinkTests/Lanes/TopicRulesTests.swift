@@ -2,10 +2,10 @@ import HomeDialects
 import MosquittoTransport
 import Testing
 
-/// The dialects know no transport, and yet nothing that they let through may be refused by it.
+/// The dialects do not know the transport, but the transport must accept every topic that they accept.
 @Suite struct TopicRulesTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func whatADialectTakesForATopicCanBeAskedFor(seed: UInt64) {
+    func topicsThatDialectsAcceptCanBeSubscribedTo(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces =
             [
@@ -18,9 +18,9 @@ import Testing
                 .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             let isPossible = Subscription(topicFilter: topic).fault == nil
             let hasWildcard = topic.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
-            let isShort = topic.utf8.count <= TopicText.maximumBytes
+            let isShort = topic.utf8.count <= TopicName.maximumBytes
             #expect(
-                TopicText.isName(topic) == (isPossible && isShort && !hasWildcard),
+                TopicName.isValid(topic) == (isPossible && isShort && !hasWildcard),
                 "\(topic.debugDescription), seed \(seed)")
         }
     }

@@ -31,9 +31,9 @@ extension String {
         """
 }
 
-extension ClockReading {
-    static func known(_ wall: Timestamp) -> ClockReading {
-        ClockReading(wall: wall, uptime: .hours(1), boot: UUID(), isKnown: true)
+extension ClockSnapshot {
+    static func known(_ wall: Timestamp) -> ClockSnapshot {
+        ClockSnapshot(wall: wall, uptime: .hours(1), boot: UUID(), isKnown: true)
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ArrivalClockTests {
     private func wall(_ seconds: Double) -> Timestamp { noon + .seconds(seconds) }
 
-    @Test func itShowsTheWallClock() {
+    @Test func arrivalClockFollowsTheWallClock() {
         var clock = ArrivalClock()
         for second in 0..<100 {
             #expect(clock.time(wall: wall(Double(second)), uptime: .seconds(1000 + second)) == wall(Double(second)))
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [-4.9, -1, -0.003, 0.003, 1, 4.9])
-    func aSmallStepIsMadeUpForWithoutRunningBackwards(_ step: Double) {
+    func smallClockStepIsCorrectedGraduallyAndMonotonically(_ step: Double) {
         var clock = ArrivalClock()
         var last = clock.time(wall: noon, uptime: .zero)
         for tenth in 1...6000 {
@@ -28,32 +28,9 @@ import Testing
     }
 
     @Test(arguments: [-3600, -5, 5, 1_576_800_000] as [Double])
-    func aClockThatWasSetIsBelievedAtOnce(_ step: Double) {
+    func largeClockStepIsFollowedAtOnce(_ step: Double) {
         var clock = ArrivalClock()
         _ = clock.time(wall: noon, uptime: .zero)
         #expect(clock.time(wall: wall(1 + step), uptime: .seconds(1)) == wall(1 + step))
-    }
-}
-
-@Suite struct ArrivalStampsTests {
-    @Test func twoOfASeriesNeverShareAMillisecond() {
-        var stamps = ArrivalStamps()
-        #expect((0..<3).map { _ in stamps.stamp(temperature, at: noon) } == (0..<3).map { noon + .milliseconds($0) })
-        #expect(stamps.stamp(contact, at: noon) == noon)
-    }
-
-    @Test func aClockThatWasSetBackIsFollowed() {
-        var stamps = ArrivalStamps()
-        _ = stamps.stamp(temperature, at: noon)
-        #expect(stamps.stamp(temperature, at: noon - .hours(1)) == noon - .hours(1))
-    }
-
-    @Test func whatIsNotKeptIsForgotten() {
-        var stamps = ArrivalStamps()
-        _ = stamps.stamp(temperature, at: noon)
-        _ = stamps.stamp(contact, at: noon)
-        stamps.keep([contact])
-        #expect(stamps.stamp(temperature, at: noon) == noon)
-        #expect(stamps.stamp(contact, at: noon) == noon + .milliseconds(1))
     }
 }

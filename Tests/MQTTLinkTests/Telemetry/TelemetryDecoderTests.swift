@@ -7,9 +7,9 @@ import Testing
 @testable import MQTTLink
 
 @Suite struct TelemetryDecoderTests {
-    private static let snapshot = FollowedSnapshot([.sample(sensor)], after: FollowedSnapshot())
+    private static let snapshot = RoutingTable([.sample(sensor)], after: RoutingTable())
 
-    private func decode(_ message: ReceivedMessage, _ snapshot: FollowedSnapshot = snapshot) -> TelemetryReport? {
+    private func decode(_ message: ReceivedMessage, _ snapshot: RoutingTable = snapshot) -> TelemetryReport? {
         var decoder = TelemetryDecoder()
         return decoder.decode([message], snapshot, at: .known(noon)).first
     }
@@ -19,30 +19,30 @@ import Testing
         return reading
     }
 
-    private func code(_ message: ReceivedMessage, _ snapshot: FollowedSnapshot = snapshot) -> String? {
+    private func code(_ message: ReceivedMessage, _ snapshot: RoutingTable = snapshot) -> String? {
         guard case .unreadable(sensor, let code, _) = decode(message, snapshot)?.content else { return nil }
         return code
     }
 
-    @Test func aReadingIsStampedWhenItArrives() {
+    @Test func readingWithoutATimeGetsTheArrivalTime() {
         let expected = ReportedReading(series: temperature, time: noon, value: 20.5)
         #expect(reading(.sample("home/5/sensor/main/temperature", "20.5")) == expected)
     }
 
-    @Test func theDevicesOwnTimeGoesBeforeThatOfArrival() {
+    @Test func deviceTimeTakesPrecedenceOverTheArrivalTime() {
         let message = ReceivedMessage.sample(
             "home/5/sensor/main/temperature", "20.5", time: "2026-01-31T13:00:00.5+01:00")
         #expect(reading(message)?.time == Timestamp(rfc3339: "2026-01-31T12:00:00.500Z"))
         let change = decode(.sample("home/5/sensor/main/contact", "true", time: "2026-01-31T12:00:00Z"))
         guard case .change(let change) = change?.content else {
-            Issue.record("no change")
+            Issue.record("the message was not decoded as a state change")
             return
         }
         #expect(change.time == Timestamp(rfc3339: "2026-01-31T12:00:00Z"))
     }
 
-    /// A device that writes whole seconds and reports four times a second; what it sends again keeps its time.
-    @Test func readingsOfOneWholeSecondHaveTimesOfTheirOwn() {
+    /// A device reports four times a second with times in whole seconds. A repeated report keeps its time.
+    @Test func readingsWithinOneSecondGetDistinctTimes() {
         var decoder = TelemetryDecoder()
         func times(_ texts: [String], _ time: String) -> [Int64] {
             texts.compactMap { text in
@@ -57,49 +57,50 @@ import Testing
         #expect(times(["20", "21", "22", "23"], "2026-01-31T12:00:00Z") == [0, 1, 2, 3])
         #expect(times(["20", "21", "23"], "2026-01-31T12:00:00Z") == [0, 1, 3])
         #expect(times(["23"], "2026-01-31T12:00:01Z") == [1000])
-        #expect(times(["23", "24"], "2026-01-31T12:00:01.250Z") == [1250, 1250], "it told them apart itself")
+        #expect(
+            times(["23", "24"], "2026-01-31T12:00:01.250Z") == [1250, 1250], "times with milliseconds are not changed")
     }
 
-    @Test func itIsToldWhetherADeviceWroteTheTime() {
+    @Test func reportSaysWhetherTheDeviceGaveTheTime() {
         let written = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5", time: "2026-01-31T12:00:00Z")
         #expect(decode(written)?.hasOwnTime == true)
         #expect(decode(.sample("home/5/sensor/main/temperature", "20.5"))?.hasOwnTime == false)
     }
 
-    /// Three seconds would be made up for slowly if the clock had been right before.
-    @Test func aClockThatBecomesKnownIsBelievedAtOnce() {
+    /// A step of three seconds would be corrected gradually if the clock had been known before.
+    @Test func clockThatBecomesKnownIsFollowedAtOnce() {
         var decoder = TelemetryDecoder()
-        func time(_ clocks: ClockReading) -> Timestamp? {
+        func time(_ clocks: ClockSnapshot) -> Timestamp? {
             let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
             guard case .reading(let reading) = decoder.decode([message], Self.snapshot, at: clocks).first?.content
             else { return nil }
             return reading.time
         }
         let boot = UUID()
-        _ = time(ClockReading(wall: noon, uptime: .seconds(60), boot: boot, isKnown: false))
+        _ = time(ClockSnapshot(wall: noon, uptime: .seconds(60), boot: boot, isKnown: false))
         let later = noon + .seconds(4)
-        #expect(time(ClockReading(wall: later, uptime: .seconds(61), boot: boot, isKnown: true)) == later)
+        #expect(time(ClockSnapshot(wall: later, uptime: .seconds(61), boot: boot, isKnown: true)) == later)
     }
 
     @Test(arguments: ["", "now", "2026-02-30T12:00:00Z", "1790000000", "2026-01-31"])
-    func aTimeThatIsNoneIsCounted(_ time: String) {
+    func invalidTimeIsCounted(_ time: String) {
         #expect(code(.sample("home/5/sensor/main/temperature", "20.5", time: time)) == "badTime")
     }
 
-    @Test func whatTheBrokerRememberedIsToldNow() {
+    @Test func retainedReadingGetsTheArrivalTime() {
         let message = ReceivedMessage.sample(
             "home/5/sensor/main/temperature", "20.5", retained: true, time: "2001-01-01T00:00:00Z")
         #expect(reading(message)?.time == noon)
         #expect(decode(message)?.isRetained == true)
     }
 
-    @Test func whatCannotBeReadIsCounted() {
+    @Test func undecodablePayloadIsCounted() {
         #expect(code(.sample("home/5/sensor/main/temperature", "warm")) == "badPayload")
     }
 
-    @Test func aDeviceWhoseDescriptionCannotBeReadLosesNothingUncounted() {
+    @Test func messagesOfADeviceWithoutDecodableDescriptionAreCounted() {
         for native in [nil, "", "{}", "{\"homie\": \"4.0\"}"] as [String?] {
-            let snapshot = FollowedSnapshot([.sample(sensor, native: native)], after: Self.snapshot)
+            let snapshot = RoutingTable([.sample(sensor, native: native)], after: Self.snapshot)
             #expect(snapshot.telemetrySubscriptions.isEmpty)
             let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
             #expect(code(message, snapshot) == "descriptionUnreadable")
@@ -110,11 +111,11 @@ import Testing
         "home/5/other/main/temperature", "home/5/sensor/main/note", "$SYS/broker/uptime", "", "///",
         "home/5/sensor/main/temperature/set", "home/5/sensor/main/pressure",
     ])
-    func whatIsNobodysOrNotRecordedIsNoReport(_ topic: String) {
+    func unknownOrUnrecordedTopicGivesNoReport(_ topic: String) {
         #expect(decode(.sample(topic, "1")) == nil)
     }
 
-    @Test func aClearedTopicSaysNothing() {
+    @Test func clearedTopicGivesNoReport() {
         #expect(decode(.sample("home/5/sensor/main/temperature", "")) == nil)
     }
 }

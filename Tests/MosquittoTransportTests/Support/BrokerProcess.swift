@@ -3,18 +3,18 @@ import Glibc
 import MosquittoTransport
 import Synchronization
 
-/// A real mosquitto: TLS 1.3, client certificates, each user confined to the topics below its own name.
+/// A real mosquitto with TLS 1.3 and client certificates. Each user may use only the topics below its own name.
 final class BrokerProcess: Sendable {
-    let certificates: ThrowAwayCertificates
+    let certificates: TemporaryCertificates
     let port: UInt16
     private let process: Mutex<ChildProcess?> = Mutex(nil)
 
-    /// Starts one, runs `body`, and takes everything away. `server` names the broker's certificate.
+    /// Starts a broker, runs `body`, and removes everything afterwards. `server` issues the broker's certificate.
     static func run(
-        server makeServer: (ThrowAwayCertificates) throws -> Void = BrokerProcess.goodServer,
+        server makeServer: (TemporaryCertificates) throws -> Void = BrokerProcess.issueServerCertificate,
         _ body: (BrokerProcess) async throws -> Void
     ) async throws {
-        let certificates = try ThrowAwayCertificates()
+        let certificates = try TemporaryCertificates()
         defer { certificates.remove() }
         try makeServer(certificates)
         let broker = try await startOnFreePort(certificates)
@@ -22,8 +22,9 @@ final class BrokerProcess: Sendable {
         try await body(broker)
     }
 
-    /// Another process may take a port between the look and the start.
-    private static func startOnFreePort(_ certificates: ThrowAwayCertificates) async throws -> BrokerProcess {
+    /// Starts a broker on a free port. Another process may take the port between the check and the start, so this tries
+    /// several ports.
+    private static func startOnFreePort(_ certificates: TemporaryCertificates) async throws -> BrokerProcess {
         for _ in 1...5 {
             let broker = try BrokerProcess(certificates)
             if (try? await broker.start()) != nil { return broker }
@@ -33,11 +34,11 @@ final class BrokerProcess: Sendable {
         return broker
     }
 
-    static func goodServer(_ certificates: ThrowAwayCertificates) throws {
+    static func issueServerCertificate(_ certificates: TemporaryCertificates) throws {
         try certificates.issue("server", commonName: "localhost", alternativeName: "DNS:localhost")
     }
 
-    private init(_ certificates: ThrowAwayCertificates) throws {
+    private init(_ certificates: TemporaryCertificates) throws {
         self.certificates = certificates
         port = try Self.freePort()
         try "pattern readwrite %u/#\n".write(
@@ -64,7 +65,7 @@ final class BrokerProcess: Sendable {
         try configuration.write(toFile: certificates.path("mosquitto.conf"), atomically: true, encoding: .utf8)
     }
 
-    /// Settings for a client whose certificate says `user`.
+    /// Settings for a client whose certificate has the common name `user`.
     func settings(_ user: String, clientID: String? = nil) throws -> MosquittoSettings {
         MosquittoSettings(
             host: "localhost", port: port, clientID: clientID ?? user,
@@ -81,7 +82,8 @@ final class BrokerProcess: Sendable {
                 let log = try? String(contentsOfFile: certificates.path("log"), encoding: .utf8)
                 throw ChildProcessError(description: "mosquitto did not start (\(status)): \(log ?? "")")
             }
-            // A port tells nobody that it is served; so this asks, up to the deadline, as long as the program runs.
+            // The system sends no notification when a port opens. So this polls the port until the deadline, while the
+            // program runs.
             do {
                 try await Task.sleep(for: .milliseconds(5))
             } catch {
@@ -106,7 +108,7 @@ final class BrokerProcess: Sendable {
         return Self.withAddress(port: port) { connect(descriptor, $0, $1) } == 0
     }
 
-    /// Below the ports that outgoing connections and other tests take, and no two of this process the same.
+    /// These ports are below those that outgoing connections and other tests use. This process uses each port only once.
     private static let nextPort = Atomic(UInt16.random(in: 4_000..<8_000))
 
     private static func freePort() throws -> UInt16 {

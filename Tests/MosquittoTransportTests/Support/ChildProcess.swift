@@ -4,11 +4,11 @@ struct ChildProcessError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A process with no signals blocked, which ends with the test.
+/// A child process that has no signals blocked.
 final class ChildProcess: Sendable {
     private let pid: pid_t
 
-    /// - Parameter logPath: gets what it says on both outputs.
+    /// - Parameter logPath: The file to which standard output and standard error are appended.
     init(_ path: String, _ arguments: [String], input: String = "/dev/null", logPath: String = "/dev/null") throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -32,7 +32,8 @@ final class ChildProcess: Sendable {
         self.pid = pid
     }
 
-    /// The exit status, or 128 and more after a signal. To be called once, as is `kill`.
+    /// Waits for the end and returns the exit status, or 128 plus the signal. Callers must call either `wait` or `kill`, and
+    /// only once.
     @discardableResult
     func wait() -> Int32 {
         var status: Int32 = 0
@@ -40,7 +41,7 @@ final class ChildProcess: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
     }
 
-    /// Whether it is still there, without reaping it.
+    /// Whether the process still runs. Does not reap the process.
     var isRunning: Bool {
         var information = siginfo_t()
         let failure = waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -53,7 +54,7 @@ final class ChildProcess: Sendable {
         return wait()
     }
 
-    /// Runs to the end and throws if that was not 0.
+    /// Runs a program to its end. Throws if the exit status is not 0.
     static func run(_ path: String, _ arguments: [String]) throws {
         let status = try ChildProcess(path, arguments).wait()
         if status != 0 {

@@ -2,7 +2,7 @@ import MosquittoTransport
 
 struct EventsEnded: Error {}
 
-/// Reads a connection's events one story step at a time. The deadline is the suite's time limit, which cancels.
+/// Reads the events of a connection one by one. The time limit of the suite is the deadline: it cancels the test.
 struct EventReader {
     private var iterator: ConnectionEvents.Iterator
 
@@ -15,7 +15,7 @@ struct EventReader {
         return event
     }
 
-    /// Skips to the next `.connected`; whether the session was present.
+    /// Skips to the next `.connected` and returns whether the session was present.
     @discardableResult
     mutating func connected() async throws -> Bool {
         while true {
@@ -23,13 +23,14 @@ struct EventReader {
         }
     }
 
+    /// Skips to the next `.disconnected` and returns its error.
     mutating func disconnected() async throws -> MosquittoError {
         while true {
             if case .disconnected(let error) = try await next() { return error }
         }
     }
 
-    /// At least `count` messages, skipping everything else.
+    /// Returns at least `count` messages and skips all other events.
     mutating func messages(_ count: Int) async throws -> [ReceivedMessage] {
         var all: [ReceivedMessage] = []
         while all.count < count {
@@ -38,7 +39,7 @@ struct EventReader {
         return all
     }
 
-    /// The messages up to the end of a batch.
+    /// Returns the messages up to the end of a batch, and the number of the batch.
     mutating func batch() async throws -> (messages: [ReceivedMessage], number: BatchNumber) {
         var all: [ReceivedMessage] = []
         while true {
@@ -51,7 +52,7 @@ struct EventReader {
     }
 }
 
-/// Opens a connection for the length of `body`.
+/// Runs `body` with an open connection, and closes the connection afterwards.
 func withConnection(
     _ settings: MosquittoSettings, _ body: (MosquittoConnection, inout EventReader) async throws -> Void
 ) async throws {

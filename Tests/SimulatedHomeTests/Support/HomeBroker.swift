@@ -7,8 +7,8 @@ import MosquittoTransport
 import SimulatedHome
 import TestSupport
 
-/// A real mosquitto with TLS 1.3 and client certificates, each user confined to the topics below its own name and to
-/// where Tasmota announces itself; the user `watcher` sees everything.
+/// A real mosquitto with TLS 1.3 and client certificates. Each user may use the topics below its own name and publish the
+/// discovery messages of Tasmota; the user `watcher` may use all topics.
 struct HomeBroker: CredentialSource {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -44,7 +44,7 @@ struct HomeBroker: CredentialSource {
 
     func expiredCredential(for root: String) async throws -> DeviceCredential { try await issue(root, days: -1) }
 
-    /// Connects as the watcher, retrying until the broker is there.
+    /// Runs `body` with a connection of the user `watcher`, which retries until the broker is ready.
     func watch(_ body: (Watcher) async throws -> Void) async throws {
         let files = try await issue("watcher", days: 2)
         let connection = try MosquittoConnection(
@@ -63,16 +63,16 @@ struct HomeBroker: CredentialSource {
         await connection.close()
     }
 
-    /// Runs a home for the length of `body`, which has to stop it.
-    func live(
-        _ scenario: Scenario, ledger: PublishLedger? = nil, publisher: AvahiPublisher? = nil, factor: Double = 1,
+    /// Runs a simulated home while `body` runs, and stops it afterwards.
+    func simulate(
+        _ scenario: Scenario, publishLog: PublishLog? = nil, publisher: AvahiPublisher? = nil, factor: Double = 1,
         _ body: (SimulatedHome) async throws -> Void
     ) async throws {
         let clock = ScaledClock(factor: factor)
         let home = SimulatedHome(
             scenario: scenario, broker: (host: "localhost", port: port), credentials: self, publisher: publisher,
             clock: clock,
-            now: { midwinter + clock.now.elapsed }, ledger: ledger, logger: Logger(label: "test"))
+            now: { midwinter + clock.now.elapsed }, publishLog: publishLog, logger: Logger(label: "test"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await home.run() }
             try await body(home)

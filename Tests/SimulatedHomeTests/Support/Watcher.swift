@@ -1,15 +1,15 @@
 import MosquittoTransport
 
-/// Sees every message on the broker, in order.
+/// Receives every message on the broker, in order.
 actor Watcher {
-    struct Silence: Error, CustomStringConvertible {
+    struct ConnectionEnded: Error, CustomStringConvertible {
         let description: String
     }
 
     private let connection: MosquittoConnection
     private var events: ConnectionEvents.Iterator
     private(set) var seen: [ReceivedMessage] = []
-    /// What lies before it was waited for, or passed over while waiting.
+    /// The index of the first message that no `wait` has consumed.
     private var next = 0
     private var isSubscribed = false
 
@@ -18,7 +18,8 @@ actor Watcher {
         events = connection.events.makeAsyncIterator()
     }
 
-    /// Goes on through the story to the message `topic payload`; the deadline is the test's.
+    /// Waits for the message `topic payload`, and consumes all messages before it. The time limit of the test is the
+    /// deadline.
     @discardableResult
     func wait(for text: String) async throws -> ReceivedMessage { try await wait { $0.text == text } }
 
@@ -33,7 +34,7 @@ actor Watcher {
         }
     }
 
-    /// Returns when everything that happens from now on will be seen.
+    /// Returns when the subscription is active, so that all later messages are received.
     func subscribe() async throws {
         while !isSubscribed { try await read() }
     }
@@ -44,7 +45,9 @@ actor Watcher {
 
     private func read() async throws {
         var iterator = events
-        guard let event = await iterator.next() else { throw Silence(description: "the watcher's connection ended") }
+        guard let event = await iterator.next() else {
+            throw ConnectionEnded(description: "the watcher's connection ended")
+        }
         events = iterator
         switch event {
         case .connected:

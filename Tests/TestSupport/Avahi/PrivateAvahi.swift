@@ -1,20 +1,21 @@
 import Foundation
 import Glibc
 
-/// A bus and an Avahi daemon that only this test process knows, on a network that nobody else hears.
+/// A bus and an Avahi daemon that only this test process uses, on a network that no other program can reach.
 ///
-/// libdbus reads `DBUS_SYSTEM_BUS_ADDRESS` once per process, so there is one bus address for all tests, and
-/// `withPrivateAvahi` gives it to one of them at a time.
+/// libdbus reads `DBUS_SYSTEM_BUS_ADDRESS` once per process. So all tests share one bus address, and `withPrivateAvahi`
+/// gives it to one test at a time.
 package actor PrivateAvahi {
-    /// False where the machine does not allow it; `requirement` says what it takes.
-    package static let isAvailable = geteuid() == 0 && unsharingWorks()
+    /// False where the machine does not allow it; `requirement` says what is needed.
+    package static let isAvailable = geteuid() == 0 && canUnshare()
     package static let requirement = "a private Avahi needs root, unshare, dbus-daemon and avahi-daemon"
 
-    private static let turn = Turn()
+    private static let lock = AsyncLock()
     private static let folder = makeFolder()
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../scripts/private-avahi").standardizedFileURL.path
 
+    /// A program of Avahi that failed.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -24,31 +25,32 @@ package actor PrivateAvahi {
     private var helpers: [ChildProcess] = []
     private var outputs = 0
 
-    /// Points this process at the private bus, before anything in it uses libdbus.
+    /// Sets the bus address of this process to the private bus; tests must call it before any code uses libdbus.
     package static func claimBus() { _ = folder }
 
     fileprivate static func run<Value>(
         bus: Bool, daemon: Bool, isolation: isolated (any Actor)?,
         _ body: (PrivateAvahi) async throws -> Value
     ) async throws -> Value {
-        await turn.take()
+        await lock.lock()
         let avahi = PrivateAvahi()
         do {
             if bus { try await avahi.startBus() }
             if daemon { try await avahi.startDaemon() }
             let value = try await body(avahi)
             await avahi.end()
-            await turn.pass()
+            await lock.unlock()
             return value
         } catch {
             await avahi.end()
-            await turn.pass()
+            await lock.unlock()
             throw error
         }
     }
 
-    // The parts of the pair.
+    // Bus and daemon.
 
+    /// Starts the bus and returns when its socket exists.
     package func startBus() async throws {
         bus = try ChildProcess([Self.script, "--bus", Self.folder], output: "\(Self.folder)/bus.out")
         try await eventually("the bus is there") { access("\(Self.folder)/bus.sock", F_OK) == 0 }
@@ -71,13 +73,13 @@ package actor PrivateAvahi {
         }
     }
 
-    /// The daemon dies without a goodbye.
+    /// Kills the daemon without an mDNS goodbye.
     package func killDaemon() async {
         await daemon?.end(SIGKILL)
         daemon = nil
     }
 
-    // Real peers.
+    // Announcements by the programs of Avahi.
 
     /// Announces a service with `avahi-publish` until `withdraw` or the end of the scope.
     package func publish(
@@ -101,7 +103,7 @@ package actor PrivateAvahi {
         await peer.end()
     }
 
-    /// What `avahi-browse` sees and resolves now, in its parsable form.
+    /// Returns what `avahi-browse` finds and resolves now, in its parsable form.
     package func browse(_ type: String) async throws -> String {
         outputs += 1
         let file = "\(Self.folder)/browse-\(outputs).out"
@@ -132,14 +134,14 @@ package actor PrivateAvahi {
         return folder
     }
 
-    private static func unsharingWorks() -> Bool {
+    private static func canUnshare() -> Bool {
         guard let probe = try? ChildProcess(["unshare", "--mount", "--net", "true"]) else { return false }
         var status: Int32 = 0
         return waitpid(probe.id, &status, 0) == probe.id && status == 0
     }
 }
 
-/// Runs `body` with a bus and an Avahi daemon of its own, one scope at a time; everything is ended after it.
+/// Runs `body` with a bus and an Avahi daemon of its own, for one caller at a time, and ends both afterwards.
 package func withPrivateAvahi<Value>(
     bus: Bool = true, daemon: Bool = true, isolation: isolated (any Actor)? = #isolation,
     _ body: (PrivateAvahi) async throws -> Value

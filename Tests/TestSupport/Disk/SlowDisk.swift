@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// The real disk, but syncs of programs that are started through `entrance` can be made slow, as those of a worn
-/// memory card are. Only syncs: what is written reaches the disk as ever.
+/// The real disk with slow syncs, like those of a worn memory card, for programs that are started through `commandPrefix`.
+/// Only syncs are slow; writes reach the disk as usual.
 package struct SlowDisk: Sendable {
-    package let entrance: [String]
+    package let commandPrefix: [String]
     private let folder: String
 
     fileprivate init() async throws {
@@ -15,11 +15,11 @@ package struct SlowDisk: Sendable {
         ).standardizedFileURL.path
         let library = "\(folder)/slow-sync.so"
         let code = try await ChildProcess(["cc", "-shared", "-fPIC", "-O", "-o", library, source]).finish()
-        guard code == 0 else { throw NeverHappened(what: "\(source) is compiled") }
-        entrance = ["env", "LD_PRELOAD=\(library)", "SLOW_SYNC=\(folder)/seconds"]
+        guard code == 0 else { throw TimedOutWaiting(what: "\(source) is compiled") }
+        commandPrefix = ["env", "LD_PRELOAD=\(library)", "SLOW_SYNC=\(folder)/seconds"]
     }
 
-    /// From now on each sync takes so many seconds more; 0 is as fast as the disk is.
+    /// Delays each sync by this many seconds from now on; 0 is as fast as the disk.
     package func delaySyncs(seconds: Int) throws {
         try Data("\(seconds)".utf8).write(to: URL(filePath: "\(folder)/seconds"), options: .atomic)
     }
@@ -27,6 +27,7 @@ package struct SlowDisk: Sendable {
     fileprivate func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
+/// Runs `body` with a slow disk, and removes its files afterwards.
 package func withSlowDisk(
     isolation: isolated (any Actor)? = #isolation, _ body: (SlowDisk) async throws -> Void
 ) async throws {

@@ -3,8 +3,9 @@ import Glibc
 package import GatewayWire
 import Synchronization
 
-/// A plain reader of `GET /events` on the gateway's socket, which a test can cut at any moment.
+/// A plain client of `GET /events` on the socket of the gateway, which a test can cut at any moment.
 package final class EventStream: Sendable {
+    /// A step that failed; `what` describes it.
     package struct Failure: Error {
         let what: String
     }
@@ -17,7 +18,7 @@ package final class EventStream: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// Connects, and reads until the stream ends or is cut.
+    /// Connects, and reads in the background until the stream ends or is cut.
     package init(of home: HomeUnderTest, as person: String? = nil, after last: String? = nil) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -30,7 +31,7 @@ package final class EventStream: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // `deinit` runs after this too.
+        // `deinit` runs after this throw too.
         guard code == 0 else { throw Failure(what: "the socket is open") }
         var head = "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         if let person { head += "Tomte-As: \(person)\r\n" }
@@ -44,23 +45,23 @@ package final class EventStream: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The connection is gone at once; what arrived is kept.
+    /// Ends the connection at once; the events that arrived are kept.
     package func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Whether the gateway (or `cut`) ended it.
+    /// Whether the gateway (or `cut`) ended the stream.
     package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// What has arrived whole so far.
+    /// The events that have arrived completely.
     package var events: [EventBody] {
         blocks.compactMap { block in
             block["data"].flatMap { try? JSONDecoder().decode(EventBody.self, from: Data($0.utf8)) }
         }
     }
 
-    /// To resume after; nil before the gateway has said anything.
+    /// The id of the last event, from which a client can resume; nil before the first event.
     package var last: String? { blocks.compactMap { $0["id"] }.last }
 
-    /// The fields of each event or sign of life; what frames the chunks of the answer stands on lines of its own.
+    /// The fields of each event or keep-alive comment. The lines of the chunked transfer coding are separate lines.
     private var blocks: [[String: String]] {
         let text = String(decoding: state.withLock { $0.text }, as: UTF8.self).replacing("\r\n", with: "\u{1}")
         let body = text.split(separator: "\u{1}\u{1}", maxSplits: 1).dropFirst().first ?? ""

@@ -10,24 +10,24 @@ package actor HomeUnderTest {
     package nonisolated let state: String
     package nonisolated let mqttPort: UInt16
     package nonisolated let httpsPort: UInt16
-    /// Where devices with a password come in, while there are such.
+    /// The port for devices with a password, which is open while there are any.
     package nonisolated let compatibilityPort: UInt16
     package nonisolated let tomte: TomteProgram
     private nonisolated let ports: [FreePort]
     private nonisolated let configuration: String
     private var gateway: ChildProcess?
-    private var gatewayHere: Task<Void, any Error>?
+    private var inProcessGateway: Task<Void, any Error>?
 
-    fileprivate init(settings: String, in folder: String?, through entrance: [String]) throws {
+    fileprivate init(settings: String, in folder: String?, through commandPrefix: [String]) throws {
         state = folder ?? "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
         ports = [try FreePort(), try FreePort(), try FreePort()]
         (mqttPort, httpsPort, compatibilityPort) = (ports[0].number, ports[1].number, ports[2].number)
-        tomte = TomteProgram(state: state, entrance: entrance)
+        tomte = TomteProgram(state: state, commandPrefix: commandPrefix)
         configuration = "\(state).yaml"
         try Data(settings.utf8).write(to: URL(fileURLWithPath: configuration))
     }
 
-    /// Beside the state, which not everybody may see.
+    /// The folder of the credentials. It is beside the state folder, which not every user may read.
     package nonisolated var credentials: String { "\(state).credentials" }
 
     package nonisolated var log: String { (try? String(contentsOfFile: "\(state).log", encoding: .utf8)) ?? "" }
@@ -38,32 +38,32 @@ package actor HomeUnderTest {
         gateway = try ChildProcess(tomte.words(words), output: "\(state).log")
     }
 
-    /// Starts the gateway and returns when it answers. `httpsPort` is another than its own.
+    /// Starts the gateway and returns when it answers. `httpsPort` replaces the home's own port.
     package func startGateway(at httpsPort: UInt16? = nil) async throws {
         try launchGateway(at: httpsPort)
         do {
             try await eventually("the gateway serves") { try await tomte("status").status == 0 }
-        } catch let never as NeverHappened {
-            throw NeverHappened(what: "\(never.what): \(log.suffix(400))")
+        } catch let never as TimedOutWaiting {
+            throw TimedOutWaiting(what: "\(never.what): \(log.suffix(400))")
         }
     }
 
-    /// Starts the gateway within the test's process, on a clock that the test sets; all else is as ever.
-    package func startGateway(on clock: HeldHomeClock) async throws {
+    /// Starts the gateway within the process of the test, on a clock that the test sets; everything else is as usual.
+    package func startGateway(on clock: ManualHomeClock) async throws {
         var settings = try ConfigurationReader.read(path: configuration)
         settings.mqttPort = mqttPort
         settings.https.port = httpsPort
         settings.mqttCompatibilityPort = compatibilityPort
-        // Not the no-op handler: it forgets the metadata in which Hummingbird keeps the request id.
+        // The no-op handler is not used, because it discards the metadata in which Hummingbird keeps the request id.
         var logger = Logger(label: "gateway") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
         let gateway = try await Gateway.build(
             state: try StateFolder(path: state), configuration: settings, clock: clock.homeClock, logger: logger)
-        gatewayHere = Task { try await gateway.run() }
+        inProcessGateway = Task { try await gateway.run() }
         try await eventually("the gateway serves") { try await tomte("status").status == 0 }
     }
 
-    /// The verb that starts this home's gateway.
+    /// The arguments of `tomte` that start this home's gateway.
     package nonisolated var runArguments: [String] {
         [
             "run", "--state", state, "--mqtt-port", "\(mqttPort)", "--https-port", "\(httpsPort)",
@@ -71,32 +71,32 @@ package actor HomeUnderTest {
         ]
     }
 
-    /// Nil while no gateway runs.
+    /// The process id of the gateway; nil while none runs.
     package var gatewayProcess: Int32? { gateway?.id }
 
-    /// The gateway dies without a goodbye; its broker lives on.
+    /// Kills the gateway without a clean stop; its broker keeps running.
     package func killGateway() async {
         await gateway?.end(SIGKILL)
         gateway = nil
     }
 
-    /// A normal stop, which ends the broker too.
+    /// Stops the gateway cleanly, which ends the broker too.
     package func stopGateway() async {
         await gateway?.end(SIGTERM)
         gateway = nil
-        gatewayHere?.cancel()
-        _ = await gatewayHere?.result
-        gatewayHere = nil
+        inProcessGateway?.cancel()
+        _ = await inProcessGateway?.result
+        inProcessGateway = nil
     }
 
-    /// Ctrl-C: returns the exit code, throws when the gateway lives on.
+    /// Sends SIGINT, like Ctrl-C. Returns the exit code; throws when the gateway does not end.
     package func interruptGateway() async throws -> Int32? {
         let code = try await gateway?.end(SIGINT, within: .seconds(120))
         gateway = nil
         return code
     }
 
-    /// The broker's process, found by the folder in which it works.
+    /// The process id of the broker, found by its working directory.
     package nonisolated var brokerProcess: Int32? {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { pid_t($0) }.first { id in
@@ -106,7 +106,7 @@ package actor HomeUnderTest {
         }
     }
 
-    /// The memory of the gateway's process.
+    /// The resident memory of the process of the gateway, in kB.
     package var residentKilobytes: Int? {
         guard let id = gateway?.id, let text = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
@@ -114,19 +114,20 @@ package actor HomeUnderTest {
         return line.split(separator: " ").compactMap { Int($0) }.first
     }
 
-    /// The time that the gateway's process has spent computing, since its start.
+    /// The processor time of the gateway since its start.
     package var processorTime: Duration? {
         guard let id = gateway?.id, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
         else { return nil }
-        // User and system time, in ticks: the 14th and 15th field, and the name in parentheses is the second.
+        // User and system time, in ticks: the 14th and 15th field. The name in parentheses is the second field.
         let ticks = text[end...].split(separator: " ").dropFirst(12).prefix(2).compactMap { Int($0) }.reduce(0, +)
         return .seconds(ticks) / sysconf(Int32(_SC_CLK_TCK))
     }
 
-    /// Simulated devices in this process, so that a test can touch them and read their ledger.
+    /// Creates simulated devices in this process, so that a test can change them and check the record of their
+    /// messages.
     package nonisolated func simulate(
-        _ scenario: Scenario, ledger: PublishLedger? = nil,
+        _ scenario: Scenario, publishLog: PublishLog? = nil,
         now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
     ) -> SimulatedHome {
         var logger = Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
@@ -134,10 +135,10 @@ package actor HomeUnderTest {
         return SimulatedHome(
             scenario: scenario, broker: ("localhost", mqttPort),
             credentials: ProvisionedCredentials(home: self, families: scenario.family, macOf: scenario.mac),
-            now: now, ledger: ledger, logger: logger)
+            now: now, publishLog: publishLog, logger: logger)
     }
 
-    /// Waits until every device of the scenario announced itself, and adopts it as a person would.
+    /// Adopts every device of the scenario like a person does, as soon as it has announced itself.
     package nonisolated func adopt(_ scenario: Scenario) async throws {
         for device in scenario.devices {
             let purposes = device.purposes.flatMap { ["--purpose", "\($0.key)=\($0.value.rawValue)"] }
@@ -158,14 +159,14 @@ package actor HomeUnderTest {
     }
 }
 
-/// Credentials that the gateway issues through its command line.
+/// Gets credentials from the gateway through its command line.
 package struct ProvisionedCredentials: CredentialSource {
     let home: HomeUnderTest
 
     private let families: @Sendable (_ root: String) -> DeviceFamily
     private let macOf: @Sendable (_ root: String) -> MACAddress?
 
-    /// `macOf` gives the hardware address of a device that announces itself by it.
+    /// `macOf` returns the hardware address of a device that announces itself by it.
     package init(
         home: HomeUnderTest, families: @escaping @Sendable (_ root: String) -> DeviceFamily = { _ in .homie },
         macOf: @escaping @Sendable (_ root: String) -> MACAddress? = { _ in nil }
@@ -185,17 +186,17 @@ package struct ProvisionedCredentials: CredentialSource {
         let mac = macOf(root).map { ["--mac", "\($0)"] } ?? []
         let provisioned = try await home.tomte.run(["devices", "provision", root, "--folder", folder] + family + mac)
         guard provisioned.status == 0 else {
-            throw NeverHappened(what: "\(root) is provisioned: \(provisioned.errors)")
+            throw TimedOutWaiting(what: "\(root) is provisioned: \(provisioned.errors)")
         }
         return credential
     }
 }
 
-/// Runs `body` with a fresh home, whose gateway serves if `isStarted`; everything is gone afterwards.
+/// Runs `body` with a new home and removes the home afterwards. Its gateway answers if `isStarted`.
 ///
-/// Discovery is off unless asked for: only one test at a time may have the private Avahi. The clock is trusted: a machine
-/// that was just started for the tests may have none that is synchronised. `entrance` is a program with arguments that
-/// runs what follows them, for all that runs in this home.
+/// Discovery is off unless the settings enable it, because only one test at a time may use the private Avahi. The clock
+/// is trusted, because the clock of a machine that has just started may not be synchronised. `commandPrefix` is a program
+/// with arguments that runs the words that follow, for every program of this home.
 package func withHome(
     settings: String = """
     discovery: { enabled: false }
@@ -203,10 +204,10 @@ package func withHome(
     clock: { trustUnsynchronised: true }
 
     """,
-    in folder: String? = nil, through entrance: [String] = [], isStarted: Bool = true,
+    in folder: String? = nil, through commandPrefix: [String] = [], isStarted: Bool = true,
     _ body: (HomeUnderTest) async throws -> Void
 ) async throws {
-    let home = try HomeUnderTest(settings: settings, in: folder, through: entrance)
+    let home = try HomeUnderTest(settings: settings, in: folder, through: commandPrefix)
     do {
         if isStarted { try await home.startGateway() }
         try await body(home)

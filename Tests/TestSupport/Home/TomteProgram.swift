@@ -3,14 +3,15 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// The `tomte` executable that was built beside the tests, run as a person runs it.
+/// The `tomte` executable that was built together with the tests, run like a person runs it.
 package struct TomteProgram: Sendable {
+    /// The result of a command that has ended.
     package struct Finished: Sendable {
         package let status: Int32
         package let output: String
         package let errors: String
 
-        /// The output decoded from JSON.
+        /// Decodes the output from JSON.
         package func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
             do { return try JSONDecoder().decode(type, from: Data(output.utf8)) } catch {
                 throw Unreadable(
@@ -18,7 +19,7 @@ package struct TomteProgram: Sendable {
             }
         }
 
-        /// A verb whose output is not the JSON that was asked for.
+        /// The output of a command that is not the expected JSON.
         private struct Unreadable: Error {
             let status: Int32
             let output: String
@@ -26,7 +27,7 @@ package struct TomteProgram: Sendable {
             let reason: String
         }
 
-        /// One JSON document per line.
+        /// Decodes one JSON document per line.
         package func lines<Body: Decodable>(of type: Body.Type) throws -> [Body] {
             try output.split(separator: "\n").map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
         }
@@ -38,16 +39,16 @@ package struct TomteProgram: Sendable {
     }()
 
     package let state: String
-    /// A program with arguments that runs what follows them.
-    package var entrance: [String] = []
+    /// The start of the command line: a program with arguments that runs the words that follow.
+    package var commandPrefix: [String] = []
 
-    /// Runs a verb to its end.
+    /// Runs a command of `tomte` to its end.
     package func callAsFunction(_ arguments: String...) async throws -> Finished { try await run(arguments) }
 
-    /// What runs the verb, word by word.
-    package func words(_ arguments: [String]) -> [String] { entrance + [Self.path] + arguments }
+    /// Returns the full command line, word by word.
+    package func words(_ arguments: [String]) -> [String] { commandPrefix + [Self.path] + arguments }
 
-    /// Runs a verb to its end; `wrapper` is a program with arguments that runs what follows them.
+    /// Runs a command of `tomte` to its end. `wrapper` is a program with arguments that runs the words that follow.
     package func run(_ arguments: [String], under wrapper: [String] = []) async throws -> Finished {
         let words = wrapper + self.words(arguments)
         let result = try await Subprocess.run(

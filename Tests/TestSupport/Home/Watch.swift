@@ -1,11 +1,11 @@
 import Foundation
 package import GatewayWire
 
-/// `tomte watch --json` beside the story.
+/// The output of `tomte watch --json`, which runs beside the test.
 package struct Watch: Sendable {
     fileprivate let file: String
 
-    /// What it has shown so far.
+    /// The events that it has printed.
     package var events: [EventBody] {
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
@@ -14,7 +14,7 @@ package struct Watch: Sendable {
     }
 }
 
-/// Watches the home for the time of `body`, which begins when the gateway knows of the watcher.
+/// Runs `tomte watch` for the time of `body`, which begins when the gateway has registered the watcher.
 package func withWatch(of home: HomeUnderTest, as person: String? = nil, _ body: (Watch) async throws -> Void)
     async throws
 {

@@ -3,17 +3,19 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// A program that runs beside the tests. Whoever starts it ends it.
+/// A program that runs beside the tests. The code that starts it must end it.
 package struct ChildProcess: Sendable {
+    /// A program that could not be started; `code` is an `errno` value.
     package struct LaunchFailure: Error {
         let program: String
         let code: Int32
     }
 
-    /// A `pid_t`, which both the C library and a module of ours name.
+    /// The process id. Its type is not `pid_t`, because both the C library and a module of this package name that.
     package let id: Int32
 
-    /// Starts a program that is found on the `PATH`, with clean signals; `output` is a file for all that it prints.
+    /// Starts a program that is found on the `PATH`, with default signal handling. `output` is a file for all its
+    /// output. Throws `LaunchFailure`.
     package init(_ arguments: [String], output: String = "/dev/null") throws {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
@@ -21,7 +23,7 @@ package struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
-        // A child that held our sockets would keep connections alive that we cut.
+        // A child with our sockets would keep connections alive that a test cuts.
         posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1)
 
         var attributes = posix_spawnattr_t()
@@ -44,13 +46,14 @@ package struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// Sends the signal and waits until the program is gone. Call it once, and not after `finish()`.
+    /// Sends the signal and waits until the program has ended. Callers must call it once, and not after `finish()`.
     package func end(_ signal: Int32 = SIGTERM) async {
         kill(id, signal)
         _ = await finish()
     }
 
-    /// Sends the signal and waits no longer than `limit`; returns as `finish()`. Call it once.
+    /// Sends the signal and waits at most `limit`. Returns the same code as `finish()`; throws when the program has not
+    /// ended in time. Callers must call it once.
     package func end(_ signal: Int32, within limit: Duration) async throws -> Int32 {
         kill(id, signal)
         var status: Int32 = 0

@@ -1,7 +1,7 @@
-/// Waits until `condition` holds; throws what was waited for when the deadline passes first. What passes never waits
-/// for the deadline, so it is one for a slow machine with much else to do.
+/// Waits until `condition` is true. Throws `TimedOutWaiting` with `what` when the deadline passes first. A test that
+/// passes never waits for the deadline, so the deadline is long enough for a slow and busy machine.
 ///
-/// It looks every so often, because what is waited for happens in other processes, which tell nobody.
+/// The condition is polled, because it becomes true in other processes, which send no notification.
 package func eventually(
     _ what: String, within limit: Duration = .seconds(120), every pause: Duration = .milliseconds(20),
     isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
@@ -10,13 +10,14 @@ package func eventually(
     while true {
         let askedAt = ContinuousClock.now
         if try await condition() { return }
-        // On a machine that is busy an answer may come long after it was true.
-        guard askedAt < deadline else { throw NeverHappened(what: what) }
+        // On a busy machine an answer may arrive long after the condition became true.
+        guard askedAt < deadline else { throw TimedOutWaiting(what: what) }
         try await Task.sleep(for: pause)
     }
 }
 
-package struct NeverHappened: Error, CustomStringConvertible {
+/// A condition that did not become true in time; `what` describes the condition.
+package struct TimedOutWaiting: Error, CustomStringConvertible {
     package let what: String
-    package var description: String { "this never happened: \(what)" }
+    package var description: String { "this condition did not become true: \(what)" }
 }

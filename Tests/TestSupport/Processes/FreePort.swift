@@ -1,10 +1,11 @@
 import Glibc
 
-/// A TCP port that nobody listens on, and that no other test takes, here or in another process, while this lives.
+/// Reserves a TCP port without a listener until it is released: no other test, in this or another process, uses it.
 ///
-/// It lies below those that outgoing connections get. What claims it is a UDP socket of the same number: no listener
-/// minds that, and it goes with its process.
+/// The port is below those of outgoing connections. A UDP socket of the same number reserves it: listeners are not
+/// affected by it, and the system closes it with its process.
 package final class FreePort: Sendable {
+    /// No free port was found.
     package struct Unavailable: Error {}
 
     package let number: UInt16
@@ -26,7 +27,7 @@ package final class FreePort: Sendable {
 
     deinit { close(claim) }
 
-    /// A socket bound on all addresses; nil while somebody else has the port.
+    /// Returns a socket that is bound on all addresses; nil while another program uses the port.
     private static func bind(_ port: UInt16, _ type: __socket_type) -> Int32? {
         let descriptor = socket(AF_INET, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }

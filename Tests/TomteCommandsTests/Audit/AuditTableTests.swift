@@ -12,13 +12,13 @@ import Testing
         return AuditTable.table([record]).lines().map(\.plain).joined(separator: "\n")
     }
 
-    /// The page says the same: see `isAskedForPIN` there.
+    /// The page decides in the same way: see `isAskedForPIN` in `page/home/audit-sentences.js`.
     @Test(
         arguments: [
             (AuditEvent.authStepUp, ["purpose": "people"], true), (.authStepUp, [:], false),
             (.deviceControl, ["reason": "stepUpNeeded"], true), (.deviceControl, ["reason": "notPermitted"], false),
         ])
-    func aQuestionForAPINIsNoRefusal(_ event: AuditEvent, _ metadata: [String: String], _ isQuestion: Bool) {
+    func requestForAPINIsNotShownAsARefusal(_ event: AuditEvent, _ metadata: [String: String], _ isQuestion: Bool) {
         let line = line(event, metadata)
         #expect(line.contains("asked for a PIN") == isQuestion && line.contains("✗") != isQuestion, "\(line)")
     }

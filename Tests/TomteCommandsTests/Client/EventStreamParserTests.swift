@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: ["\n", "\r", "\r\n"])
-    func anyLineEndEndsALine(end: String) throws {
+    func everyKindOfLineEndEndsALine(end: String) throws {
         var parser = EventStreamParser()
         let bytes = Array(Self.stream.replacing("\n", with: end).utf8)
         #expect(try parser.feed(bytes) == Self.events)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r", "\r\n"])
-    func aStreamSplitAtAnyByteReadsTheSame(end: String) throws {
+    func streamSplitAtAnyByteGivesTheSameEvents(end: String) throws {
         let bytes = Array(Self.stream.replacing("\n", with: end).utf8)
         for split in 0...bytes.count {
             var parser = EventStreamParser()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func randomChunksReadTheSame() throws {
+    @Test func randomChunksGiveTheSameEvents() throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SplitMix(state: seed)
         for _ in 0..<200 {
@@ -78,13 +78,13 @@ import Testing
         }
     }
 
-    @Test func anEndlessLineIsRefused() {
+    @Test func tooLongLineIsRefused() {
         var parser = EventStreamParser()
         let line = repeatElement(UInt8(ascii: "x"), count: EventStreamParser.maximumBytes + 1)
         #expect(throws: EventStreamParser.Failure.tooLong) { try parser.feed(line) }
     }
 
-    @Test func anEndlessEventIsRefused() {
+    @Test func tooLongEventIsRefused() {
         var parser = EventStreamParser()
         let line = Array(("data: " + String(repeating: "x", count: 1000) + "\n").utf8)
         #expect(throws: EventStreamParser.Failure.tooLong) {
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    /// Of an event that was cut off nothing was seen: it has to come again.
-    @Test func anIdCountsOnceItsEventIsWhole() throws {
+    /// An incomplete event is not delivered, so the client must receive it again after it reconnects.
+    @Test func eventIDCountsOnlyAfterTheCompleteEvent() throws {
         var parser = EventStreamParser(resumingAfter: "4")
         _ = try parser.feed(Array("id: 5\ndata: x\n".utf8))
         #expect(parser.lastEventID == "4")
@@ -101,14 +101,14 @@ import Testing
         #expect(parser.lastEventID == "6")
     }
 
-    @Test func anIdWithNULIsIgnored() throws {
+    @Test func eventIDWithNULIsIgnored() throws {
         var parser = EventStreamParser(resumingAfter: "4")
         _ = try parser.feed(Array("id: a\u{0}b\n\n".utf8))
         #expect(parser.lastEventID == "4")
     }
 }
 
-/// Repeatable randomness. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
+/// A random number generator whose output a seed repeats. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

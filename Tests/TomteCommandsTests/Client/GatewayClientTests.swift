@@ -4,41 +4,41 @@ import Testing
 @testable import TomteCommands
 
 @Suite struct GatewayClientTests {
-    @Test func aMissingStateFolderIsSaid() async {
+    @Test func missingStateFolderIsReported() async {
         await expect(.stateFolderMissing("/tmp/tomte-none"), at: "/tmp/tomte-none")
     }
 
-    @Test func aMissingSocketIsSaid() async throws {
+    @Test func missingSocketIsReported() async throws {
         try await withFolder { folder in
             await expect(.notRunning(socket: folder + "/run/tomte.sock"), at: folder)
         }
     }
 
-    @Test func aSocketOnWhichNobodyListensIsSaid() async throws {
+    @Test func socketWithoutListenerIsReported() async throws {
         try await withFolder { folder in
             let run = folder + "/run"
             try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: true)
-            try bindAndAbandon(run + "/tomte.sock")
+            try createStaleSocket(at: run + "/tomte.sock")
             await expect(.staleSocket(run + "/tomte.sock"), at: folder)
         }
     }
 
-    @Test func aTooLongPathIsSaidBeforeItIsTried() async {
+    @Test func tooLongSocketPathIsReported() async {
         let folder = "/tmp/" + String(repeating: "x", count: 100)
         await expect(.pathTooLong(folder + "/run/tomte.sock"), at: folder)
     }
 
-    private func expect(_ absence: GatewayAbsence, at folder: String) async {
-        let home = StateFolder(option: folder, environment: [:])
-        do throws(CommandFailure) {
-            try await GatewayClient.with(home) { client throws(CommandFailure) in _ = try await client.devices() }
-            Issue.record("something answered at \(folder)")
+    private func expect(_ expected: GatewayUnavailability, at folder: String) async {
+        let home = StateFolderPath(option: folder, environment: [:])
+        do throws(CLIError) {
+            try await GatewayClient.with(home) { client throws(CLIError) in _ = try await client.devices() }
+            Issue.record("a gateway answered at \(folder)")
         } catch {
             guard case .noGateway(let found) = error else {
                 Issue.record("\(error)")
                 return
             }
-            #expect(found == absence)
+            #expect(found == expected)
             #expect(error.status == .noGateway)
         }
     }
@@ -50,7 +50,7 @@ import Testing
         try await body(folder)
     }
 
-    private func bindAndAbandon(_ path: String) throws {
+    private func createStaleSocket(at path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_un()
@@ -62,61 +62,5 @@ import Testing
             }
         }
         try #require(status == 0)
-    }
-}
-
-@Suite struct GatewayRequestTests {
-    @Test func socketAndQueryAreEscaped() {
-        let request = GatewayRequest(.get, "/devices/a/readings").asking([
-            ("from", "2026-01-31T00:00:00+01:00"), ("part", nil), ("quantity", "a&b=c é"),
-        ])
-        #expect(
-            request.url(socket: "./my home/run/tomte.sock")
-                == "http+unix://.%2Fmy%20home%2Frun%2Ftomte.sock/api/v1/devices/a/readings"
-                + "?from=2026-01-31T00%3A00%3A00%2B01%3A00&quantity=a%26b%3Dc%20%C3%A9")
-    }
-
-    @Test(
-        arguments: [
-            (nil, [:], "./.tomte/run/tomte.sock"), (nil, ["TOMTE_STATE": "/s"], "/s/run/tomte.sock"),
-            (nil, ["TOMTE_STATE": ""], "./.tomte/run/tomte.sock"), ("/o/", ["TOMTE_STATE": "/s"], "/o/run/tomte.sock"),
-        ] as [(String?, [String: String], String)])
-    func theStateFolderIsOptionThenEnvironmentThenDefault(
-        option: String?, environment: [String: String], socket: String
-    ) {
-        #expect(StateFolder(option: option, environment: environment).socket == socket)
-    }
-}
-
-@Suite struct NameMatchTests {
-    private let items = [("a", "Hall lamp"), ("b", "Café"), ("c", "Twin"), ("d", "twin"), ("twin-id", "c")]
-
-    private func match(_ text: String) throws(CommandFailure) -> String {
-        try NameMatch.one(of: items, noun: .device, text: text, id: \.0, name: \.1).0
-    }
-
-    @Test(arguments: [
-        ("a", "a"), ("hall LAMP", "a"), ("cafe\u{301}", "b"), ("c", "c"),
-    ]) func idsWinAndNamesIgnoreCase(text: String, id: String) throws { #expect(try match(text) == id) }
-
-    @Test func aNameOfTwoIsAmbiguous() {
-        do throws(CommandFailure) {
-            _ = try match("TWIN")
-            Issue.record("one of two was taken")
-        } catch {
-            guard case .ambiguous(_, _, ids: ["c", "d"]) = error else {
-                Issue.record("\(error)")
-                return
-            }
-        }
-    }
-
-    @Test func anUnknownNameIsSaidInertly() {
-        do throws(CommandFailure) {
-            _ = try match("\u{1B}[31mx")
-            Issue.record("something matched")
-        } catch {
-            #expect(error.sentences.first == "There is no device “\\u{1b}[31mx”.")
-        }
     }
 }

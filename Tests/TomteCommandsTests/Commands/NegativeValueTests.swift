@@ -11,7 +11,7 @@ import Testing
             ["send", "heater", "--deadline", "5", "targetTemperature", "-3 °C", "--as", "anna"],
             ["send", "heater", "targetTemperature", "--", "-5"],
         ])
-    func aNegativeNumberIsAValue(_ words: [String]) throws {
+    func negativeNumberIsParsedAsTheValue(_ words: [String]) throws {
         let command = try TomteCommand.parseAsRoot(NegativeValue.movedToEnd(of: words)) as? SendCommand
         #expect(command?.device.device == "heater" && command?.capability == "targetTemperature")
         #expect(command?.value?.hasPrefix("-") == true)
@@ -22,7 +22,7 @@ import Testing
             ["send", "lamp", "switch", "on", "--deadline", "-5"], ["send", "lamp", "switch", "on"],
             ["send", "lamp", "stop", "-h"], ["readings", "meter", "power", "-5"], ["send"], [],
         ])
-    func everyOtherCommandLineStaysAsItIs(_ words: [String]) {
+    func otherCommandLinesAreNotChanged(_ words: [String]) {
         #expect(NegativeValue.movedToEnd(of: words) == words)
     }
 }

@@ -10,7 +10,7 @@ import Testing
             (.confirmed, 0), (.refused, 3), (.invalid, 4), (.unreachable, 5), (.timedOut, 5), (.failed, 6), (.sent, 7),
             (.superseded, 7),
         ] as [(CommandOutcome, Int32)])
-    func everyOutcomeHasItsCode(outcome: CommandOutcome, code: Int32) {
+    func everyOutcomeHasAnExitCode(outcome: CommandOutcome, code: Int32) {
         #expect(ExitStatus(outcome).rawValue == code)
     }
 
@@ -23,26 +23,26 @@ import Testing
             (503, "notAudited", 6),
             (504, "timedOut", 5), (429, "throttled", 6), (500, "internal", 6), (302, "odd", 6), (500, "confirmed", 6),
         ] as [(Int, String, Int32)])
-    func everyProblemHasItsCode(status: Int, code: String, expected: Int32) {
+    func everyProblemHasAnExitCode(status: Int, code: String, expected: Int32) {
         let problem = ProblemBody(status: status, title: "", code: code, detail: "", requestID: "r")
-        #expect(CommandFailure.problem(problem).status.rawValue == expected)
+        #expect(CLIError.problem(problem).status.rawValue == expected)
     }
 
-    @Test func noGatewayIs69AndUsageIs64() {
-        #expect(CommandFailure.noGateway(.notRunning(socket: "s")).status.rawValue == 69)
-        #expect(CommandFailure.usage("").status.rawValue == 64)
-        #expect(CommandFailure.noAnswer(within: .seconds(1)).status.rawValue == 5)
-        #expect(CommandFailure.notFound(.device, InertText("x")).status.rawValue == 3)
-        #expect(CommandFailure.ambiguous(.device, InertText("x"), ids: []).status.rawValue == 4)
+    @Test func commandLineErrorsHaveExitCodes() {
+        #expect(CLIError.noGateway(.notRunning(socket: "s")).status.rawValue == 69)
+        #expect(CLIError.usage("").status.rawValue == 64)
+        #expect(CLIError.noAnswer(within: .seconds(1)).status.rawValue == 5)
+        #expect(CLIError.notFound(.device, EscapedText("x")).status.rawValue == 3)
+        #expect(CLIError.ambiguous(.device, EscapedText("x"), ids: []).status.rawValue == 4)
     }
 
-    @Test func aFailureIsSaidInAtMostTwoSentences() {
-        let failures: [CommandFailure] = [
+    @Test func failureHasAtMostTwoSentences() {
+        let failures: [CLIError] = [
             .noGateway(.stateFolderMissing("/x")), .noAnswer(within: .seconds(10)), .connectionLost,
-            .unreadableAnswer("it is not JSON."), .notFound(.person, InertText("x")),
-            .ambiguous(.device, InertText("x"), ids: ["a", "b"]), .invalid("No."), .usage("No."), .ended(.failed),
+            .unreadableAnswer("it is not JSON."), .notFound(.person, EscapedText("x")),
+            .ambiguous(.device, EscapedText("x"), ids: ["a", "b"]), .invalid("No."), .usage("No."), .ended(.failed),
         ]
         for failure in failures { #expect(failure.sentences.count <= 2) }
-        #expect(CommandFailure.ended(.failed).sentences.isEmpty)
+        #expect(CLIError.ended(.failed).sentences.isEmpty)
     }
 }

@@ -9,19 +9,19 @@ import Testing
         ("line\nbreak\rhome", "line\\u{a}break\\u{d}home"),
         ("\u{9B}31m", "\\u{9b}31m"), ("zero\u{200B}width", "zero\\u{200b}width"),
     ])
-    func hostileTextIsInert(raw: String, shown: String) {
+    func controlCharactersAreEscaped(raw: String, shown: String) {
         #expect(StyledText(raw).rendered(inColor: true) == shown)
         #expect(("\(raw)" as StyledText).plain == shown)
         #expect(("\(raw, .bad)" as StyledText).rendered(inColor: false) == shown)
     }
 
-    @Test func onlyOurOwnEscapeSequencesComeOut() {
+    @Test func onlyStylesGiveEscapeSequences() {
         let text: StyledText = "ok \("\u{1B}[2J", .good)!"
         #expect(text.rendered(inColor: true) == "ok \u{1B}[32m\\u{1b}[2J\u{1B}[0m!")
         #expect(text.rendered(inColor: false) == "ok \\u{1b}[2J!")
     }
 
-    @Test func escapedTextStaysAsItIs() {
+    @Test func escapedTextIsNotEscapedAgain() {
         #expect(StyledText("\\u{1b}[31m").plain == "\\u{1b}[31m")
     }
 
@@ -34,14 +34,7 @@ import Testing
         #expect(result.width <= columns)
     }
 
-    @Test func cuttingKeepsTheStyle() {
+    @Test func truncatedTextKeepsItsStyle() {
         #expect(StyledText("abcdef", .bad).truncated(to: 3).rendered(inColor: true) == "\u{1B}[31mab\u{1B}[0m…")
-    }
-}
-
-@Suite struct InertJSONTests {
-    @Test func invisibleCharactersBecomeJSONEscapes() {
-        let document = "[\"a\u{202E}b\u{9B}\u{E0001}\", \"ü台\"]\n"
-        #expect(InertJSON.text(of: Array(document.utf8)) == "[\"a\\u202eb\\u009b\\udb40\\udc01\", \"ü台\"]\n")
     }
 }

@@ -21,7 +21,7 @@ import Testing
             parts: [PartBody(id: .main, purpose: nil, asksForPurpose: true, capabilities: [power, brightness])])
     }
 
-    @Test func aSheetTellsValuesAgesRangesAndWhatIsAsked() {
+    @Test func sheetShowsValuesAgesRangesAndMissingPurposes() {
         let lines = DeviceSheet(plug, now: now).lines(part: nil, limit: nil).map(\.plain)
         #expect(lines.first == "\\u{1b}[2J\\u{202e}Plug  plug")
         #expect(lines.contains("  power       4.25 W  12 s ago, stale  consumption"))
@@ -29,8 +29,8 @@ import Testing
         #expect(lines.contains("    → tomte devices purpose plug/main PURPOSE"))
     }
 
-    /// A movement reports more than it can be told.
-    @Test func sheetNamesOnlyWhatACommandMayName() {
+    /// A movement reports more values than a command may contain.
+    @Test func sheetShowsOnlyTheOptionsOfCommands() {
         let movement = CapabilityBody(
             name: CapabilityName(.movement), type: .choice, unit: nil, minimum: nil, maximum: nil, step: nil,
             options: ["opening", "closing", "stopped"], commandOptions: ["stopped"], isCommanded: true,
@@ -50,7 +50,7 @@ import Testing
         #expect((sheet + table).allSatisfy { $0.width <= columns })
     }
 
-    @Test func whatWaitsIsShownWithHowToAdoptIt() {
+    @Test func discoveredDeviceIsShownWithTheCommandThatAdoptsIt() {
         let found = DiscoveredBody(
             id: DeviceID("hk-1" as StaticString), link: "_hap._tcp", address: nil, name: "Eve\n", manufacturer: nil,
             model: "Eve 20", category: "outlet", isPaired: false, availability: nil,

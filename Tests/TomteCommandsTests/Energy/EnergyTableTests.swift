@@ -21,7 +21,7 @@ import Testing
         EnergyAmount(flow: flow, kilowattHours: value, isEstimated: estimated)
     }
 
-    @Test func eachFlowHasItsColumn() {
+    @Test func eachFlowHasAColumn() {
         #expect(
             lines(
                 "device",
@@ -39,22 +39,22 @@ import Testing
                 ])
     }
 
-    @Test func hoursAndDaysAreLocal() {
+    @Test func hoursAndDaysAreInTheTimeZone() {
         let row = EnergyRowBody(start: start, amounts: [amount(0.5)])
         #expect(lines("hour", [row], [amount(0.5)])[1] == "2027-01-15 08:00           0.500  ████████████████████")
         #expect(lines("day", [row], [amount(0.5)])[1] == "2027-01-15           0.500  ████████████████████")
     }
 
-    @Test func whatStandsNowhereIsSaid() {
+    @Test func devicesWithoutARoomHaveARow() {
         let row = EnergyRowBody(amounts: [amount(1500)])
         #expect(lines("room", [row], [amount(1500)])[1] == "no room          1500.0  ████████████████████")
     }
 
-    @Test func nothingCountedIsSaid() {
-        #expect(lines("device", [], []) == ["No energy was counted in that time."])
+    @Test func emptyTableSaysThatNoEnergyWasCounted() {
+        #expect(lines("device", [], []) == ["No energy was counted in this period."])
     }
 
-    @Test func aCorrectionHasNoBar() {
+    @Test func negativeEnergyHasNoBar() {
         let rows = [-0.5, 0, 2].map { EnergyRowBody(start: start, amounts: [amount($0)]) }
         let bars = lines("hour", rows, [amount(1.5)]).dropFirst().prefix(3).map { $0.filter { $0 == "█" }.count }
         #expect(bars == [0, 0, 20])

@@ -4,42 +4,42 @@ import Testing
 @testable import TomteCommands
 
 @Suite struct HelpTests {
-    private struct Verb: Sendable, CustomTestStringConvertible {
+    private struct Subcommand: Sendable, CustomTestStringConvertible {
         let path: String
         let discussion: String
         let hasSubcommands: Bool
 
         var testDescription: String { path }
-        /// The lines that can be typed.
+        /// The lines of the discussion that are command lines.
         var examples: [String] {
             discussion.split(separator: "\n").filter { $0.hasPrefix("  tomte ") }.map { String($0.dropFirst(2)) }
         }
     }
 
-    private static let verbs = verbs(below: TomteCommand.self, path: "tomte")
+    private static let subcommands = subcommands(below: TomteCommand.self, path: "tomte")
 
-    private static func verbs(below command: any ParsableCommand.Type, path: String) -> [Verb] {
+    private static func subcommands(below command: any ParsableCommand.Type, path: String) -> [Subcommand] {
         let configuration = command.configuration
         let children = configuration.subcommands.flatMap { child in
-            verbs(below: child, path: path + " " + (child.configuration.commandName ?? "?"))
+            subcommands(below: child, path: path + " " + (child.configuration.commandName ?? "?"))
         }
-        let verb = Verb(path: path, discussion: configuration.discussion, hasSubcommands: !children.isEmpty)
-        return [verb] + children
+        let subcommand = Subcommand(path: path, discussion: configuration.discussion, hasSubcommands: !children.isEmpty)
+        return [subcommand] + children
     }
 
-    @Test(arguments: verbs)
-    private func everyVerbHasAnExampleThatParses(verb: Verb) throws {
-        #expect(!verb.examples.isEmpty)
-        for example in verb.examples {
+    @Test(arguments: subcommands)
+    private func everySubcommandHasExamplesThatParse(subcommand: Subcommand) throws {
+        #expect(!subcommand.examples.isEmpty)
+        for example in subcommand.examples {
             let words = Self.words(example)
             #expect(throws: Never.self, "\(example)") { try TomteCommand.parseAsRoot(Array(words.dropFirst())) }
-            #expect(example.hasPrefix(verb.path))
+            #expect(example.hasPrefix(subcommand.path))
         }
     }
 
-    @Test(arguments: verbs)
-    private func everyExampleFitsATerminal(verb: Verb) {
-        for example in verb.examples { #expect(example.count + 2 <= 80, "\(example)") }
+    @Test(arguments: subcommands)
+    private func everyExampleFitsATerminal(subcommand: Subcommand) {
+        for example in subcommand.examples { #expect(example.count + 2 <= 80, "\(example)") }
     }
 
     @Test(arguments: [
@@ -54,7 +54,7 @@ import Testing
         ["readings", "strike", "meter", "power", "--from", "2d", "--value-below", "-5"],
         ["watch", "--for", "10s", "--count", "3", "--state", "/s", "--as", "anna"],
     ])
-    func theseCommandLinesAreUnderstood(line: [String]) {
+    func validCommandLinesParse(line: [String]) {
         #expect(throws: Never.self) { try TomteCommand.parseAsRoot(line) }
     }
 
@@ -68,13 +68,13 @@ import Testing
         ["audit", "list", "--event", "x"], ["watch", "--count", "0"], ["devices", "adopt", "a", "--purpose", "x"],
         ["import", "home-assistant", "ha.db", "--flow", "sensor.a=solar"],
     ])
-    func theseAreUsageErrors(line: [String]) {
+    func invalidCommandLinesAreUsageErrors(line: [String]) {
         #expect { try TomteCommand.parseAsRoot(line) } throws: { error in
             TomteCommand.exitCode(for: error).rawValue == ExitStatus.usage.rawValue
         }
     }
 
-    /// As a shell would, for the quotes that examples use.
+    /// Splits a line as a shell does; the examples use only double quotes.
     private static func words(_ line: String) -> [String] {
         line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, piece in
             index.isMultiple(of: 2) ? piece.split(separator: " ").map(String.init) : [String(piece)]

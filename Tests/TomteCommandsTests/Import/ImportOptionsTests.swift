@@ -11,7 +11,7 @@ import Testing
             ("sensor.a=hall:humidity", "sensor.a", "hall", nil, "humidity"),
             ("tibber:grid=grid/import:energy", "tibber:grid", "grid", "import", "energy"),
         ] as [(String, String, String, String?, String?)])
-    func targetIsRead(text: String, entity: String, device: String, part: String?, quantity: String?) throws {
+    func targetIsParsed(text: String, entity: String, device: String, part: String?, quantity: String?) throws {
         let target = try #require(EntityTarget(argument: text))
         #expect(target.entity == entity)
         #expect(target.device.device == device)
@@ -22,18 +22,18 @@ import Testing
     @Test(arguments: [
         "", "sensor.a", "=hall", "sensor.a=", "sensor.a=hall:", "sensor.a=hall:warmth", "sensor.a=hall/A B",
     ])
-    func whatIsNoTargetIsNone(_ text: String) {
+    func invalidTargetIsRefused(_ text: String) {
         #expect(EntityTarget(argument: text) == nil)
     }
 
     @Test(arguments: EnergyFlow.allCases)
-    func flowIsRead(flow: EnergyFlow) throws {
+    func flowIsParsed(flow: EnergyFlow) throws {
         let read = try EntityFlow(argument: "tibber:grid=\(flow.rawValue)")
         #expect((read.entity, read.flow) == ("tibber:grid", flow))
     }
 
     @Test(arguments: ["", "sensor.a", "=production", "sensor.a=", "sensor.a=Production", "sensor.a=solar"])
-    func whatIsNoFlowIsRefused(_ text: String) {
+    func invalidFlowIsRefused(_ text: String) {
         #expect(throws: (any Error).self) { try EntityFlow(argument: text) }
     }
 
@@ -44,14 +44,14 @@ import Testing
             (["sensor.a=charge", "sensor.a=discharge"], [], false),
             (["sensor.a=charge"], ["sensor.a=hall"], false),
         ] as [([String], [String], Bool)])
-    func anEntityHasOneFlow(flows: [String], targets: [String], isAllowed: Bool) throws {
+    func entityHasAtMostOneFlow(flows: [String], targets: [String], isAllowed: Bool) throws {
         let targets = targets.compactMap { EntityTarget(argument: $0) }
         let read = try? EntityFlows(flows.map { try EntityFlow(argument: $0) }, besides: targets)
         #expect((read != nil) == isAllowed)
     }
 
     @Test(arguments: CapabilityKind.allCases)
-    func onlyPowerAndEnergyAreGivenAFlow(kind: CapabilityKind) throws {
+    func onlyPowerAndEnergyGetAFlow(kind: CapabilityKind) throws {
         let flows = try EntityFlows([EntityFlow(argument: "sensor.a=production")])
         #expect(try flows.flow(of: "sensor.other", measuring: kind) == nil)
         #expect((try? flows.flow(of: "sensor.a", measuring: kind)) == (kind.hasFlow ? .production : nil))
@@ -62,18 +62,18 @@ import Testing
         (1_204_000, 0.42, "42 % · 1,204,000 rows · 120,400 a second · 13 s left"),
         (5, 1, "100 % · 5 rows · 0 a second"),
     ])
-    func progressIsSaid(count: Int, share: Double, text: String) {
+    func progressShowsShareCountRateAndTimeLeft(count: Int, share: Double, text: String) {
         #expect(ProgressLine.text(count, "rows", share: share, after: .seconds(10)) == text)
     }
 
-    @Test func progressWithoutAnEndIsSaidToo() {
+    @Test func progressWithoutAShareShowsCountAndRate() {
         #expect(ProgressLine.text(1000, "rows", share: nil, after: .seconds(1)) == "1,000 rows · 1,000 a second")
     }
 
     @Test(arguments: [
         (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (.min, "-9,223,372,036,854,775,808"),
     ])
-    func countsAreGrouped(count: Int, text: String) {
-        #expect(Quantities.text(count) == text)
+    func countsHaveThousandsSeparators(count: Int, text: String) {
+        #expect(CountText.text(count) == text)
     }
 }

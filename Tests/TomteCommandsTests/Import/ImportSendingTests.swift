@@ -5,7 +5,7 @@ import Testing
 
 @testable import TomteCommands
 
-/// How readings are put into requests.
+/// Tests how an import divides readings into requests.
 @Suite struct ImportSendingTests {
     private static let series = SeriesID(device: DeviceID("hall"), part: .main, capability: CapabilityName(.power))
 
@@ -21,12 +21,12 @@ import Testing
             ([10, 10], 10, 3, [[10], [10]]),
             ([0, 3, 0, 3], 10, 3, [[3, 3]]),
         ] as [([Int], Int, Int, [[Int]])])
-    func requestsStayWithinTheirLimits(counts: [Int], limit: Int, series: Int, requests: [[Int]]) {
+    func requestsKeepTheirLimits(counts: [Int], limit: Int, series: Int, requests: [[Int]]) {
         let packed = ImportPacking.requests(counts.map(column), limit: limit, series: series)
         #expect(packed.map { $0.map(\.range.count) } == requests)
     }
 
-    @Test func everyReadingIsPackedOnce() {
+    @Test func everyReadingIsInOneRequest() {
         let counts = [0, 1, 19_999, 20_000, 20_001, 3, 70_000]
         var packed = counts.map { _ in [Int]() }
         for request in ImportPacking.requests(counts.map(column)) {
@@ -36,21 +36,21 @@ import Testing
         #expect(packed == counts.map { Array(0..<$0) })
     }
 
-    @Test func longestRunsGoOutFirst() {
+    @Test func longestRunIsRemovedFirst() {
         var buffer = ImportBuffer(capacity: 10)
         for (entity, count) in [2, 5, 3].enumerated() {
             buffer.add(column(count).readings, for: .init(entity: entity, isHourly: false))
         }
         #expect(buffer.isFull)
-        #expect(buffer.takeLongest().map(\.readings.count) == [5])
+        #expect(buffer.removeLongest().map(\.readings.count) == [5])
         #expect(!buffer.isFull)
-        #expect(buffer.takeAll().map(\.key.entity) == [0, 2])
+        #expect(buffer.removeAll().map(\.key.entity) == [0, 2])
         #expect(buffer.count == 0)
-        #expect(buffer.takeAll().isEmpty)
+        #expect(buffer.removeAll().isEmpty)
     }
 
-    /// The fast way to write a body gives what the encoder gives.
-    @Test func bytesOfABodyAreItsJSON() throws {
+    /// The fast serialiser of a body gives the same JSON as the encoder.
+    @Test func bytesOfABodyEqualItsEncodedJSON() throws {
         let times: [Int64] = [.min, -1, 0, 1_768_478_400_000, .max]
         let values = [0, -0.1, 1e300, 20.25, .leastNonzeroMagnitude]
         let body = ImportedReadingsBody(series: [
@@ -66,7 +66,7 @@ import Testing
         #expect(try encoder.encode(read) == encoder.encode(body))
     }
 
-    @Test func largestBodyIsWithinWhatTheGatewayTakes() {
+    @Test func largestBodyIsBelowTheGatewayLimit() {
         let readings = (0..<ImportedReadingsBody.maximumReadings).map { index in
             Reading(time: Timestamp(milliseconds: 1_768_478_400_000 + Int64(index)), value: -1 / Double(index + 3))
         }

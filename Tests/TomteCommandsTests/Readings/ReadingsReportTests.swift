@@ -17,7 +17,7 @@ import Testing
                 changes: changes.map { ChangeBody(time: start, value: $0) }), zone: .gmt)
     }
 
-    @Test func aTableEndsOnItsSummary() {
+    @Test func tableEndsWithASummary() {
         #expect(
             report([21, 20.5]).lines(title: "Hall").map(\.plain) == [
                 "TIME                 TEMPERATURE (°C)", "2027-01-15 08:00:00                21",
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func absenceOfTheGatewayIsSaid() {
+    @Test func absenceOfTheGatewayIsReported() {
         let report = ReadingsReport(
             ReadingsBody(
                 device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature),
@@ -34,11 +34,11 @@ import Testing
         #expect(
             report.lines(title: "Hall").last?.plain
                 == "! The gateway was away from 2027-01-15 00:00:00 to 2027-01-15 08:00:00: "
-                + "what was measured meanwhile may stand at its return.")
+                + "values measured then may have the time of its return.")
     }
 
-    /// The mean of the points that thinning left is not the mean of what was measured.
-    @Test func aThinnedSeriesHasNoMean() {
+    /// The mean of the remaining points differs from the mean of all readings, so the report omits it.
+    @Test func downsampledSeriesHasNoMean() {
         let body = ReadingsBody(
             device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature), unit: "°C",
             readings: [0.25, 1].enumerated().map { Reading(time: start + .seconds($0.offset), value: $0.element) })
@@ -47,23 +47,23 @@ import Testing
                 == "2 readings, thinned to at most 5 · min 0.25 · max 1 °C")
     }
 
-    /// A table that was cut says that it may not be everything.
-    @Test func aTableThatReachesItsLimitSaysSo() {
+    /// A table with as many rows as the limit of its query may be incomplete, and says so.
+    @Test func tableThatReachesItsLimitSaysSo() {
         let body = ReadingsBody(
             device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature), unit: "°C",
             readings: [0.25, 1].enumerated().map { Reading(time: start + .seconds($0.offset), value: $0.element) })
         let last = { (limit: Int) in
             ReadingsReport(body, limit: limit, zone: .gmt).lines(title: "Hall").last?.plain
         }
-        #expect(last(2) == "There may be more: these are the oldest 2 of that time.")
+        #expect(last(2) == "There may be more: these are the oldest 2 of this period.")
         #expect(last(3)?.hasPrefix("2 readings") == true)
     }
 
-    @Test func nothingMeasuredIsSaid() {
-        #expect(report([]).lines(title: "Hall").map(\.plain) == ["Hall has no temperature in that time."])
+    @Test func emptyReportSaysThatThereAreNoReadings() {
+        #expect(report([]).lines(title: "Hall").map(\.plain) == ["Hall has no temperature in this period."])
     }
 
-    @Test func theLargestNumbersHaveAMean() {
+    @Test func meanOfTheLargestNumbersIsFinite() {
         let lines = report([.greatestFiniteMagnitude, .greatestFiniteMagnitude]).lines(title: "Hall")
         #expect(lines.last?.plain.contains("inf") == false)
     }
@@ -81,7 +81,7 @@ import Testing
                 resolution: resolution, rollUps: hours), zone: .gmt)
     }
 
-    @Test func hoursShowTheirRange() {
+    @Test func hoursShowMinimumMeanAndMaximum() {
         #expect(
             rollUps(.temperature, .hour, unit: "°C").lines(title: "Hall").map(\.plain) == [
                 "HOUR              READINGS  MIN  MEAN (°C)  MAX", "2027-01-15 08:00        60   20         21   22",
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test func daysOfACounterShowWhatWasCounted() {
+    @Test func daysOfACounterShowTheirIncrease() {
         #expect(
             rollUps(.energy, .day, unit: "kWh").lines(title: "Hall").map(\.plain) == [
                 "DAY         READINGS  INCREASE (kWh)  LAST", "2027-01-15        60           0.125    22",
@@ -97,8 +97,8 @@ import Testing
             ])
     }
 
-    @Test func aTableThatIsCutSaysSo() {
+    @Test func truncatedTableSuggestsCSV() {
         let lines = report(Array(repeating: 1, count: ReadingsShow.tableLimit)).lines(title: "Hall")
-        #expect(lines.last?.plain == "There is more; --format csv gives all of it.")
+        #expect(lines.last?.plain == "There are more; --format csv prints all of them.")
     }
 }

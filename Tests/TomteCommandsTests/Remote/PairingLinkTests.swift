@@ -17,7 +17,7 @@ import Testing
             certificateFingerprint: certificate, publicKeyFingerprint: key)
     }
 
-    @Test func allButThePlaceIsInTheFragment() {
+    @Test func linkHasAllButTheAddressInItsFragment() {
         let words = "key=\(Self.key)&certificate=\(Self.certificate)"
         #expect(
             Self.payload().link
@@ -27,12 +27,12 @@ import Testing
                 == "https://tomte.local:8443/#claim=4TQ9M-2XK7B&\(words)&version=1")
     }
 
-    @Test func aTerminalPairsByTheLinkOrTheJSON() throws {
+    @Test func payloadIsParsedFromItsLinkOrItsJSON() throws {
         for payload in [
             Self.payload(), Self.payload(until: nil), Self.payload(.claim), Self.payload(.claim, until: nil),
         ] {
             #expect(try PairingPayload.read(payload.link) == payload)
-            // As a clipboard gives it.
+            // A text from a clipboard may have white space around it.
             #expect(try PairingPayload.read(" \(payload.link)\n") == payload)
             #expect(try PairingPayload.read(payload.link.replacing(":00", with: "%3A00")) == payload)
             let json = try JSONEncoder().encode(payload)
@@ -48,16 +48,16 @@ import Testing
         ("https://", "http://"), ("https://", ""), ("https://tomte.local:8443", "https://"), ("#", "?"),
         ("pair=", "pay="), ("key=", "no="), ("certificate=", "no="), ("&version=1", ""), ("until=2027", "until=soon"),
     ])
-    func whatIsNoLinkIsRefused(_ part: String, _ other: String) {
+    func invalidLinkIsRefused(_ part: String, _ other: String) {
         let text = Self.payload().link.replacing(part, with: other)
         #expect {
             try PairingPayload.read(text)
         } throws: {
-            ($0 as? CommandFailure)?.status == .invalid
+            ($0 as? CLIError)?.status == .invalid
         }
     }
 
-    @Test func aLinkOfALaterVersionSaysSo() throws {
+    @Test func linkOfALaterVersionNamesItsVersion() throws {
         let later = try PairingPayload.read(Self.payload().link.replacing("version=1", with: "version=2"))
         #expect {
             try later.check(now: Timestamp(milliseconds: 0))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TomteCommands
 
-/// Which terms get shorter, and what goes with them.
+/// Tests the sentences about the data that a shorter term deletes.
 @Suite struct RetentionLossTests {
     private static let now = Timestamp(milliseconds: 1_800_000_000_000)
     private static let series = SeriesID(
@@ -19,27 +19,27 @@ import Testing
         return RetentionLoss(from: old, to: new, disk: disk, at: Self.now).sentences
     }
 
-    @Test func longerTermsLoseNothing() {
+    @Test func longerTermsDeleteNothing() {
         #expect(loss { _ in }.isEmpty)
         #expect(loss { $0.energyDays = 1000 }.isEmpty)
         #expect(loss { $0.energyRollUpDays = 3650 }.isEmpty)
     }
 
-    @Test func hourlyValuesGoWithTheReadingsUnlessTheyHaveATermOfTheirOwn() {
+    @Test func rollUpsHaveTheTermOfTheReadingsUnlessTheyHaveTheirOwn() {
         let both = loss { $0.energyDays = 30 }
         #expect(both.count == 2 && both[0].hasPrefix("Energy readings are kept 30 days instead of 730 days"))
-        #expect(both[1].hasPrefix("Hourly values of energy are kept 30 days"))
+        #expect(both[1].hasPrefix("Hourly roll-ups of energy are kept 30 days"))
         let own = loss({ $0.energyDays = 30 }, from: RetentionTerms(energyRollUpDays: 3650))
         #expect(own.count == 1 && own[0].hasPrefix("Energy readings"))
     }
 
-    @Test func whatIsStoredSaysHowMuchGoes() {
+    @Test func sentenceNamesThePeriodThatIsDeleted() {
         let old = loss({ $0.energyDays = 30 }, oldest: Self.now - .days(100))
         #expect(old[0].contains("to \((Self.now - .days(30)).rfc3339.prefix(10)) are deleted"))
         #expect(loss({ $0.energyDays = 30 }, oldest: Self.now - .days(3))[0].hasSuffix("none are that old yet."))
     }
 
-    @Test func whatTheGatewayRefusesLosesNothing() {
+    @Test func refusedTermsDeleteNothing() {
         #expect(loss { $0.energyDays = 0 }.isEmpty)
         #expect(exception(to: RetentionException(days: 30, rollUpDays: 7)).isEmpty)
     }
@@ -60,7 +60,7 @@ import Testing
             (RetentionException(hold: "a bill"), RetentionException(), 2),
             (RetentionException(), RetentionException(hold: "a bill"), 0),
         ])
-    func aSeriesLosesWhatItsNewTermLeavesOut(_ old: RetentionException, _ new: RetentionException, _ losses: Int) {
+    func exceptionGivesOneSentencePerShorterTerm(_ old: RetentionException, _ new: RetentionException, _ losses: Int) {
         #expect(exception(from: old, to: new).count == losses)
     }
 }

@@ -10,12 +10,12 @@ import Testing
             (3, 2, 0, "removed 3 energy readings, 2 hourly roll-ups."),
             (3, 0, 5, "removed 3 energy readings. 5 records past their term are still there."),
             (0, 0, 5, "nothing was removed. 5 records past their term are still there."),
-            (3, 0, nil, "removed 3 energy readings. It ended early; what is left was not counted."),
+            (3, 0, nil, "removed 3 energy readings. The run ended early, so the remaining records were not counted."),
         ] as [(Int, Int, Int?, String)])
-    func aReceiptSaysWhatWentAndWhatIsLeft(_ readings: Int, _ rollUps: Int, _ overdue: Int?, _ sentence: String) {
-        let receipt = RetentionReceipt(
+    func summaryNamesDeletedAndOverdueRecords(_ readings: Int, _ rollUps: Int, _ overdue: Int?, _ sentence: String) {
+        let summary = RetentionRunSummary(
             at: Timestamp(milliseconds: 0), energyReadings: readings, environmentReadings: 0, stateChanges: 0,
             rollUps: rollUps, auditEntries: 0, overdue: overdue)
-        #expect(RetentionText.sentence(receipt) == sentence)
+        #expect(RetentionText.sentence(summary) == sentence)
     }
 }

@@ -1,19 +1,19 @@
 import HomeModel
 
-/// A battery sensor that says yes or no: leak, smoke, contact or motion.
+/// A battery sensor with a yes or no value: leak, smoke, contact or motion.
 struct AlarmSensor: SimulatedDevice {
     private static let motionHold = 45.0
 
     private let kind: CapabilityKind
     private let room: Int?
     private var random: SeededGenerator
-    /// Something is the matter: motion, water, smoke, a door that stands open.
+    /// The sensor reports an event: motion, water, smoke, or an open door.
     private var isAlarmed = false
-    /// Seconds until it falls back by itself; nil stays.
+    /// Seconds until the event ends by itself; nil never ends.
     private var left: Double?
     private var cellPercent: Double
 
-    init(_ kind: CapabilityKind, place: DevicePlacement) {
+    init(_ kind: CapabilityKind, place: SimulatedPlacement) {
         self.kind = kind
         room = place.room
         random = place.random
@@ -46,10 +46,11 @@ struct AlarmSensor: SimulatedDevice {
         left = nil
     }
 
-    /// A contact that is made is a door that is closed.
+    /// A closed contact means a closed door, so the value of a contact is inverted.
     private var isInverse: Bool { kind == .contact }
 
-    /// Water on the floor, smoke in the air, a door held open: stays until it is touched again.
+    /// Sets or ends the event by hand: water on the floor, smoke in the air, an open door. It stays until the next
+    /// call.
     mutating func touch(_ address: ValueAddress, to value: CapabilityValue) -> Bool {
         guard address.capability.kind == kind, case .boolean(let on) = value else { return false }
         isAlarmed = on != isInverse

@@ -1,6 +1,6 @@
 import HomeModel
 
-/// Measures the air of its room, or outside where it has no room.
+/// Measures the air of its room, or outside when it has no room.
 struct ClimateSensor: SimulatedDevice {
     private let measures: [CapabilityKind]
     private let isCounting: Bool
@@ -10,7 +10,7 @@ struct ClimateSensor: SimulatedDevice {
     private var shown: [CapabilityKind: Double] = [:]
     private var isForced: Set<CapabilityKind> = []
 
-    init(measures: [CapabilityKind], isCounting: Bool = false, place: DevicePlacement) {
+    init(measures: [CapabilityKind], isCounting: Bool = false, place: SimulatedPlacement) {
         self.measures = measures
         self.isCounting = isCounting
         room = place.room
@@ -35,7 +35,7 @@ struct ClimateSensor: SimulatedDevice {
         }
     }
 
-    /// Breath on the sensor: it shows this from now on.
+    /// Makes the sensor show this value from now on.
     mutating func touch(_ address: ValueAddress, to value: CapabilityValue) -> Bool {
         guard measures.contains(address.capability.kind), case .number(let number) = value else { return false }
         shown[address.capability.kind] = number

@@ -1,16 +1,16 @@
 import HomeModel
 
-/// A blind or door that travels: 0 % closed, 100 % open.
+/// A blind or garage door that moves: 0 % is closed, 100 % is open.
 struct Cover: SimulatedDevice {
     private static let reportedEvery = 5.0
 
     private let purpose: Purpose?
     private let percentPerSecond: Double
-    private let place: DevicePlacement
+    private let place: SimulatedPlacement
     private var position: Double
     private var goal: Double
 
-    init(position: Double, travel: Duration, purpose: Purpose?, place: DevicePlacement) {
+    init(position: Double, travel: Duration, purpose: Purpose?, place: SimulatedPlacement) {
         self.position = position
         goal = position
         percentPerSecond = 100 / max(1, travel.inSeconds)
@@ -21,10 +21,15 @@ struct Cover: SimulatedDevice {
     var stage: StepStage { .sensing }
 
     var parts: [Part] {
-        [Part(id: .main, capabilities: [.told(.position, 0...100, step: 1), .told(.movement)], purpose: purpose)]
+        [
+            Part(
+                id: .main, capabilities: [.commandable(.position, 0...100, step: 1), .commandable(.movement)],
+                purpose: purpose)
+        ]
     }
 
-    /// On its way it speaks in steps, so that a journey is twenty messages and not a hundred.
+    /// While it moves, the position is reported in steps of 5 %, so that a full movement is twenty messages and not a
+    /// hundred.
     var observations: [Observation] {
         let shown = position == goal ? position : (position / Self.reportedEvery).rounded() * Self.reportedEvery
         let movement = position == goal ? "stopped" : goal > position ? "opening" : "closing"
@@ -38,7 +43,7 @@ struct Cover: SimulatedDevice {
         home.rooms[room].openCoverPercent = position
     }
 
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse {
         if address.capability.kind == .movement {
             guard value == .text("stopped") else { return .rejected }
             position = position.rounded()

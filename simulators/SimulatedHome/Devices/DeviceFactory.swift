@@ -1,10 +1,10 @@
 import HomeModel
 
-/// Builds the inside of a device from its line in the scenario.
+/// Builds the physical model of a device from its line in the scenario.
 enum DeviceFactory {
     static func device(_ described: ScenarioDevice, room: Int?, seed: UInt64) -> any SimulatedDevice {
         let traits = described.traits
-        let place = DevicePlacement(
+        let place = SimulatedPlacement(
             room: room, phase: described.phase, random: SeededGenerator(seed: seed, stream: described.id))
         switch described.kind {
         case .light:

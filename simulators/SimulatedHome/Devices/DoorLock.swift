@@ -1,6 +1,6 @@
 import HomeModel
 
-/// A bolt that takes a moment to turn; it shows where it is, not where it is going.
+/// A bolt that takes a moment to turn. It shows its actual position, not the target.
 struct DoorLock: SimulatedDevice {
     private static let turning = Duration.milliseconds(700)
 
@@ -8,7 +8,7 @@ struct DoorLock: SimulatedDevice {
     private var turn: (locks: Bool, left: Duration)?
     private var cellPercent: Double
 
-    init(place: DevicePlacement) {
+    init(place: SimulatedPlacement) {
         var random = place.random
         cellPercent = random.uniform(50...98)
     }
@@ -16,7 +16,7 @@ struct DoorLock: SimulatedDevice {
     var stage: StepStage { .sensing }
 
     var parts: [Part] {
-        [Part(id: .main, capabilities: [.told(.lock, options: ["locked", "unlocked"]), .measured(.battery)])]
+        [Part(id: .main, capabilities: [.commandable(.lock, options: ["locked", "unlocked"]), .measured(.battery)])]
     }
 
     var observations: [Observation] {
@@ -37,7 +37,7 @@ struct DoorLock: SimulatedDevice {
         }
     }
 
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse {
         guard address.capability.kind == .lock, value == .text("locked") || value == .text("unlocked") else {
             return .rejected
         }

@@ -1,6 +1,7 @@
 import HomeModel
 
-/// The utility's three-phase meter: import and export are counted apart, on the sum of the phases.
+/// The three-phase meter of the electricity supplier. It counts import and export separately, from the sum of the
+/// phases.
 struct GridMeter: SimulatedDevice {
     private static let limitWatts = 60_000.0
     private static let imported = PartID.named("import")
@@ -13,7 +14,7 @@ struct GridMeter: SimulatedDevice {
     private var taken = EnergyCounter()
     private var given = EnergyCounter()
 
-    init(place: DevicePlacement) { random = place.random }
+    init(place: SimulatedPlacement) { random = place.random }
 
     var stage: StepStage { .metering }
 
@@ -44,7 +45,7 @@ struct GridMeter: SimulatedDevice {
 
     mutating func advance(by step: Duration, in home: inout Surroundings) {
         grid = home.balance.grid
-        // Load pulls the voltage down by about 0.25 Ω of cable.
+        // The load lowers the voltage by about 0.25 Ω of cable.
         volts = grid.phases.map { 231 - $0 / 230 * 0.25 + 0.4 * random.gaussian() }
         taken.add(watts: grid.total, for: step)
         given.add(watts: -grid.total, for: step)

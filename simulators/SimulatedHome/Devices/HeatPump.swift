@@ -1,6 +1,6 @@
 import HomeModel
 
-/// Turns electricity and outside air into the heat that the thermostats ask for.
+/// A heat pump: turns electricity and outside air into the heat that the thermostats demand.
 struct HeatPump: SimulatedDevice {
     private static let outside = PartID.named("outside")
 
@@ -12,7 +12,7 @@ struct HeatPump: SimulatedDevice {
     private var outsideCelsius = 0.0
     private var consumed = EnergyCounter()
 
-    init(maximumHeatWatts: Double, place: DevicePlacement) {
+    init(maximumHeatWatts: Double, place: SimulatedPlacement) {
         source = HeatSource(maximumHeatWatts: maximumHeatWatts)
         phase = place.phase
     }
@@ -24,7 +24,8 @@ struct HeatPump: SimulatedDevice {
             Part(
                 id: .main,
                 capabilities: [
-                    .told(.switch), .measured(.power), .measured(.energy, flow: .consumption), .measured(.temperature),
+                    .commandable(.switch), .measured(.power), .measured(.energy, flow: .consumption),
+                    .measured(.temperature),
                 ], purpose: .heater),
             Part(id: Self.outside, capabilities: [.measured(.temperature)]),
         ]
@@ -50,7 +51,7 @@ struct HeatPump: SimulatedDevice {
         home.consume(watts, on: phase, in: nil)
     }
 
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse {
         guard address.part == .main, address.capability.kind == .switch, case .boolean(let on) = value else {
             return .rejected
         }

@@ -1,6 +1,6 @@
 import HomeModel
 
-/// Charges (positive power) from surplus and discharges (negative) into what is missing.
+/// A home battery: charges (positive power) from the surplus and discharges (negative) to cover a lack.
 struct HomeBattery: SimulatedDevice {
     private static let charge = PartID.named("charge")
     private static let discharge = PartID.named("discharge")

@@ -1,12 +1,12 @@
 import HomeModel
 
-/// A lamp with brightness, and with colour temperature if it can.
+/// A lamp with brightness, and with colour temperature if `hasColorTemperature`.
 struct Light: SimulatedDevice {
     let ratedWatts: Double
     let hasColorTemperature: Bool
-    /// Goes on and off with the people in the room, when it is dark.
+    /// Switches on when people enter the room while it is dark, and off when they leave.
     let isAutomatic: Bool
-    private let place: DevicePlacement
+    private let place: SimulatedPlacement
 
     private var isOn = false
     private var brightnessPercent = 80.0
@@ -15,7 +15,7 @@ struct Light: SimulatedDevice {
     private var consumed = EnergyCounter()
     private var wasOccupied = false
 
-    init(ratedWatts: Double, hasColorTemperature: Bool, isAutomatic: Bool, place: DevicePlacement) {
+    init(ratedWatts: Double, hasColorTemperature: Bool, isAutomatic: Bool, place: SimulatedPlacement) {
         self.ratedWatts = ratedWatts
         self.hasColorTemperature = hasColorTemperature
         self.isAutomatic = isAutomatic
@@ -25,11 +25,11 @@ struct Light: SimulatedDevice {
     var stage: StepStage { .consuming }
 
     var parts: [Part] {
-        let warmth = hasColorTemperature ? [Capability.told(.colorTemperature, 2200...6500, step: 1)] : []
+        let warmth = hasColorTemperature ? [Capability.commandable(.colorTemperature, 2200...6500, step: 1)] : []
         return [
             Part(
                 id: .main,
-                capabilities: [.told(.switch), .told(.brightness, 0...100, step: 1)] + warmth
+                capabilities: [.commandable(.switch), .commandable(.brightness, 0...100, step: 1)] + warmth
                     + [.measured(.power), .measured(.energy, flow: .consumption)])
         ]
     }
@@ -51,7 +51,7 @@ struct Light: SimulatedDevice {
         home.consume(watts, on: place.phase, in: place.room)
     }
 
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse {
         switch (address.capability.kind, value) {
         case (.switch, .boolean(let on)): isOn = on
         case (.brightness, .number(let percent)):

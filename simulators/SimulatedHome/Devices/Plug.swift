@@ -1,7 +1,8 @@
 import HomeModel
 
-/// One or more relays, each with what hangs on it; measured unless it is a bare switch.
+/// One or more relays, each with an appliance. They are metered unless the device is a plain switch.
 struct Plug: SimulatedDevice {
+    /// One relay with its appliance and its meter.
     private struct Relay: Sendable {
         let part: PartID
         let purpose: Purpose?
@@ -12,11 +13,11 @@ struct Plug: SimulatedDevice {
     }
 
     private let isMetered: Bool
-    private let place: DevicePlacement
+    private let place: SimulatedPlacement
     private var relays: [Relay]
 
     /// Several relays become the parts `relay-1`, `relay-2`, …; a single one is `main`.
-    init(loads: [ApplianceKind], purposes: [Purpose?], isOn: Bool, isMetered: Bool, place: DevicePlacement) {
+    init(loads: [ApplianceKind], purposes: [Purpose?], isOn: Bool, isMetered: Bool, place: SimulatedPlacement) {
         self.isMetered = isMetered
         self.place = place
         var random = place.random
@@ -32,7 +33,7 @@ struct Plug: SimulatedDevice {
 
     var parts: [Part] {
         let meters = isMetered ? [Capability.measured(.power), .measured(.energy, flow: .consumption)] : []
-        return relays.map { Part(id: $0.part, capabilities: [.told(.switch)] + meters, purpose: $0.purpose) }
+        return relays.map { Part(id: $0.part, capabilities: [.commandable(.switch)] + meters, purpose: $0.purpose) }
     }
 
     var observations: [Observation] {
@@ -56,7 +57,7 @@ struct Plug: SimulatedDevice {
         }
     }
 
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse {
         guard let index = relays.firstIndex(where: { $0.part == address.part }), address.capability.kind == .switch,
             case .boolean(let on) = value
         else { return .rejected }

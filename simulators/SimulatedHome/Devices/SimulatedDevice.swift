@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// Where a value belongs within one device.
+/// The address of a value within one device.
 package struct ValueAddress: Hashable, Sendable {
     package let part: PartID
     package let capability: CapabilityName
@@ -14,7 +14,7 @@ package struct ValueAddress: Hashable, Sendable {
     }
 }
 
-/// What a device shows at one instant.
+/// A value that a device shows at one instant.
 package struct Observation: Hashable, Sendable {
     package let address: ValueAddress
     package let value: CapabilityValue
@@ -27,35 +27,36 @@ package struct Observation: Hashable, Sendable {
     package init(_ kind: CapabilityKind, _ value: CapabilityValue) { self.init(.main, kind, value) }
 }
 
-/// What a device makes of a command.
-package enum CommandAnswer: Hashable, Sendable {
-    /// It will become this value, at once or when the physics got there.
+/// The response of a device to a command.
+package enum DeviceResponse: Hashable, Sendable {
+    /// The device will reach this value, at once or when the physics allow it.
     case accepted(CapabilityValue)
-    /// It says no and stays as it is.
+    /// The device refuses and does not change.
     case rejected
 }
 
-/// When in a step a device acts: demand comes before supply, and the meter comes last.
+/// The stage of a step in which a device acts: demand before supply, the meter last.
 package enum StepStage: Int, Sendable, CaseIterable {
     case sensing, heating, consuming, producing, storing, metering
 }
 
-/// The inside of one device: pure values, no clock and no network.
+/// The physical model of one device: pure values, no clock and no network.
 package protocol SimulatedDevice: Sendable {
     var stage: StepStage { get }
     var parts: [Part] { get }
-    /// In a fixed order, rounded as the device would print it.
+    /// The values that the device shows, in a fixed order, rounded as the device would print them.
     var observations: [Observation] { get }
 
     mutating func advance(by step: Duration, in home: inout Surroundings)
-    /// A command from the network.
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer
-    /// Someone or something at the device itself: a wall switch, water on the floor. False when it has no such thing.
+    /// Handles a command from the network.
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse
+    /// Changes a value at the device itself, as a wall switch or water on the floor does. Returns false when the device
+    /// has nothing of this kind.
     mutating func touch(_ address: ValueAddress, to value: CapabilityValue) -> Bool
 }
 
 extension SimulatedDevice {
-    package mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer { .rejected }
+    package mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse { .rejected }
 
     package mutating func touch(_ address: ValueAddress, to value: CapabilityValue) -> Bool {
         if case .accepted = command(address, to: value) { true } else { false }
@@ -63,7 +64,7 @@ extension SimulatedDevice {
 }
 
 extension Double {
-    /// Rounded to so many decimals, as a number fit to print; −0 becomes 0.
+    /// Rounds to this number of decimals for printing; −0 becomes 0.
     func rounded(decimals: Int) -> Double {
         let factor = decimals == 0 ? 1.0 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000
         return (self * factor).rounded() / factor + 0
@@ -81,7 +82,7 @@ extension Capability {
         Capability(CapabilityName(kind), minimum: range?.lowerBound, maximum: range?.upperBound, flow: flow)
     }
 
-    static func told(
+    static func commandable(
         _ kind: CapabilityKind, _ range: ClosedRange<Double>? = nil, step: Double? = nil, options: [String]? = nil
     ) -> Capability {
         Capability(

@@ -1,6 +1,6 @@
 import HomeModel
 
-/// The roof: power and energy produced, both one-way.
+/// A solar inverter: power and energy produced, never consumed.
 struct SolarInverter: SimulatedDevice {
     private let array: SolarArray
     private var watts = 0.0

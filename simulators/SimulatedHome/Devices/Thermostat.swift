@@ -1,20 +1,21 @@
 import HomeModel
 
-/// A radiator valve with a set-point: proportional, with a slow integral that takes away the rest.
+/// A radiator valve with a target temperature: a proportional controller with a slow integral that removes the
+/// remaining error.
 struct Thermostat: SimulatedDevice {
     private enum Mode: String, CaseIterable { case off, heat, auto }
 
     private static let frostCelsius = 7.0
     private static let nightSetbackKelvin = 2.5
 
-    private let place: DevicePlacement
+    private let place: SimulatedPlacement
     private var mode = Mode.heat
     private var targetCelsius: Double
     private var measuredCelsius = 20.0
     private var integral = 0.2
     private var cellPercent: Double
 
-    init(targetCelsius: Double, place: DevicePlacement) {
+    init(targetCelsius: Double, place: SimulatedPlacement) {
         self.targetCelsius = targetCelsius
         var random = place.random
         cellPercent = random.uniform(60...98)
@@ -28,8 +29,8 @@ struct Thermostat: SimulatedDevice {
             Part(
                 id: .main,
                 capabilities: [
-                    .measured(.temperature), .told(.targetTemperature, 5...30, step: 0.5),
-                    .told(.thermostatMode, options: Mode.allCases.map(\.rawValue)), .measured(.battery),
+                    .measured(.temperature), .commandable(.targetTemperature, 5...30, step: 0.5),
+                    .commandable(.thermostatMode, options: Mode.allCases.map(\.rawValue)), .measured(.battery),
                 ])
         ]
     }
@@ -49,13 +50,13 @@ struct Thermostat: SimulatedDevice {
         cellPercent = max(0, cellPercent - step.inSeconds * 1e-6)
         let error = goal(at: home.solarHour) - measuredCelsius
         let valve = min(1, max(0, error + integral))
-        // Integrating only between the end stops keeps it from winding up.
+        // The integral changes only while the valve is not at its limits, to avoid wind-up.
         if (0..<1).contains(valve) || error < 0 { integral += error * step.inSeconds / 7200 }
         integral = min(1, max(0, integral))
         home.demandHeat(valve * home.rooms[room].radiatorWatts, in: room)
     }
 
-    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> DeviceResponse {
         switch (address.capability.kind, value) {
         case (.targetTemperature, .number(let celsius)) where (5...30).contains(celsius): targetCelsius = celsius
         case (.thermostatMode, .text(let name)):

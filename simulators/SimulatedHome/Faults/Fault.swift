@@ -1,26 +1,27 @@
-/// Something that goes wrong with one device.
+/// A fault of one device.
 package struct Fault: Hashable, Sendable {
+    /// The kind of a fault, as a scenario names it.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Messages that never leave, leave late, twice, or in another order.
+        /// Messages are not sent, sent late, sent twice, or sent in another order.
         case drop, delay, duplicate, reorder
-        /// Payloads that no convention allows.
+        /// Messages have payloads that no convention allows.
         case malformed
-        /// The time that the device writes on its messages is wrong.
+        /// The device writes a wrong time on its messages.
         case skewedClock
-        /// Commands that it refuses, or never answers.
+        /// The device refuses commands, or never answers them.
         case reject, stick
-        /// It can only show an expired certificate.
+        /// The device can only present an expired certificate.
         case expiredCertificate
-        /// It connects again and again.
+        /// The device reconnects again and again.
         case reconnectStorm
-        /// Its connection ends without a goodbye.
+        /// The connection of the device ends without a DISCONNECT.
         case vanish
     }
 
     package let kind: Kind
-    /// Of the messages or commands, how many it hits: 0…1.
+    /// The fraction of messages or commands that it affects: 0…1.
     package let share: Double
-    /// How late, or how wrong the clock is (negative is behind).
+    /// How late messages are, or how wrong the clock is (negative is behind).
     package let amount: Duration
 
     package init(_ kind: Kind, share: Double = 1, amount: Duration = .seconds(2)) {
@@ -30,12 +31,12 @@ package struct Fault: Hashable, Sendable {
     }
 }
 
-/// When a device has a fault, counted from the start of the scenario.
+/// A fault of a device with its time, counted from the start of the scenario.
 package struct FaultWindow: Hashable, Sendable {
     package let device: String
     package let fault: Fault
     package let from: Duration
-    /// Nil never ends.
+    /// When the fault ends; nil never.
     package let until: Duration?
 
     package init(device: String, fault: Fault, from: Duration = .zero, until: Duration? = nil) {

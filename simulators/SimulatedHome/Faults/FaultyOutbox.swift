@@ -1,34 +1,34 @@
 package import HomeDialects
 package import HomeModel
 
-/// A message as it leaves a device, with the time that the device's own clock shows.
+/// A message as a device sends it, with the time of the device's own clock.
 package struct OutgoingMessage: Hashable, Sendable {
     package let message: DialectMessage
     package let deviceTime: Timestamp
 }
 
-/// The way from a device to its connection, where faults of messages happen.
+/// The outgoing messages of a device, to which the faults of messages are applied.
 struct FaultyOutbox: Sendable {
     private var random: SeededGenerator
     private var late: [(due: Duration, outgoing: OutgoingMessage)] = []
-    /// Each waits to be overtaken by the next one on its topic.
+    /// The held messages; each is sent after the next message on its topic.
     private var held: [OutgoingMessage] = []
 
     init(random: SeededGenerator) { self.random = random }
 
-    /// What leaves now of `messages`, after what became due.
-    mutating func pass(
+    /// Returns the messages that are sent now: those that became due, then those of `messages`.
+    mutating func apply(
         _ messages: [DialectMessage], under faults: [Fault], at elapsed: Duration, time: Timestamp
     ) -> [OutgoingMessage] {
         var leaving = late.filter { $0.due <= elapsed }.map(\.outgoing)
         late.removeAll { $0.due <= elapsed }
-        for message in messages { leaving += pass(message, under: faults, at: elapsed, time: time) }
+        for message in messages { leaving += apply(message, under: faults, at: elapsed, time: time) }
         guard !held.isEmpty, !faults.contains(where: { $0.kind == .reorder }) else { return leaving }
         defer { held = [] }
         return held + leaving
     }
 
-    private mutating func pass(
+    private mutating func apply(
         _ original: DialectMessage, under faults: [Fault], at elapsed: Duration, time: Timestamp
     ) -> [OutgoingMessage] {
         var message = original
@@ -61,7 +61,7 @@ struct FaultyOutbox: Sendable {
             topic: message.topic, payload: random.pick(Self.nonsense) ?? [], qos: message.qos, retain: message.retain)
     }
 
-    /// What no number, boolean or option may look like.
+    /// Payloads that are not valid for a number, a boolean or an option.
     static let nonsense: [[UInt8]] = [
         Array("NaN".utf8), Array("1e999".utf8), Array("--3".utf8), Array("{\"a\":".utf8), Array("<b>on</b>".utf8),
         [0xff, 0xfe, 0x00], Array("\u{202e}21.5".utf8), [UInt8](repeating: UInt8(ascii: "9"), count: 4000), [0x07],

@@ -1,4 +1,4 @@
-/// Paths of the PEM files with which a device proves who it is.
+/// Paths of the PEM files with which a device proves its identity.
 package struct DeviceCredential: Hashable, Sendable {
     package let certificateAuthority: String
     package let certificate: String
@@ -11,16 +11,18 @@ package struct DeviceCredential: Hashable, Sendable {
     }
 }
 
-/// Whoever issues credentials to simulated devices; the simulation itself never sees a root key.
+/// Issues credentials to simulated devices. The simulation itself never has a root key.
 package protocol CredentialSource: Sendable {
-    /// Asked at each start and whenever a certificate is to be shown anew. `root` becomes the certificate's CN.
+    /// Returns the credential of `root`, which becomes the CN of the certificate. The simulation calls it at each start
+    /// and whenever a device must present a certificate again.
     func credential(for root: String) async throws -> DeviceCredential
-    /// For the fault `expiredCertificate`.
+    /// Returns an expired credential, for the fault `expiredCertificate`.
     func expiredCredential(for root: String) async throws -> DeviceCredential
 }
 
 extension CredentialSource {
-    /// A source without expired certificates leaves the device without any: it stays away, which is close.
+    /// Throws `.noExpiredCertificates`. The device then stays disconnected, which is close to the effect of an expired
+    /// certificate.
     package func expiredCredential(for root: String) async throws -> DeviceCredential {
         throw SimulatedHomeError.noExpiredCertificates
     }

@@ -3,60 +3,65 @@ import HomeModel
 import Logging
 import MosquittoTransport
 
-/// The connection of one root topic: carries what its devices say, through as many connects as it takes.
+/// The connection of one root topic: publishes the messages of its devices, and reconnects as often as needed.
 final class DeviceSession: Sendable {
-    enum Order: Sendable {
+    /// An order to the session.
+    enum Instruction: Sendable {
         case send(OutgoingMessage, device: String)
         case change(ConnectionChange)
-        /// The last order: after the messages before it, end with or without a goodbye.
+        /// The last order: ends the session after the messages before it, with or without a DISCONNECT.
         case end(abruptly: Bool)
     }
 
+    /// An event of the connection, for the simulation.
     enum Input: Sendable {
         case connected
         case disconnected
         case message(ReceivedMessage)
     }
 
-    /// How the device reaches its broker, and who hears what comes back.
-    struct Line: Sendable {
+    /// How the session reaches the broker, and the function that receives its inputs.
+    struct Parameters: Sendable {
         let root: String
         let host: String
         let port: UInt16
         let commandFilters: [String]
         let will: DialectMessage?
         let credentials: any CredentialSource
-        let hear: @Sendable (Input) async -> Void
+        let receive: @Sendable (Input) async -> Void
     }
 
     private static let ordersKept = 20_000
-    /// MQTT 5 user property with the device's own time (RFC 3339).
+    /// The MQTT 5 user property with the device's own time (RFC 3339).
     static let timeProperty = "time"
 
-    private let line: Line
-    private let ledger: PublishLedger?
+    private let parameters: Parameters
+    private let publishLog: PublishLog?
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let orders: AsyncStream<Order>
-    private let inbox: AsyncStream<Order>.Continuation
+    private let orders: AsyncStream<Instruction>
+    private let inbox: AsyncStream<Instruction>.Continuation
 
-    init(_ line: Line, ledger: PublishLedger?, clock: any Clock<Duration>, logger: Logger) {
-        self.line = line
-        self.ledger = ledger
+    init(_ parameters: Parameters, publishLog: PublishLog?, clock: any Clock<Duration>, logger: Logger) {
+        self.parameters = parameters
+        self.publishLog = publishLog
         self.clock = clock
         self.logger = logger
-        (orders, inbox) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(Self.ordersKept))
+        (orders, inbox) = AsyncStream.makeStream(
+            of: Instruction.self, bufferingPolicy: .bufferingOldest(Self.ordersKept))
     }
 
-    /// Never waits; what a connection cannot carry for long is lost, as in a device without memory.
-    func take(_ order: Order) { inbox.yield(order) }
+    /// Queues an order without waiting. When a connection is away for long, further messages are lost, as in a device
+    /// without memory.
+    func enqueue(_ order: Instruction) { inbox.yield(order) }
 
+    /// Ends the session after the orders that are queued, with or without a DISCONNECT.
     func end(abruptly: Bool) {
         inbox.yield(.end(abruptly: abruptly))
         inbox.finish()
     }
 
-    /// Returns after `end`, or when cancelled.
+    /// Runs the session until `end`, or until cancelled.
     func run() async {
         var waiting = orders.makeAsyncIterator()
         var expired: Bool? = false
@@ -67,7 +72,7 @@ final class DeviceSession: Sendable {
                 expired = await serve(connection, &waiting)
                 await connection.close()
             } catch {
-                // Tried again and again, but said once.
+                // The session tries again and again, but logs the same cause only once.
                 if lastTrouble != "\(error)" { log("a simulated device cannot connect", error, at: .info) }
                 lastTrouble = "\(error)"
                 expired = await idle(&waiting, isExpired)
@@ -78,25 +83,25 @@ final class DeviceSession: Sendable {
     private func connection(expired: Bool) async throws -> MosquittoConnection {
         let credential =
             expired
-            ? try await line.credentials.expiredCredential(for: line.root)
-            : try await line.credentials.credential(for: line.root)
+            ? try await parameters.credentials.expiredCredential(for: parameters.root)
+            : try await parameters.credentials.credential(for: parameters.root)
         var settings = MosquittoSettings(
-            host: line.host, port: line.port, clientID: line.root,
+            host: parameters.host, port: parameters.port, clientID: parameters.root,
             tls: TLSFiles(
                 certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
                 privateKey: credential.privateKey))
-        settings.will = line.will.map { Publication($0, properties: []) }
+        settings.will = parameters.will.map { Publication($0, properties: []) }
         let connection = try MosquittoConnection(settings)
         try connection.open()
         return connection
     }
 
     private func log(_ message: Logger.Message, _ error: any Error, at level: Logger.Level) {
-        logger.log(level: level, message, metadata: ["device.id": "\(line.root)", "error": "\(error)"])
+        logger.log(level: level, message, metadata: ["device.id": "\(parameters.root)", "error": "\(error)"])
     }
 
-    /// Without a credential: waits for a while or for an order that changes that.
-    private func idle(_ waiting: inout AsyncStream<Order>.Iterator, _ isExpired: Bool) async -> Bool? {
+    /// Waits without a credential, for a second or for an order that changes this.
+    private func idle(_ waiting: inout AsyncStream<Instruction>.Iterator, _ isExpired: Bool) async -> Bool? {
         let wakeUp = inbox
         return await withTaskGroup(of: Void.self) { [clock] group in
             group.addTask {
@@ -109,7 +114,7 @@ final class DeviceSession: Sendable {
                 case .change(.present(let expired)): return expired
                 case .change(.reconnect): return isExpired
                 case .end: return nil
-                case .send(let message, let device): await ledger?.record(message, of: device, .unknown)
+                case .send(let message, let device): await publishLog?.record(message, of: device, .unknown)
                 case .change: break
                 }
             }
@@ -117,12 +122,15 @@ final class DeviceSession: Sendable {
         }
     }
 
-    /// Returns whether to connect anew, with a right or an expired certificate; nil is the end.
-    private func serve(_ connection: MosquittoConnection, _ waiting: inout AsyncStream<Order>.Iterator) async -> Bool? {
+    /// Runs one connection. Returns whether to connect again with the valid (false) or the expired (true) certificate;
+    /// nil ends the session.
+    private func serve(_ connection: MosquittoConnection, _ waiting: inout AsyncStream<Instruction>.Iterator) async
+        -> Bool?
+    {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.listen(to: connection) }
             var next: Bool?
-            obeying: while let order = await waiting.next() {
+            orderLoop: while let order = await waiting.next() {
                 switch order {
                 case .send(let message, let device): await send(message, of: device, on: connection)
                 case .change(.cut): connection.cut()
@@ -130,10 +138,10 @@ final class DeviceSession: Sendable {
                 case .change(.reconnect): connection.reconnect()
                 case .change(.present(let expired)):
                     next = expired
-                    break obeying
+                    break orderLoop
                 case .end(let abruptly):
                     if abruptly { connection.cut() }
-                    break obeying
+                    break orderLoop
                 }
             }
             await connection.close()
@@ -145,17 +153,17 @@ final class DeviceSession: Sendable {
         for await event in connection.events {
             switch event {
             case .connected:
-                let filters = line.commandFilters.map {
+                let filters = parameters.commandFilters.map {
                     Subscription(topicFilter: $0, qos: .atLeastOnce, retainHandling: .never)
                 }
-                // A connection lost meanwhile comes back as another event.
+                // A connection that was lost meanwhile comes back with another event.
                 guard (try? await connection.subscribe(filters)) != nil else { continue }
-                await line.hear(.connected)
+                await parameters.receive(.connected)
             case .disconnected(let error):
                 log("a simulated device lost its broker", error, at: .debug)
-                await line.hear(.disconnected)
+                await parameters.receive(.disconnected)
             case .messages(let messages):
-                for message in messages where !message.retained { await line.hear(.message(message)) }
+                for message in messages where !message.retained { await parameters.receive(.message(message)) }
             case .batchEnded: break
             }
         }
@@ -163,14 +171,14 @@ final class DeviceSession: Sendable {
 
     private func send(_ outgoing: OutgoingMessage, of device: String, on connection: MosquittoConnection) async {
         let stamp = UserProperty(name: Self.timeProperty, value: outgoing.deviceTime.rfc3339)
-        var outcome = PublishLedger.Outcome.unknown
+        var outcome = PublishLog.Outcome.unknown
         do {
             let receipt = try await connection.publish(Publication(outgoing.message, properties: [stamp]))
             outcome = receipt == .handedOver ? .handedOver : .acknowledged
         } catch {
-            log("a message was not taken", error, at: .trace)
+            log("a message was not accepted by the broker", error, at: .trace)
         }
-        await ledger?.record(outgoing, of: device, outcome)
+        await publishLog?.record(outgoing, of: device, outcome)
     }
 }
 

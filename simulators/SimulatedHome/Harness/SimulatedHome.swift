@@ -3,10 +3,10 @@ package import HomeModel
 package import Logging
 import MosquittoTransport
 
-/// A home of simulated devices on a real broker: one connection per root topic, one simulation behind them.
+/// Connects a simulated home to a real broker: one connection per root topic, with one simulation for all of them.
 package actor SimulatedHome {
     package let scenario: Scenario
-    /// Root topics whose connection is up.
+    /// The root topics whose connection is up.
     package private(set) var connectedRoots: Set<String> = []
 
     private var simulation: HomeSimulation
@@ -16,18 +16,18 @@ package actor SimulatedHome {
     private let publisher: AvahiPublisher?
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Timestamp
-    private let ledger: PublishLedger?
+    private let publishLog: PublishLog?
     private let logger: Logger
     private var isStopped = false
     private let stopping = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// `clock` is for waiting and `now` for the home's time; both may run fast, together. `seed` replaces the
-    /// scenario's own; a home with a `past` goes on from there. The caller runs `publisher`.
+    /// `clock` is used for waiting and `now` for the time of the home; both may run fast, at the same speed. `seed`
+    /// replaces the seed of the scenario. A home with a `past` continues from there. The caller runs `publisher`.
     package init(
         scenario: Scenario, broker: (host: String, port: UInt16), credentials: any CredentialSource,
         publisher: AvahiPublisher? = nil, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Timestamp, seed: UInt64? = nil, past: HomeSimulation? = nil,
-        ledger: PublishLedger? = nil, logger: Logger
+        publishLog: PublishLog? = nil, logger: Logger
     ) {
         self.scenario = scenario
         self.broker = broker
@@ -35,61 +35,65 @@ package actor SimulatedHome {
         self.publisher = publisher
         self.clock = clock
         self.now = now
-        self.ledger = ledger
+        self.publishLog = publishLog
         self.logger = logger
         simulation = past ?? HomeSimulation(scenario, seed: seed, start: now())
     }
 
-    /// Lives until `stop`. Cancelling ends it at once, without goodbyes. Call it once.
+    /// Runs the home until `stop`. Cancelling ends it at once, without clean disconnects. Callers must call it once
+    /// only.
     package func run() async throws {
         guard !isStopped else { return }
         for root in simulation.roots { sessions[root] = session(root) }
         let services = await announceServices()
         await withDiscardingTaskGroup { group in
             for session in sessions.values { group.addTask { await session.run() } }
-            await liveUntilStopped()
+            await runUntilStopped()
         }
         for service in services { await publisher?.withdraw(service) }
         try Task.checkCancellation()
     }
 
-    /// Ends `run`: with `disconnected` from every device, or abruptly, so that the broker speaks their last wills.
+    /// Ends `run`: every device reports `disconnected`, or, with `abruptly`, the connections are cut so that the broker
+    /// publishes their wills.
     package func stop(abruptly: Bool = false) {
         for root in simulation.roots {
-            if !abruptly { apply(simulation.farewell(root: root)) }
+            if !abruptly { apply(simulation.disconnectMessages(root: root)) }
             sessions[root]?.end(abruptly: abruptly)
         }
         isStopped = true
         stopping.continuation.finish()
     }
 
-    /// From now on, for `duration` or until cleared.
+    /// Gives a device a fault from now on, for `duration` or until it is cleared. Throws `.noSuchDevice`.
     package func inject(_ fault: Fault, device: String, for duration: Duration? = nil) throws(SimulatedHomeError) {
         guard let effects = simulation.inject(fault, device: device, for: duration) else {
-            throw .noSuchDevice(InertText(device, limit: 64))
+            throw .noSuchDevice(EscapedText(device, limit: 64))
         }
         apply(effects)
     }
 
+    /// Ends all faults of a device, also those of its scenario.
     package func clearFaults(device: String) {
         apply(simulation.clearFaults(device: device))
     }
 
-    /// Someone or something at the device itself: a wall switch, water on the floor, a hand on the lock.
+    /// Changes a value at the device itself, as a wall switch, water on the floor or a hand on the lock does. Throws
+    /// `.noSuchDevice` or `.nothingToTouch`.
     package func set(
         _ device: String, part: PartID = .main, _ capability: CapabilityKind, to value: CapabilityValue
     ) throws(SimulatedHomeError) {
-        guard simulation.parts(of: device) != nil else { throw .noSuchDevice(InertText(device, limit: 64)) }
+        guard simulation.parts(of: device) != nil else { throw .noSuchDevice(EscapedText(device, limit: 64)) }
         guard let effects = simulation.touch(device, ValueAddress(part, capability), to: value) else {
             throw .nothingToTouch(device: device, part: part, capability: capability)
         }
         apply(effects)
     }
 
-    /// Turns over the switch or the lock of a device, as a hand would.
+    /// Toggles the switch or the lock of a device by hand. Throws `.noSuchDevice` or `.nothingToPress`.
     package func press(_ device: String, part: PartID = .main) throws(SimulatedHomeError) {
         guard let observations = simulation.observations(of: device) else {
-            throw .noSuchDevice(InertText(device, limit: 64))
+            throw .noSuchDevice(EscapedText(device, limit: 64))
         }
         for observation in observations where observation.address.part == part {
             switch (observation.address.capability.kind, observation.value) {
@@ -103,18 +107,18 @@ package actor SimulatedHome {
         throw .nothingToPress(device: device)
     }
 
-    /// What a device shows at this moment, whether or not it said so; nil when there is no such device.
+    /// The values that a device shows now, whether or not it has reported them; nil when there is no such device.
     package func observations(of device: String) -> [Observation]? { simulation.observations(of: device) }
 
     private func session(_ root: String) -> DeviceSession {
-        let line = DeviceSession.Line(
+        let parameters = DeviceSession.Parameters(
             root: root, host: broker.host, port: broker.port, commandFilters: simulation.commandFilters(root: root),
             will: simulation.will(root: root), credentials: credentials,
-            hear: { [weak self] input in await self?.hear(input, root) })
-        return DeviceSession(line, ledger: ledger, clock: clock, logger: logger)
+            receive: { [weak self] input in await self?.receive(input, root) })
+        return DeviceSession(parameters, publishLog: publishLog, clock: clock, logger: logger)
     }
 
-    private func hear(_ input: DeviceSession.Input, _ root: String) {
+    private func receive(_ input: DeviceSession.Input, _ root: String) {
         switch input {
         case .connected:
             connectedRoots.insert(root)
@@ -128,22 +132,22 @@ package actor SimulatedHome {
     private func apply(_ effects: [SimulationEffect]) {
         for effect in effects {
             switch effect {
-            case .publish(let message, let device, let root): sessions[root]?.take(.send(message, device: device))
-            case .connection(let change, let root): sessions[root]?.take(.change(change))
+            case .publish(let message, let device, let root): sessions[root]?.enqueue(.send(message, device: device))
+            case .connection(let change, let root): sessions[root]?.enqueue(.change(change))
             }
         }
     }
 
-    private func liveUntilStopped() async {
+    private func runUntilStopped() async {
         await withTaskGroup(of: Void.self) { [stopping] group in
-            group.addTask { await self.live() }
+            group.addTask { await self.runSteps() }
             group.addTask { for await _ in stopping.stream {} }
             await group.next()
             group.cancelAll()
         }
     }
 
-    private func live() async {
+    private func runSteps() async {
         let step = simulation.suggestedStep
         while !Task.isCancelled {
             guard (try? await clock.sleep(for: step)) != nil else { return }
@@ -151,7 +155,7 @@ package actor SimulatedHome {
         }
     }
 
-    /// In even steps; after a jump of the clock in coarser ones, at most a hundred.
+    /// Advances in even steps; after a jump of the clock in larger ones, at most a hundred.
     private func catchUp(by step: Duration) {
         let coarse = max(step, (now() - simulation.time) / 100)
         while simulation.time + coarse <= now() { apply(simulation.advance(by: coarse)) }

@@ -1,8 +1,8 @@
 package import HomeModel
 
-/// What a caller asked of a simulated home that it cannot do.
+/// A request that a simulated home cannot carry out.
 package enum SimulatedHomeError: Error, Hashable, Sendable {
-    case noSuchDevice(InertText)
+    case noSuchDevice(EscapedText)
     case nothingToTouch(device: String, part: PartID, capability: CapabilityKind)
     case nothingToPress(device: String)
     case noExpiredCertificates
@@ -13,7 +13,7 @@ extension SimulatedHomeError: CustomStringConvertible {
         switch self {
         case .noSuchDevice(let device): "The scenario has no device “\(device)”; use an id from it."
         case .nothingToTouch(let device, let part, let capability):
-            "“\(device)/\(part)” has no \(capability.rawValue) that can become this value."
+            "“\(device)/\(part)” has no \(capability.rawValue) that can be set to this value."
         case .nothingToPress(let device): "“\(device)” has no switch and no lock; use set instead."
         case .noExpiredCertificates: "This credential source issues no expired certificates."
         }

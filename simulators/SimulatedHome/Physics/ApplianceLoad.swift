@@ -1,12 +1,12 @@
-/// What hangs on a plug.
+/// An appliance that is connected to a plug.
 package enum ApplianceKind: String, Sendable, CaseIterable {
     case fridge, washer, dishwasher, television, router, kettle, charger, lamp, heater, pump
 }
 
-/// How much an appliance draws while its plug is on.
+/// The power that an appliance draws while its plug is on.
 package struct ApplianceLoad: Sendable {
     package let kind: ApplianceKind
-    /// What is still to come of a running programme; the first entry runs now.
+    /// The remaining steps of a running programme; the first one runs now.
     private var programme: [(watts: Double, seconds: Double)] = []
     private var random: SeededGenerator
 
@@ -15,7 +15,7 @@ package struct ApplianceLoad: Sendable {
         self.random = random
     }
 
-    /// W over this step.
+    /// Advances the appliance and returns its power in W over this step.
     package mutating func advance(by step: Duration, hour: Double, isRoomOccupied: Bool) -> Double {
         let seconds = step.inSeconds
         switch kind {
@@ -42,13 +42,14 @@ package struct ApplianceLoad: Sendable {
         return run(seconds)
     }
 
-    /// The plug was cut: a programme does not go on by itself.
+    /// Ends the programme after the plug was switched off: it does not continue by itself.
     package mutating func interrupt() { programme = [] }
 
     private mutating func start(
         perHour: Double, within seconds: Double, _ steps: [(watts: Double, seconds: Double)]
     ) {
-        // Drawn also while it runs, so that the stream of numbers depends on time alone.
+        // The random number is drawn even while a programme runs, so that the sequence of numbers depends on time
+        // alone.
         let starts = random.happens(perHour: perHour, within: seconds)
         if programme.isEmpty && starts { programme = steps }
     }

@@ -1,4 +1,4 @@
-/// A home battery that soaks up surplus and covers what is missing.
+/// A home battery that stores a surplus and covers a lack of power.
 package struct BatteryCell: Hashable, Sendable {
     package let capacityKilowattHours: Double
     package let maximumWatts: Double
@@ -15,7 +15,8 @@ package struct BatteryCell: Hashable, Sendable {
 
     package var chargePercent: Double { storedKilowattHours / capacityKilowattHours * 100 }
 
-    /// Takes of `surplus` (W; negative is a lack) what fits over the whole step. Returns W: positive charges.
+    /// Charges from `surplus` (W; negative is a lack) what is possible over the whole step. Returns W: positive
+    /// charges, negative discharges.
     package mutating func balance(surplus: Double, for step: Duration) -> Double {
         let hours = step.inSeconds / 3600
         guard hours > 0 else { return 0 }

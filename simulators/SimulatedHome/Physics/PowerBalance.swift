@@ -1,13 +1,13 @@
-/// Where a device hangs on the three-phase supply.
+/// The phases of the three-phase supply to which a device is connected.
 package enum Phase: Int, Sendable, CaseIterable { case l1, l2, l3, all }
 
-/// What flows at one instant, in W: grid = consumption + charge − production, on each phase.
+/// The power flows at one instant, in W: grid = consumption + charge − production, on each phase.
 package struct PowerBalance: Hashable, Sendable {
     package private(set) var consumption = PhasePower()
     package private(set) var production = PhasePower()
     /// Positive charges, negative discharges.
     package private(set) var charge = PhasePower()
-    /// W of heat asked of the heat source, and the share of it that can be met.
+    /// The heat that is demanded from the heat source in W, and the fraction of it that can be met.
     package var heatDemand = 0.0
     package var heatDelivered = 1.0
 
@@ -17,10 +17,10 @@ package struct PowerBalance: Hashable, Sendable {
     package mutating func produce(_ watts: Double) { production.add(watts, on: .all) }
     package mutating func charge(_ watts: Double) { charge.add(watts, on: .all) }
 
-    /// Positive is imported, negative exported.
+    /// The power from the grid: positive is imported, negative exported.
     package var grid: PhasePower { consumption + charge - production }
 
-    /// What the roof gives beyond what the home uses.
+    /// The production that the home does not use.
     package var surplus: Double { production.total - consumption.total }
 }
 

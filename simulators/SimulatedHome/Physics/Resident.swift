@@ -1,6 +1,6 @@
-/// Someone who lives here and wanders between the rooms.
+/// A person who lives in the home and moves between the rooms.
 struct Resident: Sendable {
-    /// Index of the room; nil is away.
+    /// The index of the room; nil is away from home.
     private(set) var room: Int?
     private var stayLeft = 0.0
     private var random: SeededGenerator
@@ -12,17 +12,17 @@ struct Resident: Sendable {
     mutating func advance(by step: Duration, hour: Double, rooms: [RoomUse]) {
         stayLeft -= step.inSeconds
         guard stayLeft <= 0 else { return }
-        let likings = rooms.map { Self.liking(for: $0, at: hour) }
-        var point = random.unit() * (likings.reduce(0, +) + Self.likingForAway(at: hour))
-        room = likings.firstIndex { liking in
-            point -= liking
+        let presenceWeights = rooms.map { Self.presenceWeight(for: $0, at: hour) }
+        var point = random.unit() * (presenceWeights.reduce(0, +) + Self.awayWeight(at: hour))
+        room = presenceWeights.firstIndex { presenceWeight in
+            point -= presenceWeight
             return point < 0
         }
         let asleep = room.map { rooms[$0] == .bedroom } ?? false
         stayLeft = random.uniform(asleep ? 3600...10_800 : room == nil ? 1800...14_400 : 120...2400)
     }
 
-    private static func liking(for use: RoomUse, at hour: Double) -> Double {
+    private static func presenceWeight(for use: RoomUse, at hour: Double) -> Double {
         let isNight = hour < 6 || hour >= 22.5
         switch use {
         case .bedroom: return isNight ? 20 : 0.3
@@ -34,5 +34,5 @@ struct Resident: Sendable {
         }
     }
 
-    private static func likingForAway(at hour: Double) -> Double { (8..<16).contains(hour) ? 6 : 0.2 }
+    private static func awayWeight(at hour: Double) -> Double { (8..<16).contains(hour) ? 6 : 0.2 }
 }

@@ -1,4 +1,4 @@
-/// Panels and their inverter.
+/// Solar panels and their inverter.
 package struct SolarArray: Hashable, Sendable {
     package let peakWatts: Double
     package let inverterWatts: Double
@@ -8,7 +8,7 @@ package struct SolarArray: Hashable, Sendable {
         inverterWatts = peakWatts * 0.85
     }
 
-    /// W of alternating current at this irradiance (W/m²); warm panels give less.
+    /// Returns W of alternating current at this irradiance (W/m²). Warm panels produce less.
     package func power(irradiance: Double, outside celsius: Double) -> Double {
         let cell = celsius + irradiance * 0.03
         let direct = peakWatts * irradiance / 1000 * (1 - 0.0037 * (cell - 25))

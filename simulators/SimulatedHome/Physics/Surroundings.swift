@@ -1,15 +1,15 @@
 package import HomeModel
 
-/// Everything that devices share: time, weather, rooms, people and the wires.
+/// The state that all devices share: time, weather, rooms, people and the power balance.
 package struct Surroundings: Sendable {
     package private(set) var time: Timestamp
     package private(set) var weather: Weather
     package internal(set) var rooms: [ThermalRoom]
-    /// Filled by the devices, stage by stage, in each step.
+    /// The power flows of this step, which the devices fill stage by stage.
     package internal(set) var balance = PowerBalance()
     private var residents: [Resident]
 
-    package init(rooms: [ThermalRoom], residents: Int, place: Place, seed: UInt64, at time: Timestamp) {
+    package init(rooms: [ThermalRoom], residents: Int, place: GeographicLocation, seed: UInt64, at time: Timestamp) {
         self.rooms = rooms
         self.residents = (0..<max(0, residents)).map { Resident(number: $0, seed: seed) }
         self.time = time
@@ -19,7 +19,7 @@ package struct Surroundings: Sendable {
     package var solarHour: Double { weather.place.solarHour(at: time) }
     package var isDark: Bool { weather.irradiance < 20 }
 
-    /// Opens a step: people move, the sky changes, nothing flows yet.
+    /// Begins a step: people move, the weather changes, and no power flows yet.
     mutating func begin(_ step: Duration) {
         time = time + step
         weather.advance(by: step, at: time)
@@ -32,19 +32,20 @@ package struct Surroundings: Sendable {
         balance = PowerBalance()
     }
 
-    /// Closes a step: the rooms warm and cool by what the devices did.
+    /// Ends a step: the rooms warm up and cool down by what the devices did.
     mutating func finish(_ step: Duration) {
         for index in rooms.indices {
             rooms[index].advance(by: step, in: weather, delivered: balance.heatDelivered)
         }
     }
 
-    /// What a device draws ends as heat in its room.
+    /// Adds the consumption of a device, which also heats its room.
     mutating func consume(_ watts: Double, on phase: Phase, in room: Int?) {
         balance.consume(watts, on: phase)
         if let room, rooms.indices.contains(room) { rooms[room].gains += watts }
     }
 
+    /// Adds a demand for heat in W, for a room and in total.
     mutating func demandHeat(_ watts: Double, in room: Int?) {
         guard let room, rooms.indices.contains(room) else { return }
         rooms[room].heatDemand += watts

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a room is used for decides when people are in it.
+/// The use of a room, which decides when people are in it.
 package enum RoomUse: String, Sendable, CaseIterable {
     case living, kitchen, hall, bedroom, bathroom, office, utility, garage
 }
@@ -11,15 +11,15 @@ package struct ThermalRoom: Sendable {
     package let areaSquareMetres: Double
     package private(set) var temperatureCelsius: Double
     package private(set) var air = RoomAir()
-    /// What the room's radiators could give, in W.
+    /// The maximum heat of the room's radiators, in W.
     package let radiatorWatts: Double
     package var people = 0
     /// How far the covers are open, 0…100.
     package var openCoverPercent = 100.0
 
-    /// W asked of the radiators in this step.
+    /// The heat that is demanded from the radiators in this step, in W.
     var heatDemand = 0.0
-    /// W from people, appliances and lights in this step.
+    /// The heat from appliances and lights in this step, in W.
     var gains = 0.0
 
     private var lossWattsPerKelvin: Double { areaSquareMetres * 1.4 }
@@ -33,7 +33,8 @@ package struct ThermalRoom: Sendable {
         radiatorWatts = areaSquareMetres * 70
     }
 
-    /// Exact for constant heat over the step. `delivered` is the share of the demand that the heat source could meet.
+    /// Advances the room; exact for constant heat over the step. `delivered` is the fraction of the demand that the
+    /// heat source could meet.
     package mutating func advance(by step: Duration, in weather: Weather, delivered: Double) {
         let sun = weather.irradiance * windowSquareMetres * 0.35 * (0.1 + 0.9 * openCoverPercent / 100)
         let heat = heatDemand * delivered + gains + sun + Double(people) * 80
@@ -47,6 +48,6 @@ package struct ThermalRoom: Sendable {
 
     package var humidityPercent: Double { air.humidityPercent(at: temperatureCelsius) }
 
-    /// lx in the middle of the room by daylight.
+    /// Returns the daylight in the middle of the room in lx.
     package func daylight(in weather: Weather) -> Double { weather.irradiance * 1.2 * openCoverPercent / 100 }
 }

@@ -1,25 +1,25 @@
 import Foundation
 package import HomeModel
 
-/// The air outside: seasons, days, and slow seeded drifts of cloud and warmth.
+/// The weather outside: seasons, days, and slow seeded variations of clouds and temperature.
 package struct Weather: Sendable {
-    package let place: Place
+    package let place: GeographicLocation
     package private(set) var temperatureCelsius = 10.0
-    /// 0 clear to 1 overcast.
+    /// Cloud cover: 0 is clear, 1 is overcast.
     package private(set) var cloudCover = 0.5
-    /// W/m² on level ground.
+    /// The irradiance in W/m² on level ground.
     package private(set) var irradiance = 0.0
     package private(set) var humidityPercent = 75.0
 
-    private var cloudDrift: Drift
-    private var warmthDrift: Drift
+    private var cloudDrift: OrnsteinUhlenbeckProcess
+    private var warmthDrift: OrnsteinUhlenbeckProcess
     private var random: SeededGenerator
 
-    package init(place: Place, seed: UInt64, at time: Timestamp) {
+    package init(place: GeographicLocation, seed: UInt64, at time: Timestamp) {
         self.place = place
         random = SeededGenerator(seed: seed, stream: "weather")
-        cloudDrift = Drift(hours: 5, deviation: 1.6, from: &random)
-        warmthDrift = Drift(hours: 48, deviation: 2.5, from: &random)
+        cloudDrift = OrnsteinUhlenbeckProcess(hours: 5, deviation: 1.6, from: &random)
+        warmthDrift = OrnsteinUhlenbeckProcess(hours: 48, deviation: 2.5, from: &random)
         settle(at: time)
     }
 
@@ -32,7 +32,7 @@ package struct Weather: Sendable {
     private mutating func settle(at time: Timestamp) {
         cloudCover = 1 / (1 + exp(-cloudDrift.value))
         let sine = Sun.sineOfElevation(at: time, place: place)
-        // Source: Kasten and Czeplak.
+        // The formula of Kasten and Czeplak.
         irradiance = Sun.clearSky(sineOfElevation: sine) * (1 - 0.75 * pow(cloudCover, 3.4))
         let season = -cos(2 * .pi * (Sun.yearFraction(at: time) - 0.055))
         let day = -cos(2 * .pi * (place.solarHour(at: time) - 3) / 24)
@@ -41,8 +41,8 @@ package struct Weather: Sendable {
     }
 }
 
-/// A value that wanders about 0 (Ornstein-Uhlenbeck, exact for any step).
-struct Drift: Sendable {
+/// A random value that varies around 0 (an Ornstein-Uhlenbeck process, exact for any step).
+struct OrnsteinUhlenbeckProcess: Sendable {
     private(set) var value: Double
     private let seconds: Double
     private let deviation: Double

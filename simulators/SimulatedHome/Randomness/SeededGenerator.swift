@@ -1,10 +1,11 @@
-/// SplitMix64: small, seeded, the same on every machine. One stream per device, so that devices do not disturb each other.
+/// The SplitMix64 generator: small, seeded, the same on every machine. Each device has a stream of its own, so that
+/// devices do not change the numbers of each other.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// `stream` names what the numbers are for; the same seed and stream give the same numbers.
+    /// `stream` names the purpose of the numbers. The same seed and stream give the same numbers.
     package init(seed: UInt64, stream: String) {
-        // FNV-1a; the standard hasher is seeded anew in each process.
+        // FNV-1a, because the standard hasher has another seed in each process.
         state = stream.utf8.reduce(seed ^ 0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
@@ -16,20 +17,21 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A stream of its own, for a piece of what this one serves.
+    /// Returns a new generator for a part of the purpose of this one.
     mutating func split() -> SeededGenerator { SeededGenerator(seed: next(), stream: "split") }
 
-    /// Uniform in 0..<1.
+    /// Returns a uniform number in 0..<1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func uniform(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }
 
-    /// Close to normal, mean 0, deviation 1, never beyond ±3.5 (four uniforms: no library function, no rare giants).
+    /// Returns a number close to a normal distribution of mean 0 and deviation 1, never beyond ±3.5: the sum of four
+    /// uniform numbers needs no library function and has no rare outliers.
     mutating func gaussian() -> Double { (unit() + unit() + unit() + unit() - 2) * 1.732_050_807_568_877_2 }
 
-    /// Whether something that happens `perHour` times happens within `seconds`.
+    /// Whether an event that occurs `perHour` times on average occurs within `seconds`.
     mutating func happens(perHour: Double, within seconds: Double) -> Bool { unit() < perHour * seconds / 3600 }
 
     mutating func pick<Element>(_ choices: [Element]) -> Element? {

@@ -1,9 +1,9 @@
-/// The families of simulated devices, as a scenario names them.
+/// The kinds of simulated devices, as a scenario names them.
 package enum DeviceKind: String, Sendable, CaseIterable {
     case light, `switch`, plug, thermostat, lock, cover, thermometer, climate, airQuality, lightSensor
     case contact, motion, leak, smoke, heatPump, solar, battery, gridMeter
 
-    /// Settings that only some families have.
+    /// Settings that only some kinds have.
     enum Setting: String, CaseIterable {
         case watts, colorTemperature, automatic, loads, on, purpose, target, position, travel, capacity
     }
@@ -21,9 +21,9 @@ package enum DeviceKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// There is one set of mains, one roof, one cellar: more than one of these cannot add up.
+    /// A home has one grid connection, one roof and one cellar; the sums would be wrong with more than one of these.
     var isSingular: Bool { [.heatPump, .solar, .battery, .gridMeter].contains(self) }
 
-    /// The family stands in a room and reads or changes its air.
+    /// The device must be in a room, because it reads or changes the air of the room or reacts to its people.
     var needsRoom: Bool { [.thermostat, .motion].contains(self) }
 }

@@ -1,47 +1,48 @@
 import HomeDialects
 package import HomeModel
 
-/// What the gateway is told of simulated devices, and what it will make of them.
+/// How the gateway must be prepared for simulated devices, and what it will discover.
 extension Scenario {
-    /// For whom a credential of `root` is asked.
+    /// The device family for which the credential of `root` is provisioned.
     package func family(of root: String) -> DeviceFamily {
         devices.first { $0.root == root }?.dialect.family ?? .homie
     }
 
-    /// The hardware address that the device behind `root` announces itself by, where its dialect does that outside its
-    /// own topics; the gateway must know it.
+    /// The hardware address by which the device behind `root` announces itself outside its own topics; nil when its
+    /// dialect does not. The gateway must know this address.
     package func mac(of root: String) -> MACAddress? {
         devices.first { $0.root == root && $0.dialect == .tasmota }
-            .flatMap { MACAddress($0.dialect.speaker.foreignID(of: $0.id)) }
+            .flatMap { MACAddress($0.dialect.emulator.foreignID(of: $0.id)) }
     }
 }
 
 extension ScenarioDevice {
-    /// Its root and the id that the gateway knows it by: `u/lamp`.
-    package var address: String { "\(root)/\(dialect.speaker.foreignID(of: id))" }
+    /// The root and the id under which the gateway knows the device: `u/lamp`.
+    package var address: String { "\(root)/\(dialect.emulator.foreignID(of: id))" }
 
-    /// What its relays, plugs or covers move or feed, by the parts that the gateway knows.
+    /// The purposes of its relays, plugs or covers, by the parts that the gateway discovers.
     package var purposes: [PartID: Purpose] {
-        let places = GatewayPlaces(of: self)
+        let addresses = GatewayAddresses(of: self)
         let told = parts.compactMap { part -> (PartID, Purpose)? in
             guard let purpose = part.purpose, let moved = part.capabilities.first(where: \.isCommanded),
-                let place = places[ValueAddress(part: part.id, capability: moved.name)]
+                let place = addresses[ValueAddress(part: part.id, capability: moved.name)]
             else { return nil }
             return (place.part, purpose)
         }
         return Dictionary(told) { first, _ in first }
     }
 
-    /// What it shows and its dialect has no words for.
-    var unspoken: [CapabilityName] {
-        let places = GatewayPlaces(of: self)
+    /// The capabilities of the device that its dialect cannot express.
+    var inexpressible: [CapabilityName] {
+        let addresses = GatewayAddresses(of: self)
         return parts.flatMap { part in
-            part.capabilities.map(\.name).filter { places[ValueAddress(part: part.id, capability: $0)] == nil }
+            part.capabilities.map(\.name).filter { addresses[ValueAddress(part: part.id, capability: $0)] == nil }
         }
     }
 
-    var spoken: SpokenDevice {
-        SpokenDevice(
+    /// The device as the emulator of its dialect needs it.
+    var emulated: EmulatedDevice {
+        EmulatedDevice(
             id: id,
             description: DeviceDescription(
                 name: name.text, manufacturer: "Tomte", model: kind.rawValue, parts: parts))
@@ -50,26 +51,26 @@ extension ScenarioDevice {
     private var parts: [Part] { DeviceFactory.device(self, room: nil, seed: 0).parts }
 }
 
-/// Where the gateway finds what a device shows: a dialect may name parts and quantities in its own way.
-package struct GatewayPlaces: Sendable {
-    private let places: [ValueAddress: ValueAddress]
+/// The addresses of the values in the gateway; a dialect may use other names of parts and quantities.
+package struct GatewayAddresses: Sendable {
+    private let addresses: [ValueAddress: ValueAddress]
 
     package init(of device: ScenarioDevice) {
-        let speaker = device.dialect.speaker.init(root: device.root, devices: [device.spoken])
-        var places: [ValueAddress: ValueAddress] = [:]
-        for part in device.spoken.description.parts {
+        let emulator = device.dialect.emulator.init(root: device.root, devices: [device.emulated])
+        var addresses: [ValueAddress: ValueAddress] = [:]
+        for part in device.emulated.description.parts {
             for capability in part.capabilities {
-                let place = speaker.place(of: capability, on: part.id, in: device.id)
-                places[ValueAddress(part: part.id, capability: capability.name)] = place.map {
+                let path = emulator.capabilityPath(of: capability, on: part.id, in: device.id)
+                addresses[ValueAddress(part: part.id, capability: capability.name)] = path.map {
                     ValueAddress(part: $0.part, capability: $0.name)
                 }
             }
         }
-        self.places = places
+        self.addresses = addresses
     }
 
-    package var all: [ValueAddress] { Array(places.values) }
+    package var all: [ValueAddress] { Array(addresses.values) }
 
-    /// Nil where the dialect has no words for it.
-    package subscript(_ address: ValueAddress) -> ValueAddress? { places[address] }
+    /// The address in the gateway of a value of the device; nil when the dialect cannot express it.
+    package subscript(_ address: ValueAddress) -> ValueAddress? { addresses[address] }
 }

@@ -1,12 +1,12 @@
 package import HomeModel
 
-/// A home to simulate, complete and consistent: only the reader (or a test, in code) makes one.
+/// A home to simulate, complete and consistent. Only `ScenarioReader`, or a test in code, creates one.
 package struct Scenario: Sendable {
     package var name: String
     package var seed: UInt64
-    /// So many times as many reports as the intervals say.
+    /// The factor by which devices report more often than their intervals say.
     package var rate: Double
-    package var place: Place
+    package var place: GeographicLocation
     package var residents: Int
     package var rooms: [ScenarioRoom]
     package var devices: [ScenarioDevice]
@@ -14,7 +14,8 @@ package struct Scenario: Sendable {
     package var faults: [FaultWindow]
 
     package init(
-        name: String, seed: UInt64 = 1, rate: Double = 1, place: Place = Place(latitude: 59.33, longitude: 18.07),
+        name: String, seed: UInt64 = 1, rate: Double = 1,
+        place: GeographicLocation = GeographicLocation(latitude: 59.33, longitude: 18.07),
         residents: Int = 2, rooms: [ScenarioRoom] = [], devices: [ScenarioDevice], services: [ScenarioService] = [],
         faults: [FaultWindow] = []
     ) {
@@ -29,7 +30,7 @@ package struct Scenario: Sendable {
         self.faults = faults
     }
 
-    /// `count` thermometers behind one connection, for load tests.
+    /// Makes a scenario of `count` thermometers behind one connection, for load tests.
     package static func bridge(
         root: String = "bridge", sensors count: Int, interval: Duration, isCounting: Bool = false
     ) -> Scenario {
@@ -45,6 +46,7 @@ package struct Scenario: Sendable {
     }
 }
 
+/// A room of a scenario.
 package struct ScenarioRoom: Hashable, Sendable {
     package let name: DisplayName
     package let use: RoomUse
@@ -57,21 +59,22 @@ package struct ScenarioRoom: Hashable, Sendable {
     }
 }
 
+/// A simulated device of a scenario.
 package struct ScenarioDevice: Hashable, Sendable {
-    /// The id that it has in its own dialect.
+    /// The id of the device in its own dialect.
     package let id: String
     package let kind: DeviceKind
-    package let dialect: SpokenDialect
+    package let dialect: SimulatedDialect
     package let name: DisplayName
     package let room: DisplayName?
-    /// Root topic and name of its credential; devices with the same root share one connection.
+    /// The root topic, and the name of its credential. Devices with the same root share one connection.
     package let root: String
     package let interval: Duration
     package let phase: Phase
     package let traits: DeviceTraits
 
     package init(
-        id: String, kind: DeviceKind, dialect: SpokenDialect = .homie, name: DisplayName, room: DisplayName? = nil,
+        id: String, kind: DeviceKind, dialect: SimulatedDialect = .homie, name: DisplayName, room: DisplayName? = nil,
         root: String? = nil,
         interval: Duration = .seconds(10), phase: Phase = .l1, traits: DeviceTraits = DeviceTraits()
     ) {
@@ -87,7 +90,7 @@ package struct ScenarioDevice: Hashable, Sendable {
     }
 }
 
-/// What distinguishes one device of a family from the next; nil is the family's usual value.
+/// The settings of one device of a kind; nil is the usual value of the kind.
 package struct DeviceTraits: Hashable, Sendable {
     package var watts: Double?
     package var hasColorTemperature = true
@@ -99,22 +102,23 @@ package struct DeviceTraits: Hashable, Sendable {
     package var positionPercent = 100.0
     package var travel = Duration.seconds(20)
     package var capacityKilowattHours = 10.0
-    /// A thermometer that counts up instead of measuring: no two of its reports are alike.
+    /// The thermometer counts up instead of measuring, so that all its reports differ.
     package var isCounting = false
 
     package init() {}
 }
 
-/// An mDNS record of a device that is not simulated any further.
+/// An mDNS record of a device that is not simulated further.
 package struct ScenarioService: Hashable, Sendable {
     package let name: String
     package let type: String
     package let subtypes: [String]
     package let port: UInt16
     package let txt: [String]
-    /// A host of its own; nil is this machine.
+    /// The host of the service; nil is this machine.
     package let host: Host?
 
+    /// A host with a numeric address.
     package struct Host: Hashable, Sendable {
         package let label: String
         package let address: String

@@ -1,12 +1,12 @@
 package import YAMLFields
 
-/// Why a scenario cannot be played.
+/// Why a scenario cannot be run.
 package enum ScenarioError: Error, Hashable, Sendable {
     case unreadable(path: String)
     case tooLarge(bytes: Int, limit: Int)
     case notYAML(line: Int, reason: String)
-    /// All of them, in the order of their lines.
-    case mistakes([FieldMistake])
+    /// All mistakes, in the order of their lines.
+    case mistakes([FieldError])
 }
 
 extension ScenarioError: CustomStringConvertible {

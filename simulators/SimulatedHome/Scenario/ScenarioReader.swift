@@ -3,28 +3,30 @@ import HomeModel
 import YAMLFields
 import Yams
 
-/// Reads a scenario file and reports all mistakes at once.
+/// Reads a scenario file. All its mistakes are reported at once.
 package struct ScenarioReader {
     package static let maximumBytes = 1024 * 1024
     private static let maximumDevices = 10_000
 
-    private var mistakes: [FieldMistake] = []
+    private var mistakes: [FieldError] = []
     private var devices: [ScenarioDevice] = []
     private var ids: Set<String> = []
     private var rooms: [ScenarioRoom] = []
 
+    /// Reads the scenario at `path`. Throws a `ScenarioError`.
     package static func read(contentsOf path: String) throws(ScenarioError) -> Scenario {
         guard let data = FileManager.default.contents(atPath: path), let text = String(bytes: data, encoding: .utf8)
         else { throw .unreadable(path: path) }
         return try read(text)
     }
 
+    /// Reads a scenario from YAML text. Throws a `ScenarioError`.
     package static func read(_ yaml: String) throws(ScenarioError) -> Scenario {
         let bytes = yaml.utf8.count
         guard bytes <= maximumBytes else { throw .tooLarge(bytes: bytes, limit: maximumBytes) }
         let root: Node
-        do throws(FieldMistake) {
-            root = try Node.composed(yaml)
+        do throws(FieldError) {
+            root = try Node.parsed(yaml)
         } catch {
             throw .notYAML(line: error.line, reason: error.message)
         }
@@ -35,15 +37,15 @@ package struct ScenarioReader {
     }
 
     private mutating func scenario(_ root: Node) -> Scenario {
-        var fields = FieldReader(root, thing: "a scenario")
+        var fields = FieldDecoder(root, thing: "a scenario")
         let name = fields.text("name") ?? ""
         let seed = fields.whole("seed", in: 0...Int.max, default: 1)
         let rate = fields.number("rate", in: 0.01...10_000, default: 1)
         let residents = fields.whole("residents", in: 0...20, default: 2)
-        var place = Place(latitude: 59.33, longitude: 18.07)
+        var place = GeographicLocation(latitude: 59.33, longitude: 18.07)
         if let node = fields.node("place") {
-            var at = FieldReader(node, thing: "a place")
-            place = Place(
+            var at = FieldDecoder(node, thing: "a place")
+            place = GeographicLocation(
                 latitude: at.number("latitude", in: -90...90, default: place.latitude),
                 longitude: at.number("longitude", in: -180...180, default: place.longitude))
             close(&at)
@@ -60,14 +62,14 @@ package struct ScenarioReader {
             devices: devices, services: services, faults: faults)
     }
 
-    /// The end of one mapping: keys that are left over, and everything noted in it.
-    private mutating func close(_ fields: inout FieldReader) {
-        fields.refuseOthers()
+    /// Ends one mapping: reports the keys that are not known, and all mistakes noted in it.
+    private mutating func close(_ fields: inout FieldDecoder) {
+        fields.rejectUnknownKeys()
         mistakes += fields.mistakes
     }
 
     private mutating func room(_ node: Node) {
-        var fields = FieldReader(node, thing: "a room")
+        var fields = FieldDecoder(node, thing: "a room")
         let name = fields.name("name")
         let use = fields.required("use").flatMap { fields.choice($0, "use", RoomUse.self) }
         let area = fields.number("area", in: 1...1000, default: 15)
@@ -78,9 +80,9 @@ package struct ScenarioReader {
     }
 
     private mutating func device(_ node: Node) {
-        var fields = FieldReader(node, thing: "a device")
+        var fields = FieldDecoder(node, thing: "a device")
         let kind = fields.required("kind").flatMap { fields.choice($0, "kind", DeviceKind.self) }
-        let dialect = fields.node("dialect").flatMap { fields.choice($0, "dialect", SpokenDialect.self) } ?? .homie
+        let dialect = fields.node("dialect").flatMap { fields.choice($0, "dialect", SimulatedDialect.self) } ?? .homie
         let id = identifier(&fields, "id", default: nil)
         let root = identifier(&fields, "root", default: id)
         let name = fields.name("name")
@@ -93,7 +95,7 @@ package struct ScenarioReader {
         var traits = DeviceTraits()
         if let kind { traits = TraitReader.traits(of: kind, from: &fields) }
         if let kind, kind.isSingular, devices.contains(where: { $0.kind == kind }) {
-            fields.note("a home has one \(kind.rawValue)")
+            fields.note("a home has at most one \(kind.rawValue)")
         }
         defer { if kind != nil { close(&fields) } else { mistakes += fields.mistakes } }
         guard let kind, let id, let root, let name else { return }
@@ -109,25 +111,25 @@ package struct ScenarioReader {
             let device = ScenarioDevice(
                 id: own, kind: kind, dialect: dialect, name: shown, room: room, root: root, interval: interval,
                 phase: phase ?? .l1, traits: traits)
-            if number == 1, let name = device.unspoken.first {
-                fields.note("\(dialect.rawValue) has no words for the \(name) of a \(kind.rawValue)")
+            if number == 1, let name = device.inexpressible.first {
+                fields.note("\(dialect.rawValue) cannot express the \(name) of a \(kind.rawValue)")
             }
             devices.append(device)
         }
     }
 
-    /// Who shares a connection speaks one dialect, and of most only one device can.
-    private func check(_ fields: inout FieldReader, root: String, _ dialect: SpokenDialect, count: Int) {
+    /// Checks that the devices of one connection use one dialect, and that only a bridge has several devices.
+    private func check(_ fields: inout FieldDecoder, root: String, _ dialect: SimulatedDialect, count: Int) {
         let others = devices.filter { $0.root == root }
         if let other = others.first(where: { $0.dialect != dialect }) {
-            fields.note("“\(other.id)” speaks \(other.dialect.rawValue) on the same connection")
+            fields.note("“\(other.id)” on the same “root” uses the dialect \(other.dialect.rawValue)")
         }
         if !dialect.isBridge, !others.isEmpty || count > 1 {
-            fields.note("a device that speaks \(dialect.rawValue) has a connection of its own")
+            fields.note("a device of the dialect \(dialect.rawValue) needs a “root” and a connection of its own")
         }
     }
 
-    private func identifier(_ fields: inout FieldReader, _ key: String, default fallback: String?) -> String? {
+    private func identifier(_ fields: inout FieldDecoder, _ key: String, default fallback: String?) -> String? {
         guard let node = fallback == nil && key == "id" ? fields.required(key) : fields.node(key) else {
             return fallback
         }
@@ -138,7 +140,7 @@ package struct ScenarioReader {
         return id.rawValue
     }
 
-    private func place(_ fields: inout FieldReader, _ kind: DeviceKind?) -> DisplayName? {
+    private func place(_ fields: inout FieldDecoder, _ kind: DeviceKind?) -> DisplayName? {
         let room = fields.name("room", isRequired: kind?.needsRoom ?? false)
         if let room, !rooms.contains(where: { $0.name == room }) {
             let offered = rooms.map(\.name.text).joined(separator: ", ")
@@ -148,7 +150,7 @@ package struct ScenarioReader {
     }
 
     private mutating func service(_ node: Node) -> ScenarioService? {
-        var fields = FieldReader(node, thing: "an mDNS record")
+        var fields = FieldDecoder(node, thing: "an mDNS record")
         let name = fields.text("name")
         let type = fields.text("service")
         let port = fields.whole("port", in: 1...65_535, default: 80)
@@ -161,7 +163,7 @@ package struct ScenarioReader {
         }
         let label = fields.node("host")?.scalar?.string
         let address = fields.node("address")?.scalar?.string
-        if (label == nil) != (address == nil) { fields.note("“host” and “address” go together") }
+        if (label == nil) != (address == nil) { fields.note("give both “host” and “address”, or neither") }
         close(&fields)
         guard let name, let type else { return nil }
         let host = label.flatMap { label in address.map { ScenarioService.Host(label: label, address: $0) } }
@@ -170,20 +172,20 @@ package struct ScenarioReader {
     }
 
     private mutating func fault(_ node: Node) -> FaultWindow? {
-        var fields = FieldReader(node, thing: "a fault")
+        var fields = FieldDecoder(node, thing: "a fault")
         let kind = fields.required("fault").flatMap { fields.choice($0, "fault", Fault.Kind.self) }
         let device = fields.text("device")
         if let device, !ids.contains(device) {
-            fields.note("there is no device “\(InertText(device, limit: 64))”", at: fields.node("device"))
+            fields.note("there is no device “\(EscapedText(device, limit: 64))”", at: fields.node("device"))
         }
         let from = fields.duration("from", in: .zero...(.days(365)), default: .zero)
-        let lasts = fields.duration("for", in: .milliseconds(1)...(.days(365)), default: .days(365))
+        let duration = fields.duration("for", in: .milliseconds(1)...(.days(365)), default: .days(365))
         let share = fields.number("share", in: 0...1, default: 1)
         let amount = fields.duration("by", in: .zero...(.days(365)), default: .seconds(2))
         let isBehind = fields.boolean("behind", default: false)
         close(&fields)
         guard let kind, let device else { return nil }
         let fault = Fault(kind, share: share, amount: isBehind ? .zero - amount : amount)
-        return FaultWindow(device: device, fault: fault, from: from, until: from + lasts)
+        return FaultWindow(device: device, fault: fault, from: from, until: from + duration)
     }
 }

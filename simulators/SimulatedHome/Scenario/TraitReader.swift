@@ -1,9 +1,9 @@
 import HomeModel
 import YAMLFields
 
-/// Reads the settings that belong to one family; those of other families stay unknown keys.
+/// Reads the settings of one kind of device; settings of other kinds stay unknown keys.
 enum TraitReader {
-    static func traits(of kind: DeviceKind, from fields: inout FieldReader) -> DeviceTraits {
+    static func traits(of kind: DeviceKind, from fields: inout FieldDecoder) -> DeviceTraits {
         var traits = DeviceTraits()
         for setting in DeviceKind.Setting.allCases where kind.settings.contains(setting) {
             read(setting, from: &fields, into: &traits)
@@ -13,7 +13,7 @@ enum TraitReader {
     }
 
     private static func read(
-        _ setting: DeviceKind.Setting, from fields: inout FieldReader, into traits: inout DeviceTraits
+        _ setting: DeviceKind.Setting, from fields: inout FieldDecoder, into traits: inout DeviceTraits
     ) {
         let key = setting.rawValue
         switch setting {

@@ -1,7 +1,7 @@
 package import HomeDialects
 package import HomeModel
 
-/// A home without clock and network: time and commands go in, messages come out.
+/// The whole simulated home, without a clock and without a network: time and commands go in, messages come out.
 ///
 /// The same scenario, seed, steps and commands give the same messages, byte for byte.
 package struct HomeSimulation: Sendable {
@@ -10,17 +10,18 @@ package struct HomeSimulation: Sendable {
     package private(set) var elapsed = Duration.zero
     package private(set) var surroundings: Surroundings
 
-    /// Root topics in the order of the scenario; each is one connection.
+    /// The root topics in the order of the scenario. Each has one connection.
     package let roots: [String]
 
     private var devices: [DeviceRuntime]
     private let members: [String: [Int]]
-    private let speakers: [String: any DialectSpeaker]
+    private let emulators: [String: any DeviceEmulator]
     private let indices: [String: Int]
-    /// Devices in the order in which they act within a step.
+    /// The devices in the order in which they act within a step.
     private let order: [Int]
     private var troubles: [String: ConnectionTrouble] = [:]
 
+    /// The active connection faults of one root topic.
     private struct ConnectionTrouble: Equatable {
         var isCut = false
         var isExpired = false
@@ -41,102 +42,105 @@ package struct HomeSimulation: Sendable {
         roots = scenario.devices.map(\.root).filter { seen.insert($0).inserted }
         let members = Dictionary(grouping: devices.indices) { scenario.devices[$0].root }
         self.members = members
-        speakers = devices.speakers(of: members)
+        emulators = devices.emulators(of: members)
         indices = Dictionary(
             scenario.devices.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let stages = devices.map { $0.inside.stage.rawValue }
+        let stages = devices.map { $0.model.stage.rawValue }
         order = devices.indices.sorted { (stages[$0], $0) < (stages[$1], $1) }
-        // A device that connects at once shows what it measures, and not 0.
-        pass(.zero)
+        // A device that connects at once must show its measurements, and not 0.
+        advanceSilently(.zero)
     }
 
     package var time: Timestamp { start + elapsed }
 
-    /// The step that the reporting intervals call for: 10 to 250 ms.
+    /// The step that fits the reporting intervals: 10 to 250 ms.
     package var suggestedStep: Duration {
         let shortest = (scenario.devices.map(\.interval).min() ?? .seconds(1)) / scenario.rate
         return min(.milliseconds(250), max(.milliseconds(10), shortest))
     }
 
-    /// What a device shows now; nil when there is no such device.
+    /// The values that a device shows now; nil when there is no such device.
     package func observations(of device: String) -> [Observation]? {
-        indices[device].map { devices[$0].inside.observations }
+        indices[device].map { devices[$0].model.observations }
     }
 
-    package func parts(of device: String) -> [Part]? { indices[device].map { devices[$0].inside.parts } }
+    /// The parts of a device; nil when there is no such device.
+    package func parts(of device: String) -> [Part]? { indices[device].map { devices[$0].model.parts } }
 
-    /// Lets the home live on for `step`.
+    /// Advances the simulation by `step` and returns the messages and connection changes.
     package mutating func advance(by step: Duration) -> [SimulationEffect] {
-        pass(step)
+        advanceSilently(step)
         let changes = connectionChanges()
         return changes + devices.indices.flatMap { report(from: $0) }
     }
 
-    /// Lets time pass without a word from any device.
-    mutating func pass(_ step: Duration) {
+    /// Advances the simulation by `step` without any message.
+    mutating func advanceSilently(_ step: Duration) {
         elapsed += step
         surroundings.begin(step)
-        for index in order { devices[index].inside.advance(by: step, in: &surroundings) }
+        for index in order { devices[index].model.advance(by: step, in: &surroundings) }
         surroundings.finish(step)
     }
 
-    /// What was so far is past: faults and schedules count from this moment on.
-    mutating func beginHere() {
+    /// Makes this moment the start, from which faults and schedules are counted.
+    mutating func resetStart() {
         start = time
         elapsed = .zero
     }
 
-    /// The connection of `root` is up: its devices say who they are and how they stand.
+    /// Returns the messages of a new connection: the announcements of its devices and their values.
     package func connected(root: String) -> [SimulationEffect] {
-        guard let speaker = speakers[root] else { return [] }
+        guard let emulator = emulators[root] else { return [] }
         let values = of(root).flatMap { device in
-            let said = speaker.report(device.described.id, changed: device.state, state: device.state)
+            let said = emulator.report(device.described.id, changed: device.state, state: device.state)
             return effects(said, of: device.described.id, root)
         }
-        return effects(speaker.announcement(), of: nil, root) + values + effects(speaker.ready(), of: nil, root)
+        return effects(emulator.announcement(), of: nil, root) + values + effects(emulator.ready(), of: nil, root)
     }
 
-    /// A clean end: every device of `root` says goodbye.
-    package func farewell(root: String) -> [SimulationEffect] {
-        effects(speakers[root]?.farewell() ?? [], of: nil, root)
+    /// Returns the messages that the devices of `root` send before a clean disconnect.
+    package func disconnectMessages(root: String) -> [SimulationEffect] {
+        effects(emulators[root]?.disconnectMessages() ?? [], of: nil, root)
     }
 
-    /// Where commands for the devices of `root` arrive.
-    package func commandFilters(root: String) -> [String] { speakers[root]?.commandFilters ?? [] }
+    /// The topic filters on which commands for the devices of `root` arrive.
+    package func commandFilters(root: String) -> [String] { emulators[root]?.commandFilters ?? [] }
 
-    package func will(root: String) -> DialectMessage? { speakers[root]?.will }
+    /// The will of the connection of `root`.
+    package func will(root: String) -> DialectMessage? { emulators[root]?.will }
 
-    /// A message that arrived on the connection of `root`; what is no command of its devices is ignored.
+    /// Handles a message that arrived on the connection of `root`. Ignores a message that is no command for its
+    /// devices.
     package mutating func receive(topic: String, payload: [UInt8], root: String) -> [SimulationEffect] {
-        guard let speaker = speakers[root] else { return [] }
-        return speaker.hear(topic, payload).flatMap { request -> [SimulationEffect] in
+        guard let emulator = emulators[root] else { return [] }
+        return emulator.receive(topic, payload).flatMap { request -> [SimulationEffect] in
             switch request {
-            case .answer(let messages): return effects(messages, of: nil, root)
-            case .answerWithState(let device, let answer):
+            case .reply(let messages): return effects(messages, of: nil, root)
+            case .replyWithState(let device, let answer):
                 guard let index = indices[device], devices[index].described.root == root else { return [] }
                 return effects(answer(devices[index].state), of: device, root)
             case .report(let device):
                 guard let index = indices[device], devices[index].described.root == root else { return [] }
                 let state = devices[index].state
-                return effects(speaker.report(device, changed: state, state: state), of: device, root)
+                return effects(emulator.report(device, changed: state, state: state), of: device, root)
             case .set(let order):
                 guard let index = indices[order.device], devices[index].described.root == root,
-                    let answers = devices[index].obey(order, answeringThrough: speaker, at: elapsed)
+                    let answers = devices[index].execute(order, answeringThrough: emulator, at: elapsed)
                 else { return [] }
                 return report(from: index, answers)
             }
         }
     }
 
-    /// Someone or something at the device itself; nil when it has no such thing to touch.
+    /// Changes a value at the device itself, as a wall switch does. Nil when the device has nothing of this kind.
     package mutating func touch(
         _ device: String, _ address: ValueAddress, to value: CapabilityValue
     ) -> [SimulationEffect]? {
-        guard let index = indices[device], devices[index].inside.touch(address, to: value) else { return nil }
+        guard let index = indices[device], devices[index].model.touch(address, to: value) else { return nil }
         return report(from: index)
     }
 
-    /// From now on, for `duration` or until cleared; nil when there is no such device.
+    /// Gives a device a fault from now on, for `duration` or until it is cleared. Nil when there is no such device.
     package mutating func inject(
         _ fault: Fault, device: String, for duration: Duration? = nil
     ) -> [SimulationEffect]? {
@@ -146,7 +150,7 @@ package struct HomeSimulation: Sendable {
         return connectionChanges()
     }
 
-    /// Ends the faults of a device, also those of its scenario.
+    /// Ends all faults of a device, also those of its scenario.
     package mutating func clearFaults(device: String) -> [SimulationEffect] {
         guard let index = indices[device] else { return [] }
         devices[index].faults.clear()
@@ -157,14 +161,14 @@ package struct HomeSimulation: Sendable {
 
     private mutating func report(from index: Int, _ answers: [DialectMessage] = []) -> [SimulationEffect] {
         let (id, root) = (devices[index].described.id, devices[index].described.root)
-        guard let speaker = speakers[root] else { return [] }
-        let messages = devices[index].report(answers, through: speaker, at: elapsed, time: time)
-        // A device that vanished has nobody to talk to.
+        guard let emulator = emulators[root] else { return [] }
+        let messages = devices[index].report(answers, through: emulator, at: elapsed, time: time)
+        // A device that vanished has no connection to publish on.
         guard troubles[root]?.isCut != true else { return [] }
         return messages.map { .publish($0, device: id, root: root) }
     }
 
-    /// What all devices of a connection say together counts as the first one's.
+    /// Messages of all devices of a connection are attributed to the first device.
     private func effects(_ messages: [DialectMessage], of device: String?, _ root: String) -> [SimulationEffect] {
         guard let device = device ?? of(root).first?.described.id else { return [] }
         return messages.map {
@@ -172,7 +176,7 @@ package struct HomeSimulation: Sendable {
         }
     }
 
-    /// Faults of connections that began or ended since the last look.
+    /// Returns the changes from connection faults that began or ended since the last call.
     private mutating func connectionChanges() -> [SimulationEffect] {
         var effects: [SimulationEffect] = []
         for root in roots {
@@ -194,13 +198,13 @@ package struct HomeSimulation: Sendable {
 }
 
 extension [DeviceRuntime] {
-    /// One for each connection; all of its devices speak the dialect of the first.
-    fileprivate func speakers(of members: [String: [Int]]) -> [String: any DialectSpeaker] {
+    /// An emulator for each connection. All devices of a connection use the dialect of the first one.
+    fileprivate func emulators(of members: [String: [Int]]) -> [String: any DeviceEmulator] {
         Dictionary(
             members.compactMap { root, indices in
                 indices.first.map { first in
-                    let devices = indices.map { self[$0].described.spoken }
-                    return (root, self[first].described.dialect.speaker.init(root: root, devices: devices))
+                    let devices = indices.map { self[$0].described.emulated }
+                    return (root, self[first].described.dialect.emulator.init(root: root, devices: devices))
                 }
             }, uniquingKeysWith: { first, _ in first })
     }

@@ -1,34 +1,34 @@
 import HomeModel
 
-/// When a device speaks: states as they change, quantities at the interval, answers at once.
+/// Decides when a device reports: states when they change, quantities at the interval, results of commands at once.
 struct ReportSchedule: Sendable {
     private let interval: Duration
     private var nextDue: Duration
     private var shown: [ValueAddress: CapabilityValue] = [:]
-    /// Accepted commands whose value has not been reported since.
-    private var promised: [ValueAddress: CapabilityValue] = [:]
+    /// The values of accepted commands that have not been reported yet.
+    private var requiredReports: [ValueAddress: CapabilityValue] = [:]
 
-    /// `offset` spreads the devices of a home over the interval.
+    /// `offset` spreads the reports of the devices of a home over the interval.
     init(interval: Duration, offset: Duration) {
         self.interval = interval
         nextDue = offset
     }
 
-    /// What is to be said of `observations` at this moment.
+    /// Returns the observations that the device must report now.
     mutating func reports(of observations: [Observation], at elapsed: Duration) -> [Observation] {
         let isDue = elapsed >= nextDue
         if isDue { nextDue = max(nextDue + interval, elapsed - interval) }
         return observations.filter { observation in
-            let isFulfilled = promised[observation.address] == observation.value
+            let isFulfilled = requiredReports[observation.address] == observation.value
             guard isFulfilled || isWanted(observation, isDue: isDue) else { return false }
-            if isFulfilled { promised[observation.address] = nil }
+            if isFulfilled { requiredReports[observation.address] = nil }
             shown[observation.address] = observation.value
             return true
         }
     }
 
-    /// A command was accepted: its value is reported also when nothing changes.
-    mutating func promise(_ value: CapabilityValue, at address: ValueAddress) { promised[address] = value }
+    /// Makes the schedule report the value of an accepted command even when nothing changes.
+    mutating func requireReport(_ value: CapabilityValue, at address: ValueAddress) { requiredReports[address] = value }
 
     private func isWanted(_ observation: Observation, isDue: Bool) -> Bool {
         if case .reading = observation.address.capability.kind.facts.recording { return isDue }

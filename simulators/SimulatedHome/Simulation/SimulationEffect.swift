@@ -1,16 +1,17 @@
-/// What the outside has to do after an input to the simulation.
+/// An action that the caller of the simulation must carry out after an input.
 package enum SimulationEffect: Hashable, Sendable {
-    /// In this order, on the connection of `root`.
+    /// Publish the message on the connection of `root`, in the order of the effects.
     case publish(OutgoingMessage, device: String, root: String)
     case connection(ConnectionChange, root: String)
 }
 
+/// A change of the connection of one root topic.
 package enum ConnectionChange: Hashable, Sendable {
-    /// Ends it without goodbye, until `.restore`.
+    /// Ends the connection without a DISCONNECT, until `.restore`.
     case cut
     case restore
-    /// Drops it and connects again at once.
+    /// Drops the connection and connects again at once.
     case reconnect
-    /// Connects anew with a certificate that is expired, or again with the right one.
+    /// Connects again: with an expired certificate, or with the valid one.
     case present(expiredCertificate: Bool)
 }

@@ -1,7 +1,8 @@
-/// The continuous clock, so many times as fast: an hour of home in a minute of test.
+/// The continuous clock, faster by `factor`: an hour of the home passes in a minute of a test.
 package struct ScaledClock: Clock {
+    /// An instant of the scaled clock.
     package struct Instant: InstantProtocol {
-        /// Scaled time since the clock was made.
+        /// The scaled time since the clock was created.
         package let elapsed: Duration
 
         package func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
@@ -13,7 +14,7 @@ package struct ScaledClock: Clock {
     private let base = ContinuousClock()
     private let origin: ContinuousClock.Instant
 
-    /// `factor` 60 lets a minute pass in each second; what is not above 0 counts as 1.
+    /// With `factor` 60 a minute passes each second. A value that is not above 0 counts as 1.
     package init(factor: Double) {
         self.factor = factor > 0 && factor.isFinite ? factor : 1
         origin = base.now

@@ -1,6 +1,6 @@
 import HomeModel
 
-/// `device`: to which device an entity belongs, and what that device is.
+/// The `device` object of a discovery payload: identifies and describes the device of an entity.
 struct DeviceBlock: Hashable, Sendable {
     let identifiers: [String]
     /// Pairs such as `["mac", "aa:bb:cc:dd:ee:ff"]`.
@@ -13,12 +13,12 @@ struct DeviceBlock: Hashable, Sendable {
     static let maximumIdentifiers = 16
     static let shownScalars = 128
 
-    /// Nil where there is no block, or nothing in it tells one device from another.
+    /// Returns nil if there is no object, or nothing in it identifies the device.
     init?(_ json: JSONValue?) throws(DialectError) {
         guard let json, json != .null else { return nil }
         let members = try Self.members(json)
         func text(_ key: String) -> String? {
-            // One more than is shown, so that it is seen to go on.
+            // One more than is shown, so that the shortened text ends with an ellipsis.
             members[key]?.word.flatMap { $0.isEmpty ? nil : String($0.unicodeScalars.prefix(Self.shownScalars + 1)) }
         }
         identifiers = Self.words(members["identifiers"]).sorted()
@@ -45,16 +45,16 @@ struct DeviceBlock: Hashable, Sendable {
         (one[1], one[0]) < (other[1], other[0])
     }
 
-    /// Some entities tell more of their device than others.
+    /// Adds the data of another entity's block, because entities describe their device in different detail.
     func completed(by other: DeviceBlock?) -> DeviceBlock { other.map { DeviceBlock(self, $0) } ?? self }
 
-    /// By the first identifier in alphabetical order: entities may list theirs in any.
+    /// The first identifier in alphabetical order, because entities may list the identifiers in any order.
     var identity: String {
         let text = identifiers.first ?? connections.first.map { $0.joined(separator: ":") } ?? ""
-        return InertText(text, limit: 128).description
+        return EscapedText(text, limit: 128).description
     }
 
-    /// As short as it is understood.
+    /// The stored form, without the fields that the gateway does not use.
     var json: JSONValue {
         let texts = [("name", name), ("mf", manufacturer), ("mdl", model)]
         var members: [JSONObject.Member] = [.init(key: "ids", value: .list(identifiers.map { .text($0) }))]
@@ -80,13 +80,14 @@ struct DeviceBlock: Hashable, Sendable {
 // MARK: Hardware
 
 extension DeviceBlock {
-    /// Of the connections, and of identifiers that are an address or end in one: `zigbee2mqtt_0x00158d0001abcdef`.
+    /// The hardware ids in the connections, and in identifiers that are an address or end in one:
+    /// `zigbee2mqtt_0x00158d0001abcdef`.
     var hardware: Set<HardwareID> {
         let told = connections.compactMap { HardwareID($0[1]) }
         return Set(told + identifiers.compactMap(Self.hardware))
     }
 
-    /// Digits alone are rather a serial number.
+    /// Text with digits only is ignored, because it is more likely a serial number.
     private static func hardware(in identifier: String) -> HardwareID? {
         let words = [identifier] + identifier.split(whereSeparator: { "_ /".contains($0) }).map(String.init)
         return words.lazy.filter { $0.contains { !$0.isNumber } }.compactMap { HardwareID($0) }.first

@@ -1,16 +1,16 @@
-/// The keys of discovery payloads that are read here, and how publishers shorten them.
+/// The supported keys of discovery payloads and their abbreviations.
 ///
 /// Source: Home Assistant, “MQTT discovery: abbreviations in MQTT discovery messages”.
 enum DiscoveryKeys {
-    /// The long key of a short one; a key that is not shortened is its own.
+    /// Expands an abbreviated key. Other keys are returned unchanged.
     static func long(_ key: String) -> String { entity[key] ?? key }
 
     static func short(_ key: String) -> String { shortened[key] ?? key }
 
-    /// Whether anything here reads it; all others are left behind.
+    /// Whether the gateway uses the key. Other keys are not stored.
     static func isRead(_ key: String) -> Bool { shortened[key] != nil || unshortened.contains(key) }
 
-    /// Whether a topic stands behind it, read or not.
+    /// Whether the value of the key is a topic, also if the gateway does not use the key.
     static func isTopic(_ key: String) -> Bool { key.hasSuffix("topic") || key.hasSuffix("_t") || key == "t" }
 
     static let device = [
@@ -32,7 +32,7 @@ enum DiscoveryKeys {
         "dev_cla": "device_class", "stat_cla": "state_class", "unit_of_meas": "unit_of_measurement",
         "ent_cat": "entity_category", "opt": "optimistic", "ops": "options", "exp_aft": "expire_after",
         "off_dly": "off_delay", "evt_typ": "event_types", "stype": "subtype", "atype": "automation_type",
-        // Topics and templates that many platforms have.
+        // Topics and templates of many platforms.
         "t": "topic", "stat_t": "state_topic", "cmd_t": "command_topic", "val_tpl": "value_template",
         "stat_val_tpl": "state_value_template", "stat_tpl": "state_template", "cmd_tpl": "command_template",
         "cmd_on_tpl": "command_on_template", "cmd_off_tpl": "command_off_template",

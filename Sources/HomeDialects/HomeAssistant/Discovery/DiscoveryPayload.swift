@@ -1,6 +1,6 @@
 import HomeModel
 
-/// What one discovery message says: entities of one device, and what had to be left out.
+/// The content of one discovery message: the entities of one device, and the errors of those that are left out.
 struct DiscoveryPayload: Sendable {
     private(set) var device: DeviceBlock?
     private(set) var entities: [EntityConfig] = []
@@ -8,13 +8,14 @@ struct DiscoveryPayload: Sendable {
 
     static let maximumEntities = 256
     static let maximumIDBytes = 256
-    /// Of a single entity, and of a device with all its own.
+    /// For the message of a single entity, and of a device with all of its entities.
     static let entityLimits = JSONLimits(bytes: 64 << 10, depth: 16, values: 4096)
     static let deviceLimits = JSONLimits(bytes: 256 << 10, depth: 16, values: 32_768)
-    /// Whatever was understood can be kept: two bytes make a value at least, and nothing lies deep in it.
+    /// Every description that was understood can be decoded again: a value needs at least two bytes, and the nesting is
+    /// small.
     static let nativeLimits = JSONLimits(bytes: 256 << 10, depth: 8, values: 128 << 10)
 
-    /// Nil where the message only says that the entity is about to be announced in the other form.
+    /// Returns nil for a message that only announces the change to the other form of discovery.
     init?(_ topic: DiscoveryTopic, _ payload: [UInt8], root: String) throws(DialectError) {
         let json = try JSONValue(parsing: payload, limits: topic.isOfDevice ? Self.deviceLimits : Self.entityLimits)
         guard let members = json.members else { throw .badField("payload", expected: "an object") }
@@ -29,7 +30,7 @@ struct DiscoveryPayload: Sendable {
         try readComponents(json, members, root: root)
     }
 
-    /// The form in which a device is kept: all that was understood, and in its order.
+    /// Decodes the stored form of a device: everything that was understood, in the original order.
     init(native: String, root: String) throws(DialectError) {
         let json = try JSONValue(parsing: Array(native.utf8), limits: Self.nativeLimits)
         device = try DeviceBlock(json["dev"])
@@ -66,7 +67,7 @@ struct DiscoveryPayload: Sendable {
                 leftOut.append(.badField("components", expected: "objects"))
                 continue
             }
-            // A platform and nothing else takes the entity back.
+            // A component with nothing but its platform removes the entity.
             guard own.contains(where: { $0.key != "p" && $0.key != "platform" }) else { continue }
             guard let platform = (component["p"] ?? component["platform"])?.text, platform.utf8.count <= 64 else {
                 leftOut.append(.badField("platform", expected: "a text"))
@@ -86,7 +87,7 @@ struct DiscoveryPayload: Sendable {
         }
     }
 
-    /// What all components of a device may take from it.
+    /// The values of a device that its components inherit.
     private static func shared(_ members: [JSONObject.Member]) -> [String: JSONValue] {
         var shared: [String: JSONValue] = [:]
         for member in members {

@@ -1,17 +1,17 @@
 import HomeModel
 
-/// `<root>/ha/<component>/[<node>/]<object>/config`
+/// A discovery topic: `<root>/ha/<component>/[<node>/]<object>/config`.
 struct DiscoveryTopic: Hashable, Comparable, Sendable {
     let component: String
-    /// `node/object`, or the object alone.
+    /// `node/object`, or `object` if there is no node.
     let object: String
 
-    static func isOne(_ levels: [Substring]) -> Bool {
+    static func matches(_ levels: [Substring]) -> Bool {
         (levels.count == 5 || levels.count == 6) && levels[1] == "ha" && levels.last == "config"
     }
 
     init(_ levels: [Substring]) throws(DialectError) {
-        guard Self.isOne(levels), levels[2..<levels.count - 1].allSatisfy(Self.isID) else {
+        guard Self.matches(levels), levels[2..<levels.count - 1].allSatisfy(Self.isID) else {
             throw .badField("discovery topic", expected: "made of letters, digits, “_” and “-”")
         }
         component = String(levels[2])

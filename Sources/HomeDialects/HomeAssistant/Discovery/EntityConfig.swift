@@ -1,13 +1,15 @@
 import HomeModel
 
-/// One entity as announced: long keys, whole topics, and nothing that is not read here.
+/// The configuration of one announced entity, with expanded keys and complete topics. Keys that the gateway does not
+/// use are removed.
 struct EntityConfig: Hashable, Sendable {
     let platform: String
-    /// Its id within its discovery topic.
+    /// The id of the entity within its discovery topic.
     let object: String
     let fields: [String: JSONValue]
 
-    /// Takes over what is read here. `shared` stands in for what the members do not say.
+    /// Stores the fields that the gateway uses. `shared` provides the values of missing members. Throws if a topic or a
+    /// value is invalid.
     init(
         platform: String, object: String, members: [JSONObject.Member], shared: [String: JSONValue] = [:], root: String
     ) throws(DialectError) {
@@ -20,18 +22,18 @@ struct EntityConfig: Hashable, Sendable {
             fields[key] = .text(try Self.topic(value, base: base, key: key, root: root))
         }
         fields["availability"] = try Self.availability(fields["availability"], base: base, root: root)
-        // No name of its own says more than no name at all.
+        // A name of `null` means the main function of the device, a missing name does not.
         if fields["name"] == .null { fields["name"] = "" }
         self.fields = fields.filter { key, value in
-            (value != .null || key.hasPrefix("payload_")) && DiscoveryKeys.isRead(key) && !Self.isElsewhere(key)
+            (value != .null || key.hasPrefix("payload_")) && DiscoveryKeys.isRead(key) && !Self.isStoredSeparately(key)
         }
         for (key, value) in self.fields where key != "availability" {
             guard value.isFlat else { throw .badField(key, expected: "a text, a number or a list of those") }
         }
     }
 
-    /// What stands in the key or in the device's own block.
-    private static func isElsewhere(_ key: String) -> Bool {
+    /// Whether the value is stored in another property of the configuration or in the device block.
+    private static func isStoredSeparately(_ key: String) -> Bool {
         switch key {
         case "platform", "device", "origin", "components": true
         default: false
@@ -40,18 +42,19 @@ struct EntityConfig: Hashable, Sendable {
 
     // MARK: Topics
 
-    /// The base stands for `~` at either end. What then leaves the root of the credential is somebody else's.
+    /// Replaces `~` at either end by `base`. Throws `.foreignTopic` if the result lies outside of the credential's root
+    /// and thus belongs to another device.
     private static func topic(
         _ value: JSONValue, base: String?, key: String, root: String
     ) throws(DialectError) -> String {
         guard var topic = value.text else { throw .badField(key, expected: "a topic") }
         if let base, topic.hasPrefix("~") { topic = base + topic.dropFirst() }
         if let base, topic.hasSuffix("~") { topic = topic.dropLast() + base }
-        guard topic.utf8.count <= TopicText.maximumBytes else {
-            throw .tooLarge(bytes: topic.utf8.count, limit: TopicText.maximumBytes)
+        guard topic.utf8.count <= TopicName.maximumBytes else {
+            throw .tooLarge(bytes: topic.utf8.count, limit: TopicName.maximumBytes)
         }
-        guard TopicText.isName(topic), TopicText.isBelow(root, topic) else {
-            throw .foreignTopic(InertText(topic, limit: 128))
+        guard TopicName.isValid(topic), TopicName.isBelow(root, topic) else {
+            throw .foreignTopic(EscapedText(topic, limit: 128))
         }
         return topic
     }
@@ -89,10 +92,10 @@ struct EntityConfig: Hashable, Sendable {
 // MARK: Fields
 
 extension EntityConfig {
-    /// Whether the entity says that it has no such payload.
-    func isDenied(_ key: String) -> Bool { fields[key] == .null }
+    /// Whether the entity declares with `null` that it does not have this payload.
+    func isExplicitlyNull(_ key: String) -> Bool { fields[key] == .null }
 
-    /// A word as payloads spell it.
+    /// The value as it appears in payloads; nil if it is missing.
     func word(_ key: String) throws(DialectError) -> String? {
         guard let value = fields[key], value != .null else { return nil }
         guard let word = value.word, word.utf8.count <= 1024 else { throw .badField(key, expected: "a short text") }
@@ -103,7 +106,7 @@ extension EntityConfig {
 
     func number(_ key: String) throws(DialectError) -> Double? {
         guard let value = fields[key] else { return nil }
-        guard let number = value.measured, abs(number) < 1e15 else { throw .badField(key, expected: "a number") }
+        guard let number = value.numericValue, abs(number) < 1e15 else { throw .badField(key, expected: "a number") }
         return number
     }
 
@@ -119,22 +122,22 @@ extension EntityConfig {
         "true": true, "on": true, "yes": true, "1": true, "false": false, "off": false, "no": false, "0": false,
     ]
 
-    /// As JSON in long keys, which is what it costs to keep at most.
+    /// The size as JSON with expanded keys: the upper limit of the stored size.
     var size: Int {
         fields.reduce(64 + platform.utf8.count + JSONValue.text(object).description.utf8.count) {
             $0 + $1.key.utf8.count + $1.value.description.utf8.count + #""":,"#.utf8.count
         }
     }
 
-    /// A list that is longer is cut, and `EntityMapping` says so.
+    /// Longer lists are cut, and `EntityMapping` reports it.
     static let maximumOptions = 1024
 
-    /// Lists of which a part is not read.
-    var cutLists: [String] {
+    /// The keys of lists that are longer than the limit.
+    var truncatedLists: [String] {
         fields.filter { ($0.value.list?.count ?? 0) > Self.maximumOptions }.map(\.key).sorted()
     }
 
-    /// The texts of a list, each once.
+    /// The texts of a list without duplicates.
     func words(_ key: String) throws(DialectError) -> [String]? {
         guard let value = fields[key] else { return nil }
         guard let list = value.list ?? value.word.map({ [.text($0)] }) else {
@@ -153,12 +156,13 @@ extension EntityConfig {
         return text.isEmpty ? nil : try Template(text)
     }
 
-    /// The quality of service of commands; one that arrives twice does no harm. Where the device names none it is 1: only then the broker answers, and says whether a device listens.
+    /// The quality of service of commands, at most 1, because a command that arrives twice does no harm. The default is
+    /// 1, because only then the broker acknowledges the command and reports whether a device is subscribed.
     var qos: UInt8 { fields["qos"]?.integer.flatMap(UInt8.init(exactly:)).map { min($0, 1) } ?? 1 }
 }
 
 extension JSONValue {
-    /// Nothing in something but a list.
+    /// Whether the value contains no objects and no nested lists.
     fileprivate var isFlat: Bool {
         switch self {
         case .object: false

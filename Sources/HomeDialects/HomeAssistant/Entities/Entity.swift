@@ -1,20 +1,20 @@
 import HomeModel
 
-/// One announced entity and what it can be here.
+/// An announced entity with its candidates for capabilities.
 struct Entity: Sendable {
     let config: EntityConfig
-    let claims: [Claim]
-    /// What cannot be represented, as `what: why`.
+    let candidates: [CapabilityCandidate]
+    /// The parts of the entity that no capability can represent, as `what: why`.
     let others: [String]
-    let availability: [AvailabilityKey]
+    let availability: [AvailabilityTopic]
     let availabilityMode: AvailabilityMode
-    /// Its name as words; empty for what its device mainly is.
+    /// The slug of its name; empty if the entity is the main function of its device.
     let slug: String
-    /// What its name says beyond its kind.
+    /// The words of the slug that neither name the platform nor the kinds or a period.
     let stem: String
-    /// Whether it counts for a while only.
+    /// Whether the name contains a period, such as a day: the entity counts only within it.
     let isPeriodic: Bool
-    /// What it costs to keep, in bytes.
+    /// The stored size in bytes.
     let size: Int
 
     init(_ config: EntityConfig) {
@@ -22,7 +22,7 @@ struct Entity: Sendable {
         size = config.size
         slug = Self.slug(config)
         var mapping = EntityMapping(config, slug: slug)
-        var availability: [AvailabilityKey] = []
+        var availability: [AvailabilityTopic] = []
         var mode = AvailabilityMode.latest
         do throws(DialectError) {
             try mapping.map()
@@ -31,52 +31,53 @@ struct Entity: Sendable {
         } catch {
             mapping.leaveOut(error)
         }
-        (claims, others) = (mapping.claims, mapping.others)
-        (stem, isPeriodic) = Self.taken(slug, claims, config.platform)
+        (candidates, others) = (mapping.candidates, mapping.others)
+        (stem, isPeriodic) = Self.taken(slug, candidates, config.platform)
         (self.availability, availabilityMode) = (availability, mode)
     }
 
-    private init(_ entity: Entity, claims: [Claim]? = nil, slug: String? = nil) {
+    private init(_ entity: Entity, candidates: [CapabilityCandidate]? = nil, slug: String? = nil) {
         config = entity.config
         others = entity.others
         availability = entity.availability
         availabilityMode = entity.availabilityMode
         size = entity.size
         self.slug = slug ?? entity.slug
-        self.claims = claims ?? entity.claims
-        (stem, isPeriodic) = Self.taken(self.slug, self.claims, config.platform)
+        self.candidates = candidates ?? entity.candidates
+        (stem, isPeriodic) = Self.taken(self.slug, self.candidates, config.platform)
     }
 
-    func with(_ claims: [Claim]) -> Entity { Entity(self, claims: claims) }
+    func with(_ candidates: [CapabilityCandidate]) -> Entity { Entity(self, candidates: candidates) }
 
-    /// Called without the name of its device.
-    func within(_ device: String?) -> Entity {
+    /// Removes the name of the device from the slug.
+    func removingDeviceName(_ device: String?) -> Entity {
         guard let device, slug.hasPrefix(device) else { return self }
         if slug == device { return Entity(self, slug: "") }
         return slug.hasPrefix(device + "-") ? Entity(self, slug: String(slug.dropFirst(device.count + 1))) : self
     }
 
-    /// A trigger that another one listens along with.
-    func hearing(_ words: Set<String>) -> Entity {
+    /// Returns the trigger with additional words that it accepts.
+    func accepting(_ words: Set<String>) -> Entity {
         with(
-            claims.map { claim in
-                var claim = claim
-                guard case .only(let known)? = claim.source?.reshaping else { return claim }
-                claim.source?.reshaping = .only(known.union(words))
-                claim.options = known.union(words).sorted()
-                return claim
+            candidates.map { candidate in
+                var candidate = candidate
+                guard case .only(let known)? = candidate.stateMapping?.transformation else { return candidate }
+                candidate.stateMapping?.transformation = .only(known.union(words))
+                candidate.options = known.union(words).sorted()
+                return candidate
             })
     }
 
-    private static func taken(_ slug: String, _ claims: [Claim], _ platform: String) -> (stem: String, isPeriodic: Bool)
-    {
+    private static func taken(_ slug: String, _ candidates: [CapabilityCandidate], _ platform: String) -> (
+        stem: String, isPeriodic: Bool
+    ) {
         let words = slug.split(separator: "-").map(String.init)
-        let kinds = Set(claims.filter { !$0.isLabelled }.map(\.kind)).flatMap(Self.words)
+        let kinds = Set(candidates.filter { !$0.isLabelled }.map(\.kind)).flatMap(Self.words)
         let stem = words.filter { $0 != platform && !kinds.contains($0) && !isPeriod($0) }
         return (stem.joined(separator: "-"), words.contains(where: isPeriod))
     }
 
-    /// `colorTemperature` is `color` and `temperature`.
+    /// Splits the name of a kind: `colorTemperature` becomes `color` and `temperature`.
     private static func words(_ kind: CapabilityKind) -> [String] {
         var words = [""]
         for character in kind.rawValue {
@@ -86,7 +87,7 @@ struct Entity: Sendable {
         return words
     }
 
-    /// `today`, `daily`, `yieldday`.
+    /// Whether the word denotes a period: `today`, `daily`, `yieldday`.
     private static func isPeriod(_ word: String) -> Bool {
         ["day", "daily", "week", "weekly", "month", "monthly", "year", "yearly", "hour", "hourly"]
             .contains { word.hasSuffix($0) }
@@ -98,7 +99,8 @@ struct Entity: Sendable {
     }
 }
 
-/// Whose word counts where several topics tell whether an entity is there.
+/// How the messages of several availability topics are combined: all must report online, one is enough, or the latest
+/// message counts.
 enum AvailabilityMode: String, Sendable {
     case all, any, latest
 }
@@ -114,21 +116,21 @@ extension EntityConfig {
         }
     }
 
-    fileprivate var availabilityKeys: [AvailabilityKey] {
+    fileprivate var availabilityKeys: [AvailabilityTopic] {
         get throws(DialectError) {
             if let topic = topic("availability_topic") {
                 return [
-                    AvailabilityKey(
+                    AvailabilityTopic(
                         topic: topic, template: try template("availability_template"),
                         online: try word("payload_available"), offline: try word("payload_not_available"))
                 ]
             }
-            var keys: [AvailabilityKey] = []
+            var keys: [AvailabilityTopic] = []
             for entry in fields["availability"]?.list ?? [] {
                 guard let topic = entry["topic"]?.text else { continue }
                 let template = entry["value_template"]?.text
                 keys.append(
-                    AvailabilityKey(
+                    AvailabilityTopic(
                         topic: topic, template: try Self.template(template),
                         online: entry["payload_available"]?.word, offline: entry["payload_not_available"]?.word))
             }

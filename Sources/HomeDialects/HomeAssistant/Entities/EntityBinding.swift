@@ -1,14 +1,14 @@
 import HomeModel
 
-/// One claim that has found its part and its name.
+/// A candidate with its part and its capability.
 struct EntityBinding: Sendable {
     let part: PartID
     let capability: Capability
-    let claim: Claim
-    /// What tells the entity from the device's others.
+    let candidate: CapabilityCandidate
+    /// Identifies the entity within its device.
     let entity: String
 
     var value: ValueBinding {
-        ValueBinding(part, capability, claim.coding, reportedUnit: claim.reportedUnit)
+        ValueBinding(part, capability, candidate.coding, reportedUnit: candidate.reportedUnit)
     }
 }

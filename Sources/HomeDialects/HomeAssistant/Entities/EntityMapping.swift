@@ -1,10 +1,10 @@
 import HomeModel
 
-/// Finds the capabilities of one entity; the platforms extend it.
+/// Determines the capabilities of one entity. An extension for each platform adds the details.
 struct EntityMapping {
     let config: EntityConfig
     let slug: String
-    private(set) var claims: [Claim] = []
+    private(set) var candidates: [CapabilityCandidate] = []
     private(set) var others: [String] = []
 
     init(_ config: EntityConfig, slug: String) {
@@ -12,7 +12,7 @@ struct EntityMapping {
         self.slug = slug
     }
 
-    /// A platform's claims count together or not at all.
+    /// Maps the platform. If it throws, all of its candidates are discarded.
     mutating func map() throws(DialectError) {
         let before = self
         do throws(DialectError) {
@@ -23,10 +23,13 @@ struct EntityMapping {
         }
     }
 
-    /// Adds a claim; where only its template is none of ours, the entity's others still count.
-    mutating func attempt(_ what: String, _ claim: () throws(DialectError) -> Claim?) throws(DialectError) {
+    /// Adds a candidate. If its template is not supported, only this candidate is left out and the others of the entity
+    /// remain.
+    mutating func attempt(_ what: String, _ candidate: () throws(DialectError) -> CapabilityCandidate?)
+        throws(DialectError)
+    {
         do throws(DialectError) {
-            add(try claim())
+            add(try candidate())
         } catch .templateNotSupported(let template) {
             leaveOut("template not supported (\(template))", of: what)
         }
@@ -54,28 +57,28 @@ struct EntityMapping {
         case "siren": try mapSiren()
         case "vacuum": try mapVacuum()
         case "alarm_control_panel": try mapAlarm()
-        default: leaveOut("nothing here represents this platform")
+        default: leaveOut("this platform is not supported")
         }
-        if claims.isEmpty, others.isEmpty { leaveOut("it names no topic that is read here") }
-        for key in config.cutLists {
+        if candidates.isEmpty, others.isEmpty { leaveOut("it has no supported topic") }
+        for key in config.truncatedLists {
             leaveOut("at most \(EntityConfig.maximumOptions) of its values are read", of: key)
         }
     }
 
-    mutating func add(_ claim: Claim?) {
-        guard let claim, claim.source != nil || claim.sink != nil else { return }
-        claims.append(claim)
+    mutating func add(_ candidate: CapabilityCandidate?) {
+        guard let candidate, candidate.stateMapping != nil || candidate.commandMapping != nil else { return }
+        candidates.append(candidate)
     }
 
-    mutating func changeClaims(of kind: CapabilityKind, _ change: (inout Claim) -> Void) {
-        for index in claims.indices where claims[index].kind == kind { change(&claims[index]) }
+    mutating func changeCandidates(of kind: CapabilityKind, _ change: (inout CapabilityCandidate) -> Void) {
+        for index in candidates.indices where candidates[index].kind == kind { change(&candidates[index]) }
     }
 
-    // MARK: What is left out
+    // MARK: Omissions
 
     mutating func leaveOut(_ reason: String, of what: String? = nil) {
-        let name = InertText(config.fields["name"]?.word ?? config.object, limit: 64)
-        others.append("\(InertText(config.platform, limit: 32)) \(name)\(what.map { ", \($0)" } ?? ""): \(reason)")
+        let name = EscapedText(config.fields["name"]?.word ?? config.object, limit: 64)
+        others.append("\(EscapedText(config.platform, limit: 32)) \(name)\(what.map { ", \($0)" } ?? ""): \(reason)")
     }
 
     mutating func leaveOut(_ error: DialectError) {
@@ -86,41 +89,42 @@ struct EntityMapping {
         }
     }
 
-    // MARK: Sources and sinks
+    // MARK: State and command mappings
 
-    /// Nil without a topic.
-    func source(
-        _ topic: String, _ template: String?, _ reshaping: Reshaping = .none, variables: [String: JSONValue] = [:]
-    ) throws(DialectError) -> Source? {
+    /// Returns nil if the entity has no such topic.
+    func stateMapping(
+        _ topic: String, _ template: String?, _ transformation: ValueTransformation = .none,
+        variables: [String: JSONValue] = [:]
+    ) throws(DialectError) -> StateMapping? {
         guard let topic = config.topic(topic) else { return nil }
         let template = try template.map(config.template) ?? nil
-        return Source(
-            topic: topic, extraction: Extraction(template, variables: variables), reshaping: reshaping)
+        return StateMapping(
+            topic: topic, extraction: Extraction(template, variables: variables), transformation: transformation)
     }
 
-    func sink(
-        _ topic: String, _ template: String?, _ form: CommandForm, variables: [String: JSONValue] = [:]
-    ) throws(DialectError) -> Sink? {
+    func commandMapping(
+        _ topic: String, _ template: String?, _ form: CommandEncoding, variables: [String: JSONValue] = [:]
+    ) throws(DialectError) -> CommandMapping? {
         guard let topic = config.topic(topic) else { return nil }
         let template = try template.map(config.template) ?? nil
-        return Sink(topic: topic, qos: config.qos, form: form, template: template, variables: variables)
+        return CommandMapping(topic: topic, qos: config.qos, form: form, template: template, variables: variables)
     }
 
-    /// A word that is the device's own, on both ways.
+    /// A choice in the device's own words for state and command.
     func choice(
         _ label: String, _ words: [String]?, command: String, commandTemplate: String?, state: String,
         stateTemplate: String?
-    ) throws(DialectError) -> Claim? {
+    ) throws(DialectError) -> CapabilityCandidate? {
         guard let words, !words.isEmpty else { return nil }
         let options = words.map { ChoiceWord(word: $0, meaning: $0) }
         return .choice(
-            options, label: label, source: try source(state, stateTemplate),
-            sink: try sink(command, commandTemplate, .options(options)))
+            options, label: label, stateMapping: try stateMapping(state, stateTemplate),
+            commandMapping: try commandMapping(command, commandTemplate, .options(options)))
     }
 
-    /// Whether it is only for setting the device up or watching over it.
-    var isAside: Bool { config.fields["entity_category"]?.text != nil }
+    /// Whether the entity serves only the configuration or diagnosis of the device.
+    var hasEntityCategory: Bool { config.fields["entity_category"]?.text != nil }
 
-    /// Whether it is only for setting the device up.
+    /// Whether the entity serves only the configuration of the device.
     var isConfiguration: Bool { config.fields["entity_category"]?.text == "config" }
 }

@@ -1,40 +1,40 @@
 import HomeModel
 
-/// Which part of its device each entity belongs to, and what its capabilities are called there.
+/// Assigns each entity to a part of its device and names its capabilities.
 ///
-/// Home Assistant has no parts: entities only have names. Where a device offers one kind several times, what is left of
-/// the names without the kind's own words tells them apart: “Relay 1” and “Relay 1 power” are `relay-1`.
+/// Home Assistant has no parts; entities only have names. If a device offers a kind several times, the words of a name
+/// that do not denote the kind distinguish the parts: “Relay 1” and “Relay 1 power” both belong to `relay-1`.
 struct PartAssignment {
     private(set) var bindings: [EntityBinding] = []
     private let repeated: Set<CapabilityKind>
     private var parts: Set<String> = []
-    private var taken: [PartID: [CapabilityKind: TakenNames]] = [:]
+    private var taken: [PartID: [CapabilityKind: UsedNames]] = [:]
 
-    /// The same entities get the same names in whatever order they came.
+    /// The result does not depend on the order of the entities.
     init(_ entities: [Entity]) {
         repeated = Self.repeated(entities)
         parts = Set(entities.filter(isRepeated).map(\.stem)).subtracting([""])
-        let total = Set(entities.filter { !$0.isPeriodic }.flatMap { $0.claims.map(\.kind) })
+        let total = Set(entities.filter { !$0.isPeriodic }.flatMap { $0.candidates.map(\.kind) })
         for entity in entities.sorted(by: Self.precedes) {
             let part = part(of: entity)
-            for claim in entity.claims {
-                // The energy of today and that of all time are not two meters.
-                let isPartial = claim.kind.isCounter && entity.isPeriodic && total.contains(claim.kind)
-                bind(isPartial ? claim.asNumber : claim, entity, part)
+            for candidate in entity.candidates {
+                // The energy of today is not a second meter beside the total energy, so it becomes a generic number.
+                let isPartial = candidate.kind.isCounter && entity.isPeriodic && total.contains(candidate.kind)
+                bind(isPartial ? candidate.asNumber : candidate, entity, part)
             }
         }
     }
     private static func precedes(_ left: Entity, _ right: Entity) -> Bool {
         if left.slug.isEmpty != right.slug.isEmpty { return left.slug.isEmpty }
         if left.isPeriodic != right.isPeriodic { return right.isPeriodic }
-        if left.claims.count != right.claims.count { return left.claims.count > right.claims.count }
+        if left.candidates.count != right.candidates.count { return left.candidates.count > right.candidates.count }
         return (left.config.object, left.config.platform) < (right.config.object, right.config.platform)
     }
 
     private static func repeated(_ entities: [Entity]) -> Set<CapabilityKind> {
         var counts: [CapabilityKind: Int] = [:]
         for entity in entities where !entity.isPeriodic {
-            for kind in Set(entity.claims.filter { !$0.isLabelled }.map(\.kind)) { counts[kind, default: 0] += 1 }
+            for kind in Set(entity.candidates.filter { !$0.isLabelled }.map(\.kind)) { counts[kind, default: 0] += 1 }
         }
         return Set(counts.filter { $0.value > 1 }.keys)
     }
@@ -42,7 +42,7 @@ struct PartAssignment {
     // MARK: Parts
 
     private func isRepeated(_ entity: Entity) -> Bool {
-        entity.claims.contains { !$0.isLabelled && repeated.contains($0.kind) }
+        entity.candidates.contains { !$0.isLabelled && repeated.contains($0.kind) }
     }
 
     private func part(of entity: Entity) -> PartID {
@@ -55,33 +55,33 @@ struct PartAssignment {
             .flatMap { PartID($0) } ?? .main
     }
 
-    /// The parts whose names the slug begins or ends with.
+    /// The parts whose names are the beginning or the end of the slug.
     private func around(_ slug: String) -> [String] {
         slug.indices.filter { slug[$0] == "-" }.flatMap { [String(slug[..<$0]), String(slug[$0...].dropFirst())] }
             .filter(parts.contains)
     }
 
-    /// Whether another entity has taken one of its kinds there.
+    /// Whether another entity already uses the plain name of one of its kinds in this part.
     private func clashes(_ entity: Entity, with part: PartID) -> Bool {
-        entity.claims.contains { !$0.isLabelled && taken[part]?[$0.kind]?.hasPlain ?? false }
+        entity.candidates.contains { !$0.isLabelled && taken[part]?[$0.kind]?.hasPlain ?? false }
     }
 
     // MARK: Names
 
-    private mutating func bind(_ claim: Claim, _ entity: Entity, _ part: PartID) {
-        let label = taken[part, default: [:]][claim.kind, default: TakenNames()].take(for: claim) {
+    private mutating func bind(_ candidate: CapabilityCandidate, _ entity: Entity, _ part: PartID) {
+        let label = taken[part, default: [:]][candidate.kind, default: UsedNames()].reserve(for: candidate) {
             let slug = Self.without(part, entity.slug)
-            let text = [slug, claim.label].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "-")
+            let text = [slug, candidate.label].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "-")
             return PartID(slugging: text, fallback: PartID(slugging: entity.config.platform, fallback: .main))
         }
-        let name = CapabilityName(claim.kind, label: label)
+        let name = CapabilityName(candidate.kind, label: label)
         bindings.append(
             EntityBinding(
-                part: part, capability: claim.capability(name), claim: claim,
+                part: part, capability: candidate.capability(name), candidate: candidate,
                 entity: "\(entity.config.platform)/\(entity.config.object)"))
     }
 
-    /// The part is named already.
+    /// Removes the name of the part from the slug.
     private static func without(_ part: PartID, _ slug: String) -> String {
         guard part != .main, slug != part.rawValue else { return slug }
         if slug.hasPrefix(part.rawValue + "-") { return String(slug.dropFirst(part.rawValue.count + 1)) }
@@ -90,20 +90,20 @@ struct PartAssignment {
     }
 }
 
-/// The names of one kind in one part.
-private struct TakenNames {
+/// The used names of one kind in one part.
+private struct UsedNames {
     private(set) var hasPlain = false
     private var labels: Set<PartID> = []
-    /// The number with which the search for a free label begins.
+    /// The number at which the search for an unused label starts.
     private var numbers: [PartID: Int] = [:]
 
-    /// Nil is the plain name.
-    mutating func take(for claim: Claim, otherwise long: () -> PartID) -> PartID? {
-        guard claim.isLabelled || hasPlain else {
+    /// Returns the label of a new name, or nil for the plain name of the kind.
+    mutating func reserve(for candidate: CapabilityCandidate, otherwise long: () -> PartID) -> PartID? {
+        guard candidate.isLabelled || hasPlain else {
             hasPlain = true
             return nil
         }
-        if let own = claim.label.flatMap({ PartID($0) }), labels.insert(own).inserted { return own }
+        if let own = candidate.label.flatMap({ PartID($0) }), labels.insert(own).inserted { return own }
         let long = long()
         let label = PartID(
             slugging: long.rawValue, fallback: long, notIn: labels, from: &numbers[long, default: 2])
@@ -112,12 +112,12 @@ private struct TakenNames {
     }
 }
 
-extension Claim {
-    /// In the entity's own unit.
-    fileprivate var asNumber: Claim {
-        var claim = Claim(.number, coding, source: source, sink: sink)
-        claim.label = label
-        claim.announcedUnit = reportedUnit?.rawValue ?? kind.facts.unit?.rawValue
-        return claim
+extension CapabilityCandidate {
+    /// The same value as a generic number in the entity's own unit.
+    fileprivate var asNumber: CapabilityCandidate {
+        var candidate = CapabilityCandidate(.number, coding, stateMapping: stateMapping, commandMapping: commandMapping)
+        candidate.label = label
+        candidate.announcedUnit = reportedUnit?.rawValue ?? kind.facts.unit?.rawValue
+        return candidate
     }
 }

@@ -5,7 +5,7 @@ package enum HomieDatatype: String, Sendable, Codable, CaseIterable {
     case integer, float, boolean, string, `enum`, color, datetime, duration, json
 }
 
-/// One property as its device describes it.
+/// A property as its device describes it.
 package struct HomieProperty: Hashable, Sendable {
     package let name: String?
     package let datatype: HomieDatatype
@@ -27,7 +27,7 @@ package struct HomieProperty: Hashable, Sendable {
     }
 }
 
-/// A logical piece of a device.
+/// A node: a logical part of a device.
 package struct HomieNode: Hashable, Sendable {
     package let name: String?
     package let type: String?
@@ -40,9 +40,9 @@ package struct HomieNode: Hashable, Sendable {
     }
 }
 
-/// The document that a device publishes as `$description`, or what its attributes amount to.
+/// The `$description` document of a device, or the same facts collected from the attributes of Homie 3 and 4.
 package struct HomieDescription: Hashable, Sendable {
-    /// `5.x`, or that of an earlier convention.
+    /// The version of the convention: `5.x`, or an earlier one.
     package let homie: String
     package let version: Int64
     package let name: String?
@@ -53,9 +53,9 @@ package struct HomieDescription: Hashable, Sendable {
     package let root: String?
     package let parent: String?
     package let extensions: [String]
-    /// Only Homie 3 and 4 have a place for it.
+    /// Only Homie 3 and 4 define it.
     package let mac: HardwareID?
-    /// Nodes and properties that broke a rule and were left out, as the convention asks; with the reason.
+    /// Nodes and properties that violated a rule, each with the reason. They are left out, as the convention requires.
     package let ignored: [String]
 
     package init(

@@ -1,6 +1,6 @@
 import HomeModel
 
-/// One property tied to one capability of one part.
+/// Binds one property to one capability of one part.
 struct HomieBinding: Hashable, Sendable {
     let path: HomiePropertyPath
     let part: PartID
@@ -8,13 +8,14 @@ struct HomieBinding: Hashable, Sendable {
     let coding: HomieCoding
     let reportedUnit: String?
     let isRetained: Bool
-    /// What every message needs, looked up once.
+    /// The following values are needed for every message, so they are computed once.
     let isReading: Bool
     let range: ClosedRange<Double>
-    private let shownRange: ClosedRange<Double>?
+    private let clampingRange: ClosedRange<Double>?
 
     init(
-        _ path: HomiePropertyPath, _ property: HomieProperty, part: PartID, name: CapabilityName, fit: HomieFit,
+        _ path: HomiePropertyPath, _ property: HomieProperty, part: PartID, name: CapabilityName,
+        fit: HomieValueMapping,
         flow: EnergyFlow?
     ) {
         self.path = path
@@ -22,7 +23,7 @@ struct HomieBinding: Hashable, Sendable {
         coding = fit.coding
         reportedUnit = fit.reportedUnit
         isRetained = property.retained
-        // What can be set and is not retained (“brew coffee”) is a command without a state.
+        // A property that can be set and is not retained (“brew coffee”) is a command without a state.
         let capability = Capability(
             name, minimum: fit.range.minimum, maximum: fit.range.maximum, step: fit.range.step,
             roundsToStep: fit.range.step != nil, options: fit.options,
@@ -30,23 +31,23 @@ struct HomieBinding: Hashable, Sendable {
             announcedUnit: property.unit)
         self.capability = capability
         range = capability.range
-        shownRange = capability.shownRange
+        clampingRange = capability.clampingRange
         isReading = if case .reading = capability.kind.facts.recording { true } else { false }
     }
 
-    var key: CapabilityPlace { CapabilityPlace(part: part, name: capability.name) }
+    var key: CapabilityPath { CapabilityPath(part: part, name: capability.name) }
 }
 
 extension HomieBinding {
-    /// What a payload on the property's topic (or its `$target`) says; nil for one that clears the topic.
-    func interpret(_ payload: [UInt8], isTarget: Bool = false) -> DeviceStatement? {
+    /// Decodes a payload on the property's topic or its `$target`; nil if the payload clears the topic.
+    func interpret(_ payload: [UInt8], isTarget: Bool = false) -> DeviceUpdate? {
         guard !payload.isEmpty else { return nil }
         let name = capability.name
         do throws(DialectError) {
             let value = try coding.decode(payload)
             if isTarget { return .accepted(part, name, value) }
             guard case .number(let number) = value else { return .state(part, name, value) }
-            let shown = ShownNumber(number, within: shownRange)
+            let shown = ClampedNumber(number, within: clampingRange)
             if isReading { return .reading(part, name, value: shown.number, unit: reportedUnit) }
             return shown.statement(of: name, in: part)
         } catch {
@@ -54,7 +55,7 @@ extension HomieBinding {
         }
     }
 
-    /// The value rounded to the step, then held to the range. Source: Homie 5 §“Formats”.
+    /// Rounds the value to the step, then checks the range. Source: Homie 5 §“Formats”.
     func accept(_ value: CapabilityValue) throws(DialectError) -> CapabilityValue {
         guard case .number(let number) = value, case .number(_, let native, let scale) = coding else { return value }
         let rounded = scale.native(number).map(native.rounded).flatMap(scale.canonical) ?? number

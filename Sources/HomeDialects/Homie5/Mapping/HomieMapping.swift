@@ -1,13 +1,14 @@
 import HomeModel
 
-/// A described device in the model's words: nodes become parts, properties become capabilities.
+/// Maps a described device to the gateway's model: nodes become parts, properties become capabilities.
 struct HomieMapping {
     private(set) var parts: [Part] = []
     private(set) var bindings: [HomieBinding] = []
-    /// Properties that cannot be represented, with the reason.
+    /// Properties that no capability can represent, with the reason.
     private(set) var unsupported: [HomiePropertyPath: String] = [:]
 
-    /// Nodes and properties are taken in the order of their ids, so that the same description gives the same names.
+    /// Nodes and properties are mapped in the order of their ids, so that the same description always gives the same
+    /// names.
     init(_ description: HomieDescription) {
         var taken: Set<PartID> = []
         for (id, node) in description.nodes.sorted(by: { HomieID.precedes($0.key, $1.key) }) {
@@ -24,45 +25,47 @@ struct HomieMapping {
     private mutating func bind(
         _ node: HomieNode, _ nodeID: String, to part: PartID, _ convention: HomieConvention
     ) -> [HomieBinding] {
-        var claims: [HomieClaim] = []
+        var candidates: [HomieCapabilityCandidate] = []
         for (id, property) in node.properties {
             let path = HomiePropertyPath(node: nodeID, property: id)
             do throws(DialectError) {
-                if let claim = HomieClaim(id, property, try HomieFormat(property, convention)) {
-                    claims.append(claim)
+                if let candidate = HomieCapabilityCandidate(id, property, try HomieFormat(property, convention)) {
+                    candidates.append(candidate)
                 } else {
-                    unsupported[path] = "Nothing here has values of this kind."
+                    unsupported[path] = "No capability supports values of this kind."
                 }
             } catch {
                 unsupported[path] = error.description
             }
         }
         var taken: Set<CapabilityName> = []
-        return claims.sorted { $0.rank == $1.rank ? HomieID.precedes($0.id, $1.id) : $0.rank < $1.rank }.map { claim in
-            let name = claim.name(notIn: taken)
+        return candidates.sorted { $0.rank == $1.rank ? HomieID.precedes($0.id, $1.id) : $0.rank < $1.rank }.map {
+            candidate in
+            let name = candidate.name(notIn: taken)
             taken.insert(name)
             return HomieBinding(
-                HomiePropertyPath(node: nodeID, property: claim.id), claim.property, part: part, name: name,
-                fit: claim.fit, flow: claim.flow(in: node, nodeID))
+                HomiePropertyPath(node: nodeID, property: candidate.id), candidate.property, part: part, name: name,
+                fit: candidate.fit, flow: candidate.flow(in: node, nodeID))
         }
     }
 }
 
-/// What a property wants to be, before two of one node can want the same.
-private struct HomieClaim {
+/// A candidate for a capability, before name conflicts between the properties of a node are resolved.
+private struct HomieCapabilityCandidate {
     let id: String
     let property: HomieProperty
     let kind: CapabilityKind
-    /// 0 is the kind's own id; `.max` means that the id says nothing, so it stays as the label.
+    /// 0 for the kind's own id. `.max` if the id does not identify the kind, so the id remains as the label.
     let rank: Int
-    let fit: HomieFit
+    let fit: HomieValueMapping
 
-    /// By id; else by unit; else by datatype alone.
+    /// Determines the kind by the id, then by the unit, then by the options, then by the datatype.
     init?(_ id: String, _ property: HomieProperty, _ format: HomieFormat) {
         self.id = id
         self.property = property
         let named = HomieVocabulary.candidates(id).filter { candidate in
-            // Under such a name anything may be told, or counted without a unit: the speed of a fan, say.
+            // These names are ambiguous for settable properties and for numbers without a unit: `speed` can be the
+            // speed of a fan.
             if HomieVocabulary.measured.contains(candidate.kind) { return !property.settable && property.unit != nil }
             return candidate.rank == 0 || property.settable || !HomieVocabulary.actuators.contains(candidate.kind)
         }
@@ -71,7 +74,7 @@ private struct HomieClaim {
             Self.kind(byTypeOf: property),
         ].compactMap(\.self)
         for (kind, rank) in named + unnamed.map({ (kind: $0, rank: Int.max) }) {
-            guard let fit = HomieFit(kind, id, property, format) else { continue }
+            guard let fit = HomieValueMapping(kind, id, property, format) else { continue }
             (self.kind, self.rank, self.fit) = (kind, rank, fit)
             return
         }
@@ -85,32 +88,33 @@ private struct HomieClaim {
         return CapabilityName(kind, label: PartID(homie: id, notIn: labels))
     }
 
-    /// The property's own words tell more than its node's.
+    /// The words of the property are more specific than those of its node.
     func flow(in node: HomieNode, _ nodeID: String) -> EnergyFlow? {
         guard kind.hasFlow else { return nil }
         return [property.name, id, nodeID, node.name, node.type].lazy.compactMap(\.self)
             .compactMap(EnergyFlow.init(homieWords:)).first
     }
 
-    /// What is told in °C is a set-point; other units name what is measured.
+    /// A settable number in °C is a set-point. Other units identify a measured quantity.
     private static func kind(byUnitOf id: String, _ property: HomieProperty) -> CapabilityKind? {
-        let kind = property.unit.flatMap { Vocabulary.kind(measuredIn: $0, named: TellingWords.words(of: id)) }
+        let kind = property.unit.flatMap { Vocabulary.kind(measuredIn: $0, named: SafetyKeywords.words(of: id)) }
         guard property.settable else { return kind }
         return kind == .temperature ? .targetTemperature : nil
     }
 
-    /// A choice that opens, unlocks or disarms something is what it does, whatever its id: safety hangs on it.
+    /// The kind of a choice that opens, unlocks or disarms something. Its options decide and not its id, because safety
+    /// depends on them.
     private static func kind(
         byOptionsOf id: String, _ property: HomieProperty, _ format: HomieFormat
     ) -> CapabilityKind? {
         guard property.settable, case .options(let words) = format else { return nil }
-        return TellingWords.kind(of: words, named: TellingWords.words(of: id), isSetting: false)
+        return SafetyKeywords.kind(of: words, named: SafetyKeywords.words(of: id), isSetting: false)
     }
 
     private static func kind(byTypeOf property: HomieProperty) -> CapabilityKind {
         switch property.datatype {
         case .integer, .float: .number
-        // A relay under a name of its own must still ask what it moves.
+        // A person must still be asked what a relay with an unknown name moves or feeds.
         case .boolean: property.settable ? .switch : .choice
         case .enum: .choice
         case .color: .color
@@ -120,7 +124,7 @@ private struct HomieClaim {
 }
 
 extension HomieID {
-    /// Ids that can be ours as they stand come first, so that no other takes their place.
+    /// Sorts ids that are valid part ids first, so that no converted id takes their name.
     fileprivate static func precedes(_ left: String, _ right: String) -> Bool {
         let (isLeftOurs, isRightOurs) = (PartID(left) != nil, PartID(right) != nil)
         return isLeftOurs == isRightOurs ? left < right : isLeftOurs
@@ -128,7 +132,7 @@ extension HomieID {
 }
 
 extension PartID {
-    /// The id itself where it can be ours: Homie's may be longer and may begin with a hyphen.
+    /// Uses the id unchanged if it is a valid part id. Homie ids may be longer and may begin with a hyphen.
     fileprivate init(homie id: String, notIn taken: Set<PartID>) {
         self = PartID(slugging: String(id.drop { $0 == "-" }), fallback: .main, notIn: taken)
     }

@@ -1,7 +1,7 @@
 import HomeModel
 
 extension HomieProperty {
-    /// The property that our own devices describe for a capability.
+    /// The property with which a simulated device describes a capability.
     init(_ capability: Capability) {
         let range = HomieRange(minimum: capability.minimum, maximum: capability.maximum, step: capability.step)
         let datatype = HomieDatatype(capability, range)
@@ -12,7 +12,7 @@ extension HomieProperty {
             unit: capability.unitText)
     }
 
-    /// The id under which it is published: the label where there is one.
+    /// The id of the property: the label if there is one, else the canonical id of the kind.
     static func id(of name: CapabilityName) -> String {
         name.label?.rawValue ?? HomieVocabulary.canonicalID(name.kind)
     }
@@ -42,7 +42,7 @@ extension HomieDatatype {
 }
 
 extension HomieRange {
-    /// Only whole numbers fit, all of them exact as Double.
+    /// Whether the range contains only whole numbers that a Double represents exactly.
     fileprivate var isWhole: Bool {
         guard let step, step >= 1 else { return false }
         return [minimum, maximum, step].allSatisfy { bound in

@@ -1,8 +1,8 @@
 import HomeModel
 
-/// What property ids and options mean: facts, nothing else.
+/// The meanings of property ids.
 enum HomieVocabulary {
-    /// The id under which our own devices publish a kind: `color-temperature`.
+    /// The id that simulated devices use for a kind: `color-temperature`.
     static func canonicalID(_ kind: CapabilityKind) -> String { canonicalIDs[kind] ?? kind.rawValue.lowercased() }
 
     private static let canonicalIDs: [CapabilityKind: String] = Dictionary(
@@ -10,7 +10,7 @@ enum HomieVocabulary {
             (kind, kind.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined())
         })
 
-    /// The kinds that an id may stand for, the likeliest first; rank 0 is the canonical id.
+    /// The kinds that an id may denote, the most likely first. Rank 0 is the canonical id.
     static func candidates(_ id: String) -> [(kind: CapabilityKind, rank: Int)] { byID[id] ?? [] }
 
     static let byID: [String: [(kind: CapabilityKind, rank: Int)]] = {
@@ -61,15 +61,17 @@ enum HomieVocabulary {
         .contact: ["open", "opened", "door", "window", "garage", "gate"],
     ]
 
-    /// Contact ids that name the *open* state: their `true` is our `false` (contact made = closed).
+    /// Ids of contacts that denote the *open* state: `true` becomes `false` in the gateway, where a closed contact is
+    /// `true`.
     static let openIDs: Set<String> = ["open", "opened", "door", "window", "garage", "gate"]
 
-    /// Kinds whose names also stand for other things: they count where the property only reports, in a unit.
+    /// Kinds whose names also denote other things. Such a name identifies the kind only if the property is read-only
+    /// and has a unit.
     static let measured: Set<CapabilityKind> = [
         .speed, .distance, .duration, .weight, .dataSize, .dataRate, .rain, .rainRate, .frequency, .irradiance,
         .windSpeed, .windDirection, .conductivity,
     ]
 
-    /// Kinds that another id than their own stands for only where it can be set: a `door` that only reports is a contact.
+    /// Kinds that other ids than their own denote only if the property can be set: a read-only `door` is a contact.
     static let actuators: Set<CapabilityKind> = [.switch, .garageDoor, .lock]
 }

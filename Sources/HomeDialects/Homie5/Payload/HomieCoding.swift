@@ -1,17 +1,17 @@
 import HomeModel
 
-/// How the values of one property are written, both ways. Pure bytes: whether a value is *allowed* is checked elsewhere.
+/// Encodes and decodes the payloads of one property. It does not check whether a value is allowed.
 enum HomieCoding: Hashable, Sendable {
     case boolean(whenFalse: String, whenTrue: String)
     case number(isInteger: Bool, HomieRange, Scale)
-    /// Pairs of the device's word and ours.
+    /// Pairs of the device's word and the gateway's word.
     case options([ChoiceWord])
-    case color(HomieColorSpelling)
+    case color(HomieColorEncoding)
     case text(allowsEmpty: Bool)
 
     static let maximumTextBytes = 1024
 
-    /// Strict about what the convention says that a payload looks like.
+    /// Decodes a payload strictly by the rules of the convention.
     func decode(_ payload: [UInt8]) throws(DialectError) -> CapabilityValue {
         switch self {
         case .boolean(let whenFalse, let whenTrue):
@@ -26,13 +26,13 @@ enum HomieCoding: Hashable, Sendable {
             return .number(value)
         case .options(let options):
             guard let option = options.first(where: { payload.elementsEqual($0.word.utf8) }) else {
-                let words = InertText(options.map(\.word).joined(separator: ", "))
+                let words = EscapedText(options.map(\.word).joined(separator: ", "))
                 throw .notAnOption(Self.excerpt(payload), options: words)
             }
             return .text(option.meaning)
-        case .color(let spelling):
-            guard let color = HomieColor.decode(payload, spelling) else {
-                let names = spelling.formats.map(\.rawValue).joined(separator: " or ")
+        case .color(let encoding):
+            guard let color = HomieColor.decode(payload, encoding) else {
+                let names = encoding.formats.map(\.rawValue).joined(separator: " or ")
                 throw .badPayload(Self.excerpt(payload), expected: "a colour as \(names) with numbers in range")
             }
             return .color(hue: color.hue, saturation: color.saturation)
@@ -41,7 +41,7 @@ enum HomieCoding: Hashable, Sendable {
         }
     }
 
-    /// Nil when the value is of another type, or has no spelling here.
+    /// Returns nil if the value has another type or cannot be expressed.
     func encode(_ value: CapabilityValue) -> [UInt8]? {
         switch (self, value) {
         case (.boolean(let whenFalse, let whenTrue), .boolean(let value)):
@@ -50,8 +50,8 @@ enum HomieCoding: Hashable, Sendable {
             Self.number(value, isInteger: isInteger, range, scale)
         case (.options(let options), .text(let meaning)):
             options.first { $0.meaning == meaning }.map { Array($0.word.utf8) }
-        case (.color(let spelling), .color(let hue, let saturation)):
-            HomieColor.encode(hue: hue, saturation: saturation, spelling).map { Array($0.utf8) }
+        case (.color(let encoding), .color(let hue, let saturation)):
+            HomieColor.encode(hue: hue, saturation: saturation, encoding).map { Array($0.utf8) }
         case (.text(let allowsEmpty), .text(let text)):
             text.isEmpty ? (allowsEmpty ? [0] : nil) : Array(text.utf8)
         default: nil
@@ -66,7 +66,8 @@ enum HomieCoding: Hashable, Sendable {
         return Int64(exactly: native.rounded()).map { Array(String($0).utf8) }
     }
 
-    /// An empty string is one zero byte, because MQTT deletes with an empty payload. Source: Homie 5 §“Empty string values”.
+    /// An empty string is one zero byte, because an empty payload deletes the retained message in MQTT. Source: Homie 5
+    /// §“Empty string values”.
     private static func text(_ payload: [UInt8], allowsEmpty: Bool) throws(DialectError) -> String {
         guard payload.count <= maximumTextBytes else {
             throw .tooLarge(bytes: payload.count, limit: maximumTextBytes)
@@ -79,7 +80,7 @@ enum HomieCoding: Hashable, Sendable {
         return text
     }
 
-    static func excerpt(_ payload: [UInt8]) -> InertText {
-        InertText(String(decoding: payload.prefix(256), as: UTF8.self), limit: 64)
+    static func excerpt(_ payload: [UInt8]) -> EscapedText {
+        EscapedText(String(decoding: payload.prefix(256), as: UTF8.self), limit: 64)
     }
 }

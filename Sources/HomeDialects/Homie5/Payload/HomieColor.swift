@@ -1,12 +1,13 @@
-/// Colours between Homie's three spellings and hue and saturation; brightness is a capability of its own.
+/// Converts between Homie's three colour formats and hue and saturation. Brightness is a separate capability.
 enum HomieColor {
-    /// Hue 0–360 and saturation 0–100 of `rgb,…`, `hsv,…` or `xyz,…`; nil when it is none of the formats.
-    static func decode(_ payload: [UInt8], _ spelling: HomieColorSpelling) -> (hue: Double, saturation: Double)? {
+    /// Decodes `rgb,…`, `hsv,…` or `xyz,…` to hue 0–360 and saturation 0–100; nil if the payload has none of the
+    /// allowed formats.
+    static func decode(_ payload: [UInt8], _ encoding: HomieColorEncoding) -> (hue: Double, saturation: Double)? {
         guard payload.count <= 256 else { return nil }
         let pieces = payload.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        let format = spelling.isNamed ? pieces.first.flatMap(HomieColorFormat.init) : spelling.formats.first
-        guard let format, spelling.formats.contains(format) else { return nil }
-        let texts = pieces.dropFirst(spelling.isNamed ? 1 : 0)
+        let format = encoding.isNamed ? pieces.first.flatMap(HomieColorFormat.init) : encoding.formats.first
+        guard let format, encoding.formats.contains(format) else { return nil }
+        let texts = pieces.dropFirst(encoding.isNamed ? 1 : 0)
         let numbers = texts.compactMap { NumberText.float($0) }
         guard numbers.count == texts.count else { return nil }
         switch (format, numbers.count) {
@@ -22,10 +23,10 @@ enum HomieColor {
         }
     }
 
-    /// The payload in the first of `hsv`, `rgb`, `xyz` that the device speaks: only `hsv` loses nothing.
-    static func encode(hue: Double, saturation: Double, _ spelling: HomieColorSpelling) -> String? {
+    /// Encodes in the first of `hsv`, `rgb` and `xyz` that the device supports. Only `hsv` is lossless.
+    static func encode(hue: Double, saturation: Double, _ encoding: HomieColorEncoding) -> String? {
         guard (0...360).contains(hue), (0...100).contains(saturation) else { return nil }
-        let (formats, isNamed) = (spelling.formats, spelling.isNamed)
+        let (formats, isNamed) = (encoding.formats, encoding.isNamed)
         func list(_ format: HomieColorFormat, _ numbers: [Double]) -> String {
             ((isNamed ? [format.rawValue] : []) + numbers.map(NumberText.text)).joined(separator: ",")
         }

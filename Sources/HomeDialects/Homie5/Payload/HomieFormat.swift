@@ -1,44 +1,46 @@
 import HomeModel
 
-/// `min:max:step` in the property's own unit; nil is open.
+/// `min:max:step` in the property's own unit; nil means not limited.
 struct HomieRange: Hashable, Sendable {
     var minimum: Double?
     var maximum: Double?
     var step: Double?
 
-    /// `text` for the `format` field; nil when everything is open.
+    /// The text of the `format` field; nil if nothing is limited.
     var text: String? {
         guard minimum != nil || maximum != nil || step != nil else { return nil }
         let bounds = [minimum, maximum].map { $0.map(NumberText.text) ?? "" }.joined(separator: ":")
         return step.map { "\(bounds):\(NumberText.text($0))" } ?? bounds
     }
 
-    /// Rounds to the step, counted from the minimum, else from the maximum. Source: Homie 5 §“Formats”.
+    /// Rounds to the step, counted from the minimum or else from the maximum. Source: Homie 5 §“Formats”.
     func rounded(_ value: Double) -> Double {
         guard let step, let base = minimum ?? maximum else { return value }
         let nearest = base + ((value - base) / step).rounded() * step
-        // 0.1 × 3 is 0.30000000000000004; people and devices compare texts.
+        // Removes the error of the multiplication (0.1 × 3 is 0.30000000000000004), because people and devices compare
+        // the text.
         return abs(nearest) < 1e9 && step >= 1e-5 ? (nearest * 1e6).rounded() / 1e6 : nearest
     }
 }
 
+/// The colour formats of Homie.
 enum HomieColorFormat: String, Sendable { case hsv, rgb, xyz }
 
-/// How a property writes colours.
-struct HomieColorSpelling: Hashable, Sendable {
-    /// Most preferred first.
+/// The colour payloads of a property.
+struct HomieColorEncoding: Hashable, Sendable {
+    /// The formats in the device's order of preference.
     let formats: [HomieColorFormat]
-    /// Whether a payload begins with the format's name; one without has a single format.
+    /// Whether a payload begins with the name of its format. Without the name, the property has exactly one format.
     let isNamed: Bool
 }
 
-/// A property's `format`, read for its datatype.
+/// A property's `format`, parsed according to its datatype.
 enum HomieFormat: Hashable, Sendable {
     case range(HomieRange)
     case options([String])
-    /// What `false` and `true` mean; nil where the device does not say.
+    /// The labels of `false` and `true`; nil if the device announces none.
     case labels(BooleanWords?)
-    case colors(HomieColorSpelling)
+    case colors(HomieColorEncoding)
     case free
 
     init(_ property: HomieProperty, _ convention: HomieConvention = .five) throws(DialectError) {
@@ -70,10 +72,10 @@ enum HomieFormat: Hashable, Sendable {
     private static func options(_ text: String) throws(DialectError) -> [String] {
         let options = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard options.allSatisfy({ !$0.isEmpty }), Set(options).count == options.count else {
-            throw .badField("format", expected: "a list of different options, parted by commas")
+            throw .badField("format", expected: "a list of different options, separated by commas")
         }
-        // People get to see them, on terminals too.
-        guard options.allSatisfy({ InertText($0, limit: 1024).description == $0 }) else {
+        // The options are shown to people, also in terminals.
+        guard options.allSatisfy({ EscapedText($0, limit: 1024).description == $0 }) else {
             throw .badField("format", expected: "a list of options in visible characters")
         }
         return options
@@ -88,7 +90,7 @@ enum HomieFormat: Hashable, Sendable {
 
     private static func colors(
         _ text: String, _ convention: HomieConvention
-    ) throws(DialectError) -> HomieColorSpelling {
+    ) throws(DialectError) -> HomieColorEncoding {
         let formats = text.split(separator: ",").map { HomieColorFormat(rawValue: String($0)) }
         guard !formats.isEmpty, !formats.contains(nil) else {
             throw .badField("format", expected: "a list of rgb, hsv and xyz")
@@ -96,6 +98,6 @@ enum HomieFormat: Hashable, Sendable {
         guard convention == .five || formats.count == 1 && formats != [.xyz] else {
             throw .badField("format", expected: "rgb or hsv")
         }
-        return HomieColorSpelling(formats: formats.compactMap(\.self), isNamed: convention == .five)
+        return HomieColorEncoding(formats: formats.compactMap(\.self), isNamed: convention == .five)
     }
 }

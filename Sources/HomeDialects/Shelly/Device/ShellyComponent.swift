@@ -1,12 +1,12 @@
-/// One component as far as it matters what it can say and do.
+/// One component, reduced to its values and its relevant configuration.
 struct ShellyComponent: Hashable, Sendable {
     static let maximumFields = 48
     private static let maximumDepth = 3
 
     let key: ShellyKey
-    /// Where values stand in its status, such as `aenergy.total`.
+    /// The paths of the values in the component's status, such as `aenergy.total`.
     let fields: [String]
-    /// What its configuration says that changes their meaning.
+    /// The members of its configuration that determine the meaning of its values.
     let facts: JSONObject
 
     init(key: ShellyKey, fields: [String], facts: JSONObject) {
@@ -30,13 +30,14 @@ struct ShellyComponent: Hashable, Sendable {
 
     func has(_ field: String) -> Bool { fields.contains(field) }
 
-    /// What is `null` is not there, but for what is not known yet.
+    /// Collects the paths of all values. A `null` means that the value does not exist, except for `state`, which may be
+    /// unknown for a while.
     private static func collect(
         _ members: [JSONObject.Member], below path: String, depth: Int, into fields: inout [String]
     ) {
         for member in members where fields.count < maximumFields && member.key.utf8.count <= 32 {
             let path = path + member.key
-            guard !ShellyVocabulary.passedOver.contains(path), !fields.contains(path) else { continue }
+            guard !ShellyVocabulary.ignoredFields.contains(path), !fields.contains(path) else { continue }
             switch member.value {
             case .object(let object) where depth < maximumDepth:
                 collect(object.members, below: path + ".", depth: depth + 1, into: &fields)
@@ -49,7 +50,7 @@ struct ShellyComponent: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// Whether it is worth keeping: a word, a number, or a few of them.
+    /// Whether the value is small enough to be stored: a word, a number, or a short list of them.
     fileprivate var isShort: Bool {
         switch self {
         case .null, .object: false

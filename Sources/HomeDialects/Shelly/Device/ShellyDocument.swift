@@ -1,23 +1,23 @@
 import HomeModel
 
-/// What was understood of a device's answers; the model is made of this alone.
+/// The stored description of a device, taken from its replies. The model is created from it alone.
 struct ShellyDocument: Hashable, Sendable {
     static let maximumComponents = 128
-    /// A gateway for many Bluetooth devices needs half of it.
+    /// A gateway for many Bluetooth devices needs half of this size.
     static let maximumBytes = 16 << 10
 
     /// 12 lower-case hexadecimal digits.
     let mac: String
     let name: String
     let model: String?
-    /// Whether it is on the network only for moments.
+    /// Whether the device sleeps and is connected only for moments.
     let sleeps: Bool
     let components: [ShellyComponent]
-    /// How many components are not among them because there are too many.
+    /// The number of components that are missing because of the limits.
     let leftOut: Int
 
-    /// Of `Shelly.GetDeviceInfo`, `Shelly.GetConfig` and `Shelly.GetStatus`. `unlisted` is the number of components
-    /// that the device has and did not list.
+    /// Creates the document from the results of `Shelly.GetDeviceInfo`, `Shelly.GetConfig` and `Shelly.GetStatus`.
+    /// `unlisted` is the number of components that the device has but did not list.
     init(info: JSONValue, configuration: JSONValue, status: JSONValue, unlisted: Int = 0) throws(DialectError) {
         guard let generation = try info.wholeNumber(at: "gen"), generation >= 2 else {
             throw .badField("gen", expected: "2 or more")
@@ -28,7 +28,7 @@ struct ShellyDocument: Hashable, Sendable {
             info["app"]?.text,
         ]
         name = String((names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? mac).unicodeScalars.prefix(100))
-        model = (info["app"]?.text ?? info["model"]?.text).map { InertText($0, limit: 64).description }
+        model = (info["app"]?.text ?? info["model"]?.text).map { EscapedText($0, limit: 64).description }
         sleeps = (status[path: ["sys", "wakeup_period"]]?.double ?? 0) > 0
         var components: [ShellyKey: ShellyComponent] = [:]
         let configurations = Dictionary((configuration.members ?? []).map { ($0.key, $0.value) }) { $1 }
@@ -38,7 +38,7 @@ struct ShellyDocument: Hashable, Sendable {
         }
         let all = components.values.sorted { $0.key < $1.key }
         var size = 0
-        // What is beyond the limits is left out, and `ShellyMapping` says so.
+        // Components beyond the limits are left out, and `ShellyMapping` reports their number.
         let kept = all.prefix(Self.maximumComponents).prefix { component in
             size += component.size
             return size <= Self.maximumBytes
@@ -46,7 +46,7 @@ struct ShellyDocument: Hashable, Sendable {
         (self.components, leftOut) = (Array(kept), all.count - kept.count + unlisted)
     }
 
-    /// Of a simulated device.
+    /// Creates the document of a simulated device.
     init(mac: String, name: String, model: String?, components: [ShellyComponent]) throws(DialectError) {
         guard components.count <= Self.maximumComponents else {
             throw .tooMany("components", limit: Self.maximumComponents)
@@ -67,7 +67,7 @@ struct ShellyDocument: Hashable, Sendable {
     }
 }
 
-// MARK: As it is kept
+// MARK: Stored form
 
 extension ShellyDocument {
     init(native: [UInt8]) throws(DialectError) {
@@ -111,6 +111,6 @@ extension ShellyComponent {
             key: key.description, value: .object(JSONObject([.init(key: "has", value: fields)] + facts.members)))
     }
 
-    /// What it costs to keep, in bytes.
+    /// The size of the stored form in bytes.
     fileprivate var size: Int { key.description.utf8.count + native.value.description.utf8.count + #""":,"#.utf8.count }
 }

@@ -1,7 +1,7 @@
 import HomeModel
 
-/// What the current clamps of a meter lie around. Nothing but their names tells: a meter of three phases may count a
-/// home's connection as well as a charger, a single clamp the sun as well as a stove.
+/// The energy flows that the current clamps of a meter measure. Only their names show it: a meter with three phases may
+/// measure the connection of the home or a charger, a single clamp may measure a solar system or a stove.
 struct ShellyClamps: Sendable {
     private let flows: [ShellyKey: EnergyFlow]
     let isEmpty: Bool
@@ -9,7 +9,7 @@ struct ShellyClamps: Sendable {
     init(_ document: ShellyDocument) {
         let clamps = document.components.filter { $0.key.type == "em" || $0.key.type == "em1" }
         isEmpty = clamps.isEmpty
-        // The device's own name is that of its only meter.
+        // If there is only one meter, the name of the device is also its name.
         let shared = clamps.count == 1 ? EnergyFlow(homieWords: document.name) : nil
         let told = clamps.compactMap { clamp in
             (clamp.facts["name"]?.text.flatMap(EnergyFlow.init(homieWords:)) ?? shared).map { (clamp.key, $0) }
@@ -17,11 +17,11 @@ struct ShellyClamps: Sendable {
         flows = Dictionary(told) { first, _ in first }
     }
 
-    /// Of a clamp or its counters; nil where nobody says.
+    /// The flow of a clamp or of its counters; nil if no name contains it.
     func flow(of key: ShellyKey) -> EnergyFlow? {
         flows[ShellyKey(type: Self.counted[key.type] ?? key.type, id: key.id)]
     }
 
-    /// Counters stand beside what they count.
+    /// The types of counters and the types of the components that they count.
     static let counted = ["em1data": "em1", "emdata": "em"]
 }

@@ -1,13 +1,13 @@
 import HomeModel
 
-/// What each type of component has, whether or not this one has it. Source: shelly-api-docs, “Components and Services”.
+/// The possible values of each type of component. Source: shelly-api-docs, “Components and Services”.
 extension ShellyComponent {
-    /// Nil for a type that is not known here.
+    /// Returns nil if the type is not supported.
     func knownFields(_ clamps: ShellyClamps) -> [ShellyField]? {
         switch key.type {
-        case "switch": [.yesOrNo("output", .switch, order: .set("on"))] + meter
+        case "switch": [.yesOrNo("output", .switch, command: .set("on"))] + meter
         case "light", "rgb", "rgbw", "cct", "rgbcct": light + meter
-        case "cb": [.yesOrNo("output", .switch, order: .disengage)]
+        case "cb": [.yesOrNo("output", .switch, command: .disengage)]
         case "cover": cover + meter
         case "input": input
         case "pm1": meter
@@ -43,7 +43,7 @@ extension ShellyComponent {
         }
     }
 
-    /// Sensors of an add-on board are numbered from here.
+    /// The first id of the sensors on an add-on board.
     private static let firstAddOn = 100
 
     // MARK: Meters
@@ -59,7 +59,7 @@ extension ShellyComponent {
         ]
     }
 
-    /// One current clamp.
+    /// The values of one current clamp.
     private static func circuit(_ prefix: String, _ flow: EnergyFlow?) -> [ShellyField] {
         [
             .power("\(prefix)act_power", flow, isBothWays: true), .number("\(prefix)voltage", .voltage),
@@ -68,7 +68,7 @@ extension ShellyComponent {
         ]
     }
 
-    /// Three clamps, and what they make together.
+    /// The values of three clamps and their totals.
     private static func phases(_ flow: EnergyFlow?) -> [ShellyField] {
         [
             .power("total_act_power", flow, isBothWays: true), .number("total_current", .current),
@@ -95,22 +95,22 @@ extension ShellyComponent {
     private var light: [ShellyField] {
         let mode = { (name: JSONValue) -> JSONObject in self.key.type == "rgbcct" ? ["mode": name] : [:] }
         return [
-            .yesOrNo("output", .switch, order: .set("on")),
-            .level("brightness", .brightness, 0...100, step: 1, order: .light("brightness")),
-            .level("ct", .colorTemperature, warmth, step: 1, order: .light("ct", with: mode("cct"))),
+            .yesOrNo("output", .switch, command: .set("on")),
+            .level("brightness", .brightness, 0...100, step: 1, command: .light("brightness")),
+            .level("ct", .colorTemperature, warmth, step: 1, command: .light("ct", with: mode("cct"))),
             ShellyField(
-                path: "rgb", kind: .color, coding: .color(.rgb), shape: .rgb, order: .light("rgb", with: mode("rgb"))),
+                path: "rgb", kind: .color, coding: .color(.rgb), shape: .rgb, command: .light("rgb", with: mode("rgb"))),
             ShellyField(
                 path: "white", kind: .brightness, label: "white", minimum: 0, maximum: 100,
-                step: Self.byte.canonicalStep(1), coding: .number(Self.byte), order: .set("white")),
+                step: Self.byte.canonicalStep(1), coding: .number(Self.byte), command: .set("white")),
             .choice("mode", .choice, "mode", Self.same(["rgb", "cct"])),
         ]
     }
 
     private static let byte = Scale.percent(of: 0...255)
 
-    /// In kelvin; what both lamps can do where the firmware does not say. Source: shelly-api-docs, “CCT”, “Shelly Duo
-    /// Bulb”, “Shelly RGBCCT Bulb”.
+    /// The range of the colour temperature in kelvin. Without an announced range, both types of lamps support the
+    /// default. Source: shelly-api-docs, “CCT”, “Shelly Duo Bulb”, “Shelly RGBCCT Bulb”.
     private var warmth: ClosedRange<Double> {
         let bounds = facts["ct_range"]?.list?.compactMap(\.double) ?? []
         guard bounds.count == 2, bounds[0] < bounds[1], CapabilityKind.colorTemperature.facts.range.contains(bounds[0]),
@@ -119,35 +119,35 @@ extension ShellyComponent {
         return bounds[0]...bounds[1]
     }
 
-    // MARK: What moves and heats
+    // MARK: Covers and heating
 
-    /// Uncalibrated, it goes to its ends only, and its place is known only there.
+    /// A cover. Without calibration it can only open or close completely, and its position is known only there.
     private var cover: [ShellyField] {
-        var position = ShellyField.level("current_pos", .position, 0...100, step: 1, order: .goToPosition)
+        var position = ShellyField.level("current_pos", .position, 0...100, step: 1, command: .goToPosition)
         if facts["pos_control"] != true {
-            position = .level("state", .position, 0...100, step: 100, order: .openOrClose)
+            position = .level("state", .position, 0...100, step: 100, command: .openOrClose)
             position.shape = .ends
         }
-        // To open and close is for `position`, which knows what it moves.
-        var movement = ShellyField.choice("state", .movement, nil, ShellyVocabulary.coverMovements, order: .stop)
+        // Opening and closing are commands of `position`, for which a person states what it moves.
+        var movement = ShellyField.choice("state", .movement, nil, ShellyVocabulary.coverMovements, command: .stop)
         movement.options = CapabilityKind.movement.facts.options
         movement.shape = .travel
-        return [position, movement, .level("slat_pos", .tilt, 0...100, step: 1, order: .turnSlats)]
+        return [position, movement, .level("slat_pos", .tilt, 0...100, step: 1, command: .turnSlats)]
     }
 
     private var thermostat: [ShellyField] {
         let whenOn = facts["type"] == "cooling" ? "cool" : "heat"
         return [
-            .level("target_C", .targetTemperature, 5...35, step: 0.5, order: .configure("target_C")),
+            .level("target_C", .targetTemperature, 5...35, step: 0.5, command: .configure("target_C")),
             .choice(
-                "enable", .thermostatMode, nil, [("false", "off"), ("true", whenOn)], order: .configure("enable")),
+                "enable", .thermostatMode, nil, [("false", "off"), ("true", whenOn)], command: .configure("enable")),
             .number("current_C", .temperature), .onOrOff("output", "active"),
             .number("current_humidity", .humidity), .plain("target_humidity", "target-humidity", in: "%"),
         ]
     }
 
     private static let radiatorValve: [ShellyField] = [
-        .level("target_C", .targetTemperature, 4...30, step: 0.1, order: .valveTarget),
+        .level("target_C", .targetTemperature, 4...30, step: 0.1, command: .valveTarget),
         .number("current_C", .temperature), .plain("pos", "valve-position", in: "%"), .number("battery", .battery),
         signal,
     ]
@@ -185,27 +185,27 @@ extension ShellyComponent {
     /// The value of a virtual component, which a person added to the device. A value that may move something, by its
     /// name or its options, is mapped to the kind whose commands are sensitive.
     private var virtualValue: ShellyField {
-        let name = TellingWords.words(of: ownLabel)
+        let name = SafetyKeywords.words(of: ownLabel)
         switch key.type {
-        case "boolean" where TellingWords.mayMove(name):
-            var field = ShellyField.yesOrNo("value", .switch, order: .set("value"))
+        case "boolean" where SafetyKeywords.mayMove(name):
+            var field = ShellyField.yesOrNo("value", .switch, command: .set("value"))
             field.label = ownLabel
             return field
         case "boolean":
-            return .choice("value", .choice, ownLabel, [("false", "off"), ("true", "on")], order: .set("value"))
+            return .choice("value", .choice, ownLabel, [("false", "off"), ("true", "on")], command: .set("value"))
         case "number":
             var field = ShellyField.plain("value", ownLabel, in: facts["meta.ui.unit"]?.text)
             let (low, high) = (facts["min"]?.double, facts["max"]?.double)
             if let low, let high, low < high { (field.minimum, field.maximum) = (low, high) }
-            field.order = .set("value")
+            field.command = .set("value")
             return field
         case "enum":
             let options = facts["options"]?.texts ?? []
-            let kind = TellingWords.kind(of: options, named: name, isSetting: false) ?? .choice
-            let words = TellingWords.meanings(of: options, in: kind).map { (word: $0.word, meaning: $0.meaning) }
-            return .choice("value", kind, ownLabel, words, order: .set("value"))
+            let kind = SafetyKeywords.kind(of: options, named: name, isSetting: false) ?? .choice
+            let words = SafetyKeywords.meanings(of: options, in: kind).map { (word: $0.word, meaning: $0.meaning) }
+            return .choice("value", kind, ownLabel, words, command: .set("value"))
         default:
-            return ShellyField(path: "value", kind: .text, label: ownLabel, coding: .text, order: .set("value"))
+            return ShellyField(path: "value", kind: .text, label: ownLabel, coding: .text, command: .set("value"))
         }
     }
 
@@ -214,7 +214,7 @@ extension ShellyComponent {
         var field = Self.button
         field.label = facts["name"]?.text
         field.options = ShellyVocabulary.triggers
-        field.order = .trigger
+        field.command = .trigger
         return field
     }
 

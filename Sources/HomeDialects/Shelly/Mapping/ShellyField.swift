@@ -1,12 +1,12 @@
 import HomeModel
 
-/// What one value in a component's status is.
+/// The description of one value in a component's status.
 struct ShellyField: Sendable {
-    /// Where it stands, such as `aenergy.total`.
+    /// The path of the value, such as `aenergy.total`.
     let path: String
     let kind: CapabilityKind
     var label: String?
-    /// The piece of the component that it belongs to, such as a phase.
+    /// The subdivision of the component that the value belongs to, such as a phase.
     var piece: String?
     var minimum: Double?
     var maximum: Double?
@@ -15,18 +15,18 @@ struct ShellyField: Sendable {
     var flow: EnergyFlow?
     var coding = ValueCoding.number(.identity)
     var reportedUnit: Unit?
-    /// Of a generic number: the unit in which the firmware measures it.
+    /// The unit in which the firmware measures a generic number.
     var announcedUnit: String?
-    var shape = ShellyShape.plain
-    var order: ShellyOrder?
+    var shape = ShellyTransformation.plain
+    var command: ShellyCommand?
 
-    /// Events have no place in a status.
+    /// The path of events, which are not part of a status.
     static let event = "event"
 
     func capability(_ name: CapabilityName) -> Capability {
         Capability(
-            name, minimum: minimum, maximum: maximum, step: step, roundsToStep: step != nil && order != .openOrClose,
-            options: options, isCommanded: order != nil, flow: flow, announcedUnit: announcedUnit)
+            name, minimum: minimum, maximum: maximum, step: step, roundsToStep: step != nil && command != .openOrClose,
+            options: options, isCommanded: command != nil, flow: flow, announcedUnit: announcedUnit)
     }
 }
 
@@ -35,7 +35,7 @@ extension ShellyField {
         ShellyField(path: path, kind: kind, label: label)
     }
 
-    /// A number that is no quantity of ours, in the unit in which the device measures it; none where it has none.
+    /// A generic number in the unit in which the device measures it; `unit` is nil if it has none.
     static func plain(_ path: String, _ label: String, in unit: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: .number, label: label, announcedUnit: unit)
     }
@@ -51,38 +51,39 @@ extension ShellyField {
         ShellyField(path: path, kind: .power, minimum: isBothWays ? -100_000 : nil, flow: flow)
     }
 
-    /// A counter in Wh; what flows back is counted apart.
+    /// An energy counter in Wh. Returned energy has a counter of its own.
     static func energy(_ path: String, _ flow: EnergyFlow?, label: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: .energy, label: label, flow: flow, reportedUnit: .wattHour)
     }
 
     static func yesOrNo(
-        _ path: String, _ kind: CapabilityKind, isInverted: Bool = false, order: ShellyOrder? = nil
+        _ path: String, _ kind: CapabilityKind, isInverted: Bool = false, command: ShellyCommand? = nil
     ) -> ShellyField {
         ShellyField(
             path: path, kind: kind,
-            coding: .boolean(whenFalse: .boolean(isInverted), whenTrue: .boolean(!isInverted)), order: order)
+            coding: .boolean(whenFalse: .boolean(isInverted), whenTrue: .boolean(!isInverted)), command: command)
     }
 
-    /// A boolean that is no capability of its own.
+    /// A read-only boolean without a kind of its own.
     static func onOrOff(_ path: String, _ label: String) -> ShellyField {
         choice(path, .choice, label, [("false", "off"), ("true", "on")])
     }
 
     static func choice(
         _ path: String, _ kind: CapabilityKind, _ label: String? = nil, _ words: [(word: String, meaning: String)],
-        order: ShellyOrder? = nil
+        command: ShellyCommand? = nil
     ) -> ShellyField {
         ShellyField(
             path: path, kind: kind, label: label, options: words.map(\.meaning),
-            coding: .options(words.map { ChoiceWord(word: $0.word, meaning: $0.meaning) }), shape: .words, order: order)
+            coding: .options(words.map { ChoiceWord(word: $0.word, meaning: $0.meaning) }), shape: .words,
+            command: command)
     }
 
     static func level(
-        _ path: String, _ kind: CapabilityKind, _ range: ClosedRange<Double>, step: Double, order: ShellyOrder
+        _ path: String, _ kind: CapabilityKind, _ range: ClosedRange<Double>, step: Double, command: ShellyCommand
     ) -> ShellyField {
         ShellyField(
-            path: path, kind: kind, minimum: range.lowerBound, maximum: range.upperBound, step: step, order: order)
+            path: path, kind: kind, minimum: range.lowerBound, maximum: range.upperBound, step: step, command: command)
     }
 
     func on(_ piece: String) -> ShellyField {

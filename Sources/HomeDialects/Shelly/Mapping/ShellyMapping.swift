@@ -1,8 +1,9 @@
 import HomeModel
 
-/// Components as parts and capabilities.
+/// Maps components to parts and capabilities.
 ///
-/// What a device has once is `main`; of several of one type, and of what is a thing of its own, each is a part.
+/// A component of a type that occurs once belongs to `main`. Several components of one type, and components that
+/// represent things of their own, become parts.
 struct ShellyMapping: Sendable {
     private(set) var bindings: [ShellyBinding] = []
     private(set) var others: [String] = []
@@ -12,11 +13,11 @@ struct ShellyMapping: Sendable {
         let parts = ShellyParts(document.components)
         let clamps = ShellyClamps(document)
         if document.leftOut > 0 {
-            others.append("components: \(document.leftOut) of them are left out, there are too many to be kept")
+            others.append("components: \(document.leftOut) are left out, because there are too many to store")
         }
         for component in document.components {
             guard let known = component.knownFields(clamps) else {
-                others.append("\(component.key): nothing here knows this component")
+                others.append("\(component.key): this component is not supported")
                 continue
             }
             for field in known where component.has(field) {
@@ -24,7 +25,7 @@ struct ShellyMapping: Sendable {
             }
             let paths = Set(known.map(\.path))
             others += component.fields.filter { !paths.contains($0) && $0 != "state" }.map { field in
-                "\(component.key)/\(InertText(field, limit: 64)): nothing here knows this value"
+                "\(component.key)/\(EscapedText(field, limit: 64)): this value is not supported"
             }
         }
     }
@@ -35,7 +36,7 @@ struct ShellyMapping: Sendable {
         return capabilities.keys.sorted(by: Self.precedes).map { Part(id: $0, capabilities: capabilities[$0] ?? []) }
     }
 
-    /// `main` first.
+    /// Sorts `main` first.
     private static func precedes(_ left: PartID, _ right: PartID) -> Bool {
         left == right ? false : left == .main || right != .main && left < right
     }
@@ -62,10 +63,10 @@ extension ShellyComponent {
     }
 }
 
-/// Which part a component belongs to.
+/// Assigns components to parts.
 private struct ShellyParts {
     private let counts: [String: Int]
-    /// By their Bluetooth address.
+    /// The Bluetooth devices by their addresses.
     private let bluetoothDevices: [String: ShellyKey]
 
     init(_ components: [ShellyComponent]) {
@@ -92,8 +93,8 @@ private struct ShellyParts {
         return component.facts["addr"]?.text.flatMap { bluetoothDevices[$0.lowercased()] } ?? component.key
     }
 
-    /// Devices that only speak through this one, and zones.
+    /// Types that represent things of their own: devices that are connected through this one, and zones.
     private static let ownThings: Set<String> = ["bthomedevice", "bthomesensor", "blutrv", "presencezone"]
-    /// A person's own values, told apart by their names.
+    /// Types of values that a person defines. Their names distinguish them.
     private static let unnumbered: Set<String> = ["boolean", "number", "enum", "text", "button"]
 }

@@ -1,16 +1,16 @@
 import HomeModel
 
-/// What components and their fields mean: facts, nothing else.
+/// The meanings of components and their fields.
 enum ShellyVocabulary {
-    /// The methods' namespace of what can be told something.
+    /// The namespaces of the methods of component types that accept commands.
     static let namespaces = [
         "switch": "Switch", "light": "Light", "rgb": "RGB", "rgbw": "RGBW", "cct": "CCT", "rgbcct": "RGBCCT",
         "cover": "Cover", "cb": "CB", "boolean": "Boolean", "number": "Number", "enum": "Enum", "text": "Text",
         "button": "Button", "thermostat": "Thermostat", "blutrv": "BluTRV",
     ]
 
-    /// The members of a configuration (or of a status, if only that has them) that decide what a component's values
-    /// mean. A dot separates the names of nested members.
+    /// The members of a configuration (or of a status, if only that has them) that determine the meaning of a
+    /// component's values. A dot separates the names of nested members.
     static let facts = [
         "input": ["type", "enable"], "cover": ["pos_control"], "cct": ["ct_range"], "rgbcct": ["ct_range"],
         "thermostat": ["type"], "em": ["name"], "em1": ["name"], "bthomedevice": ["addr"],
@@ -18,13 +18,13 @@ enum ShellyVocabulary {
         "boolean": ["name"], "enum": ["name", "options"], "text": ["name"], "button": ["name"],
     ]
 
-    /// The value for which a component exists. It is mapped even while the component reports `null` for it.
+    /// The main value of a component. It is mapped even while the component reports `null` for it.
     static let essential = [
         "cover": "current_pos", "bthomesensor": "value", "boolean": "value", "number": "value", "enum": "value",
         "text": "value",
     ]
 
-    /// Components of the firmware itself; they say nothing about a home.
+    /// Whether the component belongs to the firmware itself and contains nothing about the home.
     static func isOfTheSystem(_ key: ShellyKey) -> Bool {
         systemTypes.contains(key.type) || key.type.hasSuffix("_ui")
     }
@@ -34,8 +34,8 @@ enum ShellyVocabulary {
         "matter", "zigbee", "knx", "ui", "dali", "blugw", "plusrgbwpm", "service", "presence",
     ]
 
-    /// Repetitions, histories and what a value came from.
-    static let passedOver: Set<String> = [
+    /// Fields that are not mapped: duplicates, histories and origins of values.
+    static let ignoredFields: Set<String> = [
         "id", "source", "errors", "tF", "temperature.tF", "target_F", "current_F", "aenergy.by_minute",
         "aenergy.minute_ts", "ret_aenergy.by_minute", "ret_aenergy.minute_ts", "counts.by_minute", "counts.minute_ts",
         "timer_started_at", "timer_duration", "transition", "move_timeout", "move_started_at", "target_pos",
@@ -48,16 +48,16 @@ enum ShellyVocabulary {
     /// Source: shelly-api-docs, “Input”, “BTHomeDevice”.
     static let pushes = ["btn_down", "btn_up", "single_push", "double_push", "triple_push", "long_push"]
 
-    /// The pushes that `Button.Trigger` takes. Source: shelly-api-docs, “Virtual components”, “Button”.
+    /// The pushes that `Button.Trigger` accepts. Source: shelly-api-docs, “Virtual components”, “Button”.
     static let triggers = ["single_push", "double_push", "triple_push", "long_push"]
 
-    /// What a cover's state says of its way; what stands open or closed does not move.
+    /// The movement for each state of a cover. A cover that is open or closed does not move.
     static let coverMovements = [
         (word: "stopped", meaning: "stopped"), (word: "opening", meaning: "opening"),
         (word: "closing", meaning: "closing"), (word: "open", meaning: "stopped"), (word: "closed", meaning: "stopped"),
     ]
 
-    /// What a Bluetooth sensor's object is. Source: bthome.io, “Format”.
+    /// The value of a Bluetooth sensor's object id. Source: bthome.io, “Format”.
     static func bluetooth(_ object: Int) -> ShellyField? {
         switch object {
         case 0x00, 0x3D, 0x3E, 0x09, 0x59, 0x5A, 0x5B: .plain("value", "count")
@@ -108,7 +108,7 @@ enum ShellyVocabulary {
         }
     }
 
-    /// Yes or no, to questions that no capability answers.
+    /// Labels of booleans that no kind represents.
     private static let booleans = [
         0x0F: "boolean", 0x10: "power", 0x15: "battery-low", 0x16: "charging", 0x18: "cold", 0x19: "connected",
         0x1C: "gas", 0x1D: "heat", 0x1E: "light", 0x22: "moving", 0x24: "plugged-in", 0x26: "problem",

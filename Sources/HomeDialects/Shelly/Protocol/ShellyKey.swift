@@ -1,9 +1,9 @@
-/// A component's name in every document: `switch:0`, or `wifi` where there can be only one.
+/// The key of a component in all documents: `switch:0`, or `wifi` for a type with only one component.
 struct ShellyKey: Hashable, Sendable {
     let type: String
     let id: Int?
 
-    /// Nil when it is not such a name.
+    /// Returns nil if the text is not a component key.
     init?(_ text: String) {
         let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let type = pieces.first, Self.isType(type) else { return nil }

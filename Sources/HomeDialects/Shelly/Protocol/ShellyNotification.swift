@@ -1,16 +1,17 @@
-/// What a device says unasked. Source: shelly-api-docs, “Notifications”.
+/// A message that a device sends on its own. Source: shelly-api-docs, “Notifications”.
 enum ShellyNotification {
-    /// Components as in `Shelly.GetStatus`, with what changed; or with all, after waking up.
+    /// Components in the form of `Shelly.GetStatus` with the changed values, or with all values after waking up.
     case status([JSONObject.Member])
     case events([Event])
-    /// A later firmware's.
+    /// A notification that only later firmware sends.
     case other
 
+    /// An event of a component.
     struct Event {
-        /// A component's name.
+        /// The key of the component.
         let component: String
         let name: String
-        /// The configuration's number, where the event is its change.
+        /// The revision of the configuration if the event reports its change.
         let configuration: Int?
     }
 

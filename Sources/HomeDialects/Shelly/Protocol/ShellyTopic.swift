@@ -5,7 +5,7 @@ enum ShellyTopic {
     static func notifications(_ root: String) -> String { "\(root)/events/rpc" }
     static func status(_ component: ShellyKey, _ root: String) -> String { "\(root)/status/\(component)" }
 
-    /// The `src` of what is asked: answers come to `rpc` below it, and so stay below the root.
-    static func asker(_ root: String) -> String { "\(root)/reply" }
-    static func replies(_ root: String) -> String { "\(asker(root))/rpc" }
+    /// The `src` of requests. The device replies on `rpc` below it, so the replies stay below the root.
+    static func requestSource(_ root: String) -> String { "\(root)/reply" }
+    static func replies(_ root: String) -> String { "\(requestSource(root))/rpc" }
 }

@@ -1,17 +1,17 @@
 import HomeModel
 
-/// How the firmware reads a switch input (`SwitchMode<n>`). Source: Tasmota `support_switch.ino`.
+/// The mode of a switch input (`SwitchMode<n>`). Source: Tasmota `support_switch.ino`.
 private enum TasmotaSwitchMode {
-    /// It reports presses.
+    /// The input reports presses.
     case momentary
-    /// It reports on and off, upside down or not, as whoever wired it chose.
+    /// The input reports on and off, inverted or not, depending on its wiring.
     case following
-    /// In use, but the device does not announce how.
+    /// The input is used, but the device does not announce its mode.
     case unknown
 
     init(_ mode: Int) {
         switch mode {
-        // 13 and 14 never say that the push is over.
+        // 13 and 14 never report the end of a press.
         case 0, 3...8, 11...14: self = .momentary
         case 1, 2, 9, 10, 15, 16: self = .following
         default: self = .unknown
@@ -34,13 +34,13 @@ extension TasmotaMapping {
         let areSeveral = buttons.count > 1 || points.contains { $0.binding.capability.kind == .button }
         for number in buttons {
             let part = areSeveral ? PartID("button-\(number)") ?? .main : .main
-            // SetOption13: presses are told at once, so there is only one kind.
+            // With SetOption13, presses are reported immediately, so there is only one type of press.
             let words = config.options.contains(13) ? ["SINGLE"] : Self.buttonActions
             addPresses("Button\(number)", to: part, words.map { ChoiceWord(word: $0, meaning: $0.lowercased()) })
         }
     }
 
-    /// Those whose way of reading is announced (SetOption114), then those that only their values show.
+    /// The switches with an announced mode (SetOption114), then those that only appear among the values.
     private static func switches(
         of config: TasmotaConfig, _ sensors: TasmotaSensors
     ) -> [(number: Int, name: String, mode: TasmotaSwitchMode)] {
@@ -53,27 +53,29 @@ extension TasmotaMapping {
         }
     }
 
-    /// What a switch stands for, only its name can tell; without one it is a choice of its two words.
+    /// The name of a switch determines its kind. Without a known name the switch is a choice of its two words.
     private mutating func addSwitch(
         _ name: String, _ mode: TasmotaSwitchMode, to part: PartID, _ config: TasmotaConfig
     ) {
-        let places = [TasmotaPlace.sensor(TasmotaPath(name)), .result(TasmotaPath(name, "Action"))]
+        let locations = [TasmotaLocation.sensor(TasmotaPath(name)), .result(TasmotaPath(name, "Action"))]
         let (off, on) = (config.offWord, config.onWord)
         guard case .following = mode, let kind = Self.kind(of: name) else {
             let options = [off, on].map { ChoiceWord(word: $0, meaning: $0.lowercased()) }
             return add(
-                .choice, to: part, label: name, isLabelled: true, .options(options), at: places,
-                TasmotaFacts(options: options.map(\.meaning)))
+                .choice, to: part, label: name, isLabelled: true, .options(options), at: locations,
+                TasmotaConstraints(options: options.map(\.meaning)))
         }
-        // A door that is on stands open; a contact is true when closed.
+        // A door contact is on when the door is open, but a contact is true when it is closed.
         let (whenFalse, whenTrue) = kind == .contact ? (on, off) : (off, on)
-        add(kind, to: part, label: name, .boolean(whenFalse: .text(whenFalse), whenTrue: .text(whenTrue)), at: places)
+        add(
+            kind, to: part, label: name, .boolean(whenFalse: .text(whenFalse), whenTrue: .text(whenTrue)), at: locations
+        )
     }
 
     private mutating func addPresses(_ name: String, to part: PartID, _ actions: [ChoiceWord]) {
         add(
             .button, to: part, label: name, .options(actions), at: [.result(TasmotaPath(name, "Action"))],
-            TasmotaFacts(options: actions.map(\.meaning)))
+            TasmotaConstraints(options: actions.map(\.meaning)))
     }
 
     private static let buttonActions = ["SINGLE", "DOUBLE", "TRIPLE", "QUAD", "PENTA", "HOLD", "CLEAR"]

@@ -1,9 +1,9 @@
 import HomeModel
 
-/// What a light can do, and what it calls it. Source: Tasmota `xdrv_04_light.ino`, `ResponseLightState`.
+/// The properties of a light and the names of its dimmer. Source: Tasmota `xdrv_04_light.ino`, `ResponseLightState`.
 private struct TasmotaLight {
-    /// What it says, and what it is told: a light behind a Tuya chip says `Dimmer` and takes `Dimmer3`.
-    var dimmer: (said: String, told: String)?
+    /// The key of reports and the command. A light behind a Tuya chip reports `Dimmer`, but its command is `Dimmer3`.
+    var dimmer: (said: String, encoded: String)?
     var hasWarmth = false
     var hasColor = false
     var hasWhite = false
@@ -12,7 +12,7 @@ private struct TasmotaLight {
         if config.options.contains(68) {
             dimmer = ("Channel\(number)", "Channel\(number)")
         } else if !config.isLightLinked, config.lightType == 4 || config.lightType == 5 {
-            // Colour and white are two lights with a switch and a dimmer each.
+            // The colour and white channels are two lights, each with its own switch and dimmer.
             let name = isFirst ? "Dimmer1" : "Dimmer2"
             dimmer = (name, name)
             hasColor = isFirst
@@ -30,16 +30,16 @@ extension TasmotaMapping {
     mutating func addLight(_ number: Int, isFirst: Bool, to part: PartID, _ config: TasmotaConfig) {
         let light = TasmotaLight(number, isFirst: isFirst, config)
         guard let dimmer = light.dimmer else {
-            return leaveOut("POWER\(number)", "Of this light, only on and off are known.")
+            return leaveOut("POWER\(number)", "Only on and off are supported for this light.")
         }
-        let percent = TasmotaFacts(range: 0...100, step: 1)
+        let percent = TasmotaConstraints(range: 0...100, step: 1)
         add(
             .brightness, to: part, label: dimmer.said, .number(.identity), at: [.state(TasmotaPath(dimmer.said))],
-            command: dimmer.told, percent)
+            command: dimmer.encoded, percent)
         if light.hasWarmth { addWarmth(to: part, isReduced: config.options.contains(82)) }
         if light.hasColor {
             add(
-                .color, to: part, label: "HSBColor", .color(.hs), spelling: .hsb,
+                .color, to: part, label: "HSBColor", .color(.hs), encoding: .hsb,
                 at: [.state(TasmotaPath("HSBColor"))], command: "HSBColor")
         }
         if light.hasWhite {
@@ -55,6 +55,6 @@ extension TasmotaMapping {
         guard let warmest = scale.canonical(mired.warmest), let coldest = scale.canonical(mired.coldest) else { return }
         add(
             .colorTemperature, to: part, label: "CT", .number(scale), at: [.state(TasmotaPath("CT"))],
-            command: "CT", TasmotaFacts(range: warmest...coldest))
+            command: "CT", TasmotaConstraints(range: warmest...coldest))
     }
 }

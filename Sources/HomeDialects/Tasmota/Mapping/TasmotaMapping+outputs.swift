@@ -1,13 +1,13 @@
 import HomeModel
 
-/// One thing that is switched, dimmed or moved.
+/// An output that is switched, dimmed or moved.
 private enum TasmotaOutput {
     case relay(Int)
     case light(Int)
-    /// By its number among the shutters.
+    /// The number among the shutters.
     case shutter(Int)
 
-    /// What the device calls it, counted from 1.
+    /// The device's name for the output, counted from 1.
     var part: PartID {
         switch self {
         case .relay(let number): PartID("relay-\(number)") ?? .main
@@ -18,7 +18,7 @@ private enum TasmotaOutput {
 }
 
 extension TasmotaMapping {
-    /// The parts of the relays, in their order.
+    /// Maps the outputs and returns the parts of the relays in their order.
     mutating func mapOutputs(_ config: TasmotaConfig) -> [PartID] {
         let outputs = outputs(of: config)
         let lights = outputs.compactMap { if case .light(let number) = $0 { number } else { nil } }
@@ -47,21 +47,22 @@ extension TasmotaMapping {
             switch config.outputs[number - 1] {
             case 0: break
             case 1: outputs.append(.relay(number))
-            // The one light of a fan cannot be dimmed.
+            // The light of a fan cannot be dimmed.
             case 2: outputs.append(config.isFan ? .relay(number) : .light(number))
             case 3 where number < config.outputs.count && config.outputs[number] == 3:
                 shutters += 1
                 outputs.append(.shutter(shutters))
                 number += 1
             case 3: leaveOut("POWER\(number)", "Half a shutter: its other relay is missing.")
-            default: leaveOut("POWER\(number)", "What it drives is not known here.")
+            default: leaveOut("POWER\(number)", "This type of output is not supported.")
             }
             number += 1
         }
         return outputs
     }
 
-    /// The first of several may come without its number; the only one does, and is mostly told so.
+    /// The first of several outputs may be reported without its number. A single output is reported without it and
+    /// mostly commanded without it.
     private mutating func addPower(_ number: Int, to part: PartID, _ config: TasmotaConfig) {
         let isOnly = number == 1 && !config.isFan && config.outputs.count { $0 != 0 } == 1
         let names = number == 1 ? ["POWER", "POWER1"] : ["POWER\(number)"]
@@ -71,7 +72,7 @@ extension TasmotaMapping {
             at: names.flatMap { [.power(TasmotaPath($0)), .topic($0)] }, command: isOnly ? "POWER" : "POWER\(number)")
     }
 
-    /// A part's id stays when a relay gets another name; whoever adopts the device still needs to read it.
+    /// The part keeps its id when a relay is renamed. The name is listed for the person who adopts the device.
     private mutating func nameRelay(_ number: Int, _ part: PartID, _ config: TasmotaConfig) {
         guard part != .main, config.friendlyNames.indices.contains(number - 1),
             let name = config.friendlyNames[number - 1], name != config.name, !name.hasPrefix("Tasmota")
@@ -83,33 +84,33 @@ extension TasmotaMapping {
         let options = config.shutterOptions.indices.contains(number - 1) ? config.shutterOptions[number - 1] : 0
         let key = "Shutter\(number)"
         add(
-            .position, to: part, label: key, .number(.identity), spelling: options & 1 == 1 ? .upsideDown : .plain,
+            .position, to: part, label: key, .number(.identity), encoding: options & 1 == 1 ? .upsideDown : .plain,
             at: [
                 .sensor(TasmotaPath(key, "Position")), .result(TasmotaPath(key, "Position")),
                 .goal(TasmotaPath(key, "Target")), .goal(TasmotaPath("ShutterPosition\(number)")),
                 .topic(key.uppercased()),
-            ], command: "ShutterPosition\(number)", TasmotaFacts(range: 0...100, step: 1))
+            ], command: "ShutterPosition\(number)", TasmotaConstraints(range: 0...100, step: 1))
         add(
             .movement, to: part, label: "\(key)-movement",
             .options([
                 ChoiceWord(word: "0", meaning: "stopped"), ChoiceWord(word: "1", meaning: "opening"),
                 ChoiceWord(word: "-1", meaning: "closing"),
-            ]), spelling: .direction,
+            ]), encoding: .direction,
             at: [.sensor(TasmotaPath(key, "Direction")), .result(TasmotaPath(key, "Direction"))],
-            command: "ShutterStop\(number)", TasmotaFacts(options: CapabilityKind.movement.facts.options))
+            command: "ShutterStop\(number)", TasmotaConstraints(options: CapabilityKind.movement.facts.options))
         guard config.shutterTilts.indices.contains(number - 1),
             case let tilt = config.shutterTilts[number - 1], tilt.count == 3, tilt[2] > 0, tilt[0] < tilt[1]
         else { return }
         add(
             .tilt, to: part, label: "tilt", .number(.percent(zero: Double(tilt[0]), hundred: Double(tilt[1]))),
             at: [.sensor(TasmotaPath(key, "Tilt")), .result(TasmotaPath(key, "Tilt"))],
-            command: "ShutterTilt\(number)", TasmotaFacts(range: 0...100))
+            command: "ShutterTilt\(number)", TasmotaConstraints(range: 0...100))
     }
 
     private mutating func addFan() {
         let scale = Scale.percent(of: 0...3)
         add(
             .fanSpeed, to: .main, label: "FanSpeed", .number(scale), at: [.state(TasmotaPath("FanSpeed"))],
-            command: "FanSpeed", TasmotaFacts(range: 0...100, step: scale.canonicalStep(1)))
+            command: "FanSpeed", TasmotaConstraints(range: 0...100, step: scale.canonicalStep(1)))
     }
 }

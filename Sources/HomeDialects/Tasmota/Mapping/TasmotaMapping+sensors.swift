@@ -7,9 +7,9 @@ private struct TasmotaLeaf {
     let isText: Bool
     let quantity: TasmotaQuantity?
 
-    var isLesser: Bool { quantity?.isLesser ?? false }
+    var isSecondary: Bool { quantity?.isSecondary ?? false }
 
-    /// What it is called where it has no kind of its own.
+    /// The label of a value without a kind of its own.
     var label: String {
         let words = path.keys.count > 1 ? Array(path.keys.dropFirst()) : path.keys
         return words.joined(separator: "-")
@@ -17,11 +17,12 @@ private struct TasmotaLeaf {
 }
 
 extension TasmotaMapping {
-    /// Sensors that measure the same get a part each, and so do phases and channels; everything else is of `main`.
+    /// Sensors that measure the same kind become parts of their own, and so do phases and channels. All other values
+    /// belong to `main`.
     mutating func mapSensors(_ sensors: TasmotaSensors, _ config: TasmotaConfig, relays: [PartID]) {
         let switches = Set(config.switchNames.compactMap(\.self))
         var leaves: [TasmotaLeaf] = []
-        for member in sensors.shape.members where !Self.isOfItsOwn(member.key, member.value, switches) {
+        for member in sensors.shape.members where !Self.isMappedElsewhere(member.key, member.value, switches) {
             leaves += self.leaves(of: member.value, [member.key], sensors.shape)
         }
         let shared = Self.shared(leaves)
@@ -33,8 +34,8 @@ extension TasmotaMapping {
         }
     }
 
-    /// Units belong to the values, shutters and switches were taken from elsewhere.
-    private static func isOfItsOwn(_ key: String, _ value: JSONValue, _ switches: Set<String>) -> Bool {
+    /// Whether the entry is not a sensor: units belong to the values, and shutters and switches are mapped elsewhere.
+    private static func isMappedElsewhere(_ key: String, _ value: JSONValue, _ switches: Set<String>) -> Bool {
         if ["TempUnit", "PressureUnit", "SpeedUnit"].contains(key) || switches.contains(key) { return true }
         let stem = key.prefix { !$0.isNumber }
         guard stem.count < key.count, key.dropFirst(stem.count).allSatisfy(\.isNumber) else { return false }
@@ -50,7 +51,7 @@ extension TasmotaMapping {
                 leaf(TasmotaPath(keys, index: index), isText: values[index].text != nil, sensors)
             }
         case .null where TasmotaQuantity(keys, in: sensors) == nil:
-            leaveOut(keys.joined(separator: "."), "It showed no value that says what it is.")
+            leaveOut(keys.joined(separator: "."), "Its example has no value that shows its type.")
             return []
         default:
             return [leaf(TasmotaPath(keys), isText: value.text != nil, sensors)]
@@ -62,7 +63,7 @@ extension TasmotaMapping {
         return TasmotaLeaf(sensor: path.keys.first ?? "", path: path, isText: isText, quantity: quantity)
     }
 
-    /// Kinds that more than one sensor measures.
+    /// The kinds that more than one sensor measures.
     private static func shared(_ leaves: [TasmotaLeaf]) -> Set<CapabilityKind> {
         var sensorsOf: [CapabilityKind: Set<String>] = [:]
         for leaf in leaves {
@@ -72,15 +73,15 @@ extension TasmotaMapping {
         return Set(sensorsOf.filter { $1.count > 1 }.keys)
     }
 
-    /// The lesser of two of a kind come last, so that the other gets the plain name.
+    /// Adds the secondary values of each kind last, so that the main value gets the plain name.
     private mutating func add(_ leaves: [TasmotaLeaf], of sensor: String, to part: PartID, relays: [PartID]) {
         let channels = leaves.filter { $0.quantity != nil }.compactMap(\.path.index).max().map { $0 + 1 } ?? 0
-        for leaf in leaves.filter({ !$0.isLesser }) + leaves.filter(\.isLesser) {
+        for leaf in leaves.filter({ !$0.isSecondary }) + leaves.filter(\.isSecondary) {
             guard let index = leaf.path.index else {
                 add(leaf, to: part, label: leaf.label)
                 continue
             }
-            // What a tariff counts is no phase.
+            // The counters of tariffs are not phases.
             let isOfChannel = channels > 1 && index < channels && !leaf.label.hasSuffix("Tariff")
             if isOfChannel {
                 add(leaf, to: Self.channel(index, of: channels, sensor, relays), label: leaf.label)
@@ -90,7 +91,7 @@ extension TasmotaMapping {
         }
     }
 
-    /// A meter with a channel for each relay measures what hangs on it.
+    /// The part of a channel. If a meter has a channel for each relay, the channel belongs to the relay.
     private static func channel(_ index: Int, of channels: Int, _ sensor: String, _ relays: [PartID]) -> PartID {
         if sensor == "ENERGY", relays.count == channels { return relays[index] }
         let stem = sensor == "ENERGY" ? "phase" : sensor
@@ -98,18 +99,18 @@ extension TasmotaMapping {
     }
 
     private mutating func add(_ leaf: TasmotaLeaf, to part: PartID, label: String) {
-        let place = TasmotaPlace.sensor(leaf.path)
+        let location = TasmotaLocation.sensor(leaf.path)
         guard let quantity = leaf.quantity, quantity.kind != .number else {
             return leaf.isText
-                ? add(.text, to: part, label: label, isLabelled: true, .text, at: [place])
+                ? add(.text, to: part, label: label, isLabelled: true, .text, at: [location])
                 : add(
-                    .number, to: part, label: label, isLabelled: true, .number(.identity), at: [place],
-                    TasmotaFacts(announcedUnit: leaf.quantity?.announcedUnit))
+                    .number, to: part, label: label, isLabelled: true, .number(.identity), at: [location],
+                    TasmotaConstraints(announcedUnit: leaf.quantity?.announcedUnit))
         }
         let range = quantity.isTwoWay ? quantity.kind.facts.range : nil
         add(
-            quantity.kind, to: part, label: label, .number(.identity), spelling: quantity.spelling,
-            unit: quantity.unit, at: [place], TasmotaFacts(range: range, flow: quantity.flow))
+            quantity.kind, to: part, label: label, .number(.identity), encoding: quantity.encoding,
+            unit: quantity.unit, at: [location], TasmotaConstraints(range: range, flow: quantity.flow))
     }
 }
 

@@ -1,8 +1,8 @@
 import HomeModel
 
-/// A Tasmota device in the model's words.
+/// Maps a Tasmota device to the gateway's model.
 struct TasmotaMapping {
-    private(set) var points: [TasmotaPoint] = []
+    private(set) var points: [TasmotaBinding] = []
     private(set) var others: [String] = []
     private var taken: [PartID: Set<CapabilityName>] = [:]
     private var order: [PartID] = []
@@ -16,9 +16,9 @@ struct TasmotaMapping {
         mapSensors(sensors, config, relays: relays)
         mapOwnState(config)
         if config.options.contains(4) {
-            leaveOut("SetOption4", "Answers come on topics of their own, where nobody listens; set it to 0.")
+            leaveOut("SetOption4", "The device then replies on topics that the gateway does not use; set it to 0.")
         }
-        for list in config.cutLists {
+        for list in config.truncatedLists {
             leaveOut(list, "At most \(TasmotaConfig.maximumItems) of its entries are read.")
         }
         if sensors.isCut {
@@ -26,7 +26,7 @@ struct TasmotaMapping {
         }
     }
 
-    /// `main` first, the others as they came.
+    /// `main` first, then the other parts in the order of their creation.
     var parts: [Part] {
         (order.filter { $0 == .main } + order.filter { $0 != .main }).map { part in
             Part(
@@ -36,11 +36,11 @@ struct TasmotaMapping {
         }
     }
 
-    /// Adds a point under the kind's own name, or with `label` where that is asked for or the name is taken.
+    /// Adds a point under the plain name of the kind, or with `label` if `isLabelled` is set or the plain name is used.
     mutating func add(
         _ kind: CapabilityKind, to part: PartID, label: String, isLabelled: Bool = false, _ coding: ValueCoding,
-        spelling: TasmotaSpelling = .plain, unit: Unit? = nil, at places: [TasmotaPlace], command: String? = nil,
-        _ facts: TasmotaFacts = TasmotaFacts()
+        encoding: TasmotaEncoding = .plain, unit: Unit? = nil, at locations: [TasmotaLocation], command: String? = nil,
+        _ facts: TasmotaConstraints = TasmotaConstraints()
     ) {
         guard points.count < Self.maximumPoints else {
             return leaveOut(label, "At most \(Self.maximumPoints) capabilities are read.")
@@ -58,16 +58,16 @@ struct TasmotaMapping {
         if taken[part] == nil { order.append(part) }
         taken[part, default: []].insert(name)
         points.append(
-            TasmotaPoint(
-                binding: ValueBinding(part, capability, coding, reportedUnit: unit), spelling: spelling,
-                places: places, command: command))
+            TasmotaBinding(
+                binding: ValueBinding(part, capability, coding, reportedUnit: unit), encoding: encoding,
+                locations: locations, command: command))
     }
 
     mutating func leaveOut(_ what: String, _ why: String) {
-        if others.count < Self.maximumOthers { others.append("\(InertText(what, limit: 64)): \(why)") }
+        if others.count < Self.maximumOthers { others.append("\(EscapedText(what, limit: 64)): \(why)") }
     }
 
-    /// What every device says of itself with its state.
+    /// The values that every device reports with its state.
     private mutating func mapOwnState(_ config: TasmotaConfig) {
         if config.hasBattery {
             add(
@@ -79,8 +79,8 @@ struct TasmotaMapping {
     }
 }
 
-/// What narrows a capability.
-struct TasmotaFacts {
+/// The limits and details of a capability.
+struct TasmotaConstraints {
     var range: ClosedRange<Double>?
     var step: Double?
     var options: [String]?

@@ -1,11 +1,12 @@
 import Foundation
 
-/// `"%02x" | format(…)` and `"{:.1f}".format(…)`, with the conversions that devices use.
+/// Python's `%` and `str.format` formatting, limited to the conversions that devices use: `"%02x" | format(…)` and
+/// `"{:.1f}".format(…)`.
 enum PythonFormat {
     /// Wider than any field of a payload.
     private static let maximumWidth = 256
 
-    /// `%`-formatting: as many values as conversions.
+    /// Formats with `%`. The number of values must equal the number of conversions.
     static func percent(_ text: String, _ values: [PythonValue]) throws(DialectError) -> String {
         var (result, rest, values) = ("", Substring(text), values[...])
         while let sign = rest.firstIndex(of: "%") {
@@ -26,7 +27,7 @@ enum PythonFormat {
         return result + rest
     }
 
-    /// `str.format`: fields by place only.
+    /// Formats like `str.format`, with positional fields only.
     static func braces(_ text: String, _ values: [PythonValue]) throws(DialectError) -> String {
         var (result, rest, place) = ("", Substring(text), 0)
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -56,6 +57,7 @@ enum PythonFormat {
         return result + rest
     }
 
+    /// The parsed specification of one field.
     private struct Spec {
         var alignment: Character?
         var fill: Character = " "
@@ -106,7 +108,7 @@ enum PythonFormat {
         func text(of value: PythonValue, as type: Character?, isPercent: Bool) throws(DialectError) -> String {
             switch type {
             case "d", "i", "u":
-                // Old formatting cuts a fraction off, the new one refuses it.
+                // `%` formatting truncates a fraction; `str.format` rejects it.
                 if isPercent, case .number(let number) = value {
                     return padded(number: signed(try PythonNumber.integer(number), String.init))
                 }

@@ -1,6 +1,6 @@
-/// Numbers as Python reads, rounds and writes them.
+/// Parsing, rounding and formatting of numbers as in Python.
 enum PythonNumber {
-    /// `float()` of a text.
+    /// Python's `float()` of a text; nil if the text is not a number.
     static func float(_ text: String) -> Double? {
         guard text.utf8.count <= 512 else { return nil }
         let text = PythonText.stripped(text).lowercased()
@@ -11,7 +11,7 @@ enum PythonNumber {
         }
         guard text.utf8.allSatisfy(isNumeric), let plain = withoutUnderscores(text) else { return nil }
         if let value = Double(plain) { return value }
-        // What Swift does not read: `.5` and `5.`
+        // Swift does not parse `.5` and `5.`
         return plain.contains(".") ? Double(padded(plain)) : nil
     }
 
@@ -30,7 +30,7 @@ enum PythonNumber {
         return text.utf8.contains(where: isDigit) ? padded : ""
     }
 
-    /// `int()` of a text, in base ten.
+    /// Python's `int()` of a text in base ten; nil if the text is not a whole number.
     static func integer(_ text: String) throws(DialectError) -> Int64? {
         let text = PythonText.stripped(text)
         guard text.utf8.count <= 512, let plain = withoutUnderscores(text) else { return nil }
@@ -40,7 +40,7 @@ enum PythonNumber {
         return value
     }
 
-    /// `int()` of a number that is one: towards zero.
+    /// Python's `int()` of a number: rounds towards zero.
     static func integer(_ value: Double) throws(DialectError) -> Int64 {
         guard let value = Int64(exactly: value.rounded(.towardZero)) else {
             throw .failed("a whole number of more than 64 bits")
@@ -66,11 +66,12 @@ enum PythonNumber {
         return String(decoding: bytes.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
     }
 
-    /// `repr()`: the shortest digits that read back as `value`, with an exponent below 1e-4 and from 1e16.
+    /// Python's `repr()`: the shortest digits that decode to exactly `value`, with an exponent below 1e-4 and from
+    /// 1e16.
     static func text(_ value: Double) -> String {
         guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
         let magnitude = value.magnitude
-        // Where Swift takes an exponent from, all values are whole.
+        // Swift writes numbers below 2^53 without an exponent. All numbers from there on are whole.
         if magnitude == 0 || (1e-4..<0x1p53).contains(magnitude) { return "\(value)" }
         if magnitude >= 0x1p53, magnitude < 1e16 { return "\(Int64(value)).0" }
         let parts = "\(magnitude)".split(separator: "e")
@@ -104,14 +105,14 @@ enum PythonNumber {
 
 extension PythonNumber {
     static let maximumPrecision = 22
-    /// Exact, all of them.
+    /// All of these powers are exact.
     private static let powersOfTen = (0...maximumPrecision).map { power in
         (0..<power).reduce(1.0) { ten, _ in ten * 10 }
     }
 
     static func powerOfTen(_ power: Int) -> Double { powersOfTen[min(max(power, 0), maximumPrecision)] }
 
-    /// `round()`: what is nearest in decimal to the number as it is in binary, halves to the even digit.
+    /// Python's `round()`: rounds the exact binary value to the nearest decimal, and halves to the even digit.
     static func rounded(_ value: Double, to precision: Int) -> Double {
         guard value.isFinite else { return value }
         let power = powerOfTen(abs(precision))
@@ -120,9 +121,9 @@ extension PythonNumber {
 
     private static func roundedBelow(_ power: Double, _ value: Double) -> Double {
         let scaled = value * power
-        // So large, it has no digits left to round off.
+        // A number of this size has no digits after the decimal point.
         guard scaled.magnitude < 0x1p53 else { return value }
-        // What the product lost, exactly: it decides where the product looks like a half.
+        // The exact rounding error of the product. It decides when the product looks like a half.
         let lost = (-scaled).addingProduct(value, power)
         let below = scaled.rounded(.down)
         let rest = scaled - below

@@ -1,4 +1,4 @@
-/// Texts as Python has them: sequences of code points, compared bit by bit.
+/// Texts as in Python: sequences of code points that are compared bit by bit.
 enum PythonText {
     static func isEqual(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
@@ -24,26 +24,26 @@ enum PythonText {
         return String(scalars[start...end])
     }
 
-    /// Where `part` begins in `text`, in bytes, from left to right without overlap.
-    static func places(of part: String, in text: String, limit: Int = .max) -> [Int] {
+    /// The byte offsets at which `part` begins in `text`, from left to right without overlap.
+    static func offsets(of part: String, in text: String, limit: Int = .max) -> [Int] {
         let part = Array(part.utf8)
         guard !part.isEmpty else { return limit > 0 ? [0] : [] }
         let borders = borders(of: part)
-        var places: [Int] = []
+        var offsets: [Int] = []
         var matched = 0
-        for (place, byte) in text.utf8.enumerated() where places.count < limit {
+        for (place, byte) in text.utf8.enumerated() where offsets.count < limit {
             while matched > 0, part[matched] != byte { matched = borders[matched - 1] }
             if part[matched] == byte { matched += 1 }
             if matched == part.count {
-                places.append(place + 1 - part.count)
+                offsets.append(place + 1 - part.count)
                 matched = 0
             }
         }
-        return places
+        return offsets
     }
 
-    /// Of each beginning, how long an end of it is a beginning as well (Knuth, Morris and Pratt): no byte of a text is
-    /// looked at anew for every place.
+    /// For each prefix, the length of its longest proper suffix that is also a prefix (Knuth, Morris and Pratt), so
+    /// that the search reads each byte of a text once.
     private static func borders(of part: [UInt8]) -> [Int] {
         var borders = Array(repeating: 0, count: part.count)
         var length = 0
@@ -55,7 +55,8 @@ enum PythonText {
         return borders
     }
 
-    /// Strictly, only texts can be joined; Jinja2's filter makes texts of everything.
+    /// Joins the elements. `isStrict` accepts only texts, as Python's `join` does; Jinja2's filter converts all
+    /// elements to text.
     static func joined(
         _ elements: [PythonValue], by separator: String, isStrict: Bool = false
     ) throws(DialectError) -> String {
@@ -73,7 +74,7 @@ enum PythonText {
         let bytes = Array(text.utf8)
         var parts: [String] = []
         var start = 0
-        for place in places(of: separator, in: text, limit: min(limit, TemplateLimits.elements)) {
+        for place in offsets(of: separator, in: text, limit: min(limit, TemplateLimits.elements)) {
             parts.append(String(decoding: bytes[start..<place], as: UTF8.self))
             start = place + separator.utf8.count
         }

@@ -1,13 +1,14 @@
 extension PythonValue {
+    /// The JSON format of one of Python's encoders.
     struct JSONStyle {
         let comma: String
         let colon: String
-        /// Keys in order, everything outside ASCII and all that HTML could take for its own escaped.
+        /// Sorts the keys and escapes all characters outside ASCII and those with a meaning in HTML.
         let isHTMLSafe: Bool
 
-        /// As orjson writes.
+        /// The format of orjson.
         static let plain = JSONStyle(comma: ",", colon: ":", isHTMLSafe: false)
-        /// As Jinja2 has Python write.
+        /// The format of Jinja2's `tojson`.
         static let htmlSafe = JSONStyle(comma: ", ", colon: ": ", isHTMLSafe: true)
     }
 
@@ -24,7 +25,7 @@ extension PythonValue {
         case .boolean(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
         case .number(let value):
-            guard value.isFinite else { throw .failed("a number without end as JSON") }
+            guard value.isFinite else { throw .failed("a number that is not finite as JSON") }
             text += style.isHTMLSafe ? PythonNumber.text(value) : Self.short(value)
         case .text(let value): Self.writeQuoted(value, style, to: &text)
         case .list(let values), .tuple(let values):
@@ -55,14 +56,14 @@ extension PythonValue {
     private func namedMembers(_ style: JSONStyle) throws(DialectError) -> [(name: String, value: PythonValue)] {
         var named: [(name: String, value: PythonValue)] = []
         for member in members ?? [] {
-            guard case .text(let name) = member.key else { throw .failed("a key that is no text as JSON") }
+            guard case .text(let name) = member.key else { throw .failed("a key that is not a text as JSON") }
             named.append((name, member.value))
         }
         guard style.isHTMLSafe else { return named }
         return named.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// `1e16` where Python writes `1e+16`.
+    /// orjson writes `1e16` where Python writes `1e+16`.
     private static func short(_ value: Double) -> String {
         PythonNumber.text(value).replacing("e+", with: "e").replacing("e-0", with: "e-")
     }

@@ -1,6 +1,6 @@
-/// What Python would have in hand while it renders a template.
+/// A value that Python would use while it renders a template.
 enum PythonValue: Sendable {
-    /// What nobody gave a value: shown as nothing, and an error to compute with.
+    /// A variable or member without a value. It renders as nothing, and computing with it is an error.
     case undefined
     case none
     case boolean(Bool)
@@ -9,13 +9,14 @@ enum PythonValue: Sendable {
     case text(String)
     case list([PythonValue])
     case tuple([PythonValue])
-    /// A dictionary as it came.
+    /// A dictionary from JSON, not converted.
     case object(JSONObject)
-    /// A dictionary of the template; no key is there twice.
+    /// A dictionary that the template creates. No key occurs twice.
     case dictionary([Member])
-    /// `x.keys` without a call: there, but nothing that could be shown.
+    /// `x.keys` without a call. It is defined but cannot be shown.
     case method
 
+    /// A key of a dictionary with its value.
     struct Member: Sendable {
         let key: PythonValue
         let value: PythonValue
@@ -48,18 +49,18 @@ enum PythonValue: Sendable {
         }
     }
 
-    func isHashable(_ work: TemplateWork) throws(DialectError) -> Bool {
-        try work.spend(1)
+    func isHashable(_ budget: TemplateBudget) throws(DialectError) -> Bool {
+        try budget.spend(1)
         switch self {
         case .list, .object, .dictionary: return false
         case .tuple(let values):
-            for value in values where !(try value.isHashable(work)) { return false }
+            for value in values where !(try value.isHashable(budget)) { return false }
             return true
         default: return true
         }
     }
 
-    /// As Python counts a boolean as 0 or 1.
+    /// The value of a whole number or boolean; Python counts a boolean as 0 or 1.
     var integer: Int64? {
         switch self {
         case .integer(let value): value
@@ -68,7 +69,7 @@ enum PythonValue: Sendable {
         }
     }
 
-    /// Of a number or boolean.
+    /// The value of a number or boolean.
     var double: Double? { if case .number(let value) = self { value } else { integer.map(Double.init) } }
 
     func passes(_ test: TemplateTest) -> Bool {
@@ -85,8 +86,8 @@ enum PythonValue: Sendable {
 }
 
 extension [PythonValue.Member] {
-    func place(of key: PythonValue, _ work: TemplateWork) throws(DialectError) -> Int? {
-        for index in indices where try self[index].key.isEqual(to: key, work) { return index }
+    func index(of key: PythonValue, _ budget: TemplateBudget) throws(DialectError) -> Int? {
+        for index in indices where try self[index].key.isEqual(to: key, budget) { return index }
         return nil
     }
 }

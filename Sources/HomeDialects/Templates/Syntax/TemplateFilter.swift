@@ -1,4 +1,4 @@
-/// `| …`, by the names that Home Assistant knows; its own take the place of Jinja2's.
+/// The supported filters (`| …`) by their names. Home Assistant's filters replace those of Jinja2 with the same name.
 enum TemplateFilter: String, Sendable {
     case float, int, bool, round, abs, string, lower, upper, capitalize, title, trim, replace, truncate, length, iif
     case multiply, add, join, format, list, first, last
@@ -16,7 +16,7 @@ enum TemplateFilter: String, Sendable {
         }
     }
 
-    /// Functions too: `float(x)` is `x | float`.
+    /// Whether the filter is also a function: `float(x)` is `x | float`.
     var isFunction: Bool {
         switch self {
         case .float, .int, .bool, .iif: true
@@ -24,12 +24,13 @@ enum TemplateFilter: String, Sendable {
         }
     }
 
+    /// The names of the parameters and the number of required ones.
     struct Parameters {
         let names: [String]
         var required = 0
     }
 
-    /// After the value itself.
+    /// The parameters after the value itself.
     var parameters: Parameters {
         switch self {
         case .float, .bool, .fromJSON: Parameters(names: ["default"])

@@ -1,5 +1,6 @@
 import HomeModel
 
+/// A token of a template: text outside of the delimiters, a delimiter, or an element of an expression.
 enum TemplateToken: Hashable {
     case data(String)
     case outputBegin, outputEnd, statementBegin, statementEnd, end
@@ -10,7 +11,7 @@ enum TemplateToken: Hashable {
     case symbol(String)
 }
 
-/// Cuts a template into what stands between its marks, and what stands within them into tokens.
+/// Splits a template into the text outside of its delimiters and the tokens inside them.
 struct TemplateLexer {
     private let bytes: [UInt8]
     private var position = 0
@@ -35,7 +36,7 @@ struct TemplateLexer {
         return found + [.end]
     }
 
-    /// Up to the next `{{`, `{%` or `{#`.
+    /// Reads the text up to the next `{{`, `{%` or `{#`.
     private mutating func data() {
         let start = position
         while position < bytes.count, !isMark { position += 1 }
@@ -54,7 +55,7 @@ struct TemplateLexer {
 
     private mutating func comment() throws(DialectError) {
         while position < bytes.count {
-            if takeEnd("#}") { return }
+            if consumeEnd("#}") { return }
             position += 1
         }
         throw .template("a comment without an end")
@@ -67,7 +68,7 @@ struct TemplateLexer {
         while position < bytes.count {
             if bytes[position].isSpace {
                 position += 1
-            } else if closing.isEmpty, takeEnd(mark) {
+            } else if closing.isEmpty, consumeEnd(mark) {
                 found.append(end)
                 return
             } else {
@@ -77,8 +78,8 @@ struct TemplateLexer {
         throw .template("an expression without an end")
     }
 
-    /// `}}`, or `-}}` with all white space that follows.
-    private mutating func takeEnd(_ mark: StaticString) -> Bool {
+    /// Consumes `}}`, or `-}}` with all white space that follows.
+    private mutating func consumeEnd(_ mark: StaticString) -> Bool {
         if bytes.has(mark, at: position) {
             position += 2
             return true
@@ -94,7 +95,7 @@ struct TemplateLexer {
     private mutating func token() throws(DialectError) -> TemplateToken {
         let byte = bytes[position]
         if byte.isDigit { return try number() }
-        if byte.isNameStart { return .name(take(while: \.isNamePart)) }
+        if byte.isNameStart { return .name(consume(while: \.isNamePart)) }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return .text(try text(until: byte)) }
         return try symbol()
     }
@@ -120,7 +121,7 @@ struct TemplateLexer {
         return .symbol(symbol)
     }
 
-    private mutating func take(while isPart: (UInt8) -> Bool) -> String {
+    private mutating func consume(while isPart: (UInt8) -> Bool) -> String {
         let part = bytes[position...].prefix(while: isPart)
         position = part.endIndex
         return String(decoding: part, as: UTF8.self)
@@ -132,13 +133,13 @@ struct TemplateLexer {
 extension TemplateLexer {
     private mutating func number() throws(DialectError) -> TemplateToken {
         let isAfterDot = position > 0 && bytes.hasByte(".", at: position - 1)
-        let whole = take(while: \.isDigit)
+        let whole = consume(while: \.isDigit)
         var text = whole
         if !isAfterDot, bytes.hasByte(".", at: position), position + 1 < bytes.count, bytes[position + 1].isDigit {
             position += 1
-            text += "." + take(while: \.isDigit)
+            text += "." + consume(while: \.isDigit)
         }
-        if !isAfterDot { text += takeExponent() }
+        if !isAfterDot { text += consumeExponent() }
         if text == whole {
             guard whole.utf8.first != UInt8(ascii: "0") || whole.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }),
                 position >= bytes.count || !bytes[position].isNamePart
@@ -150,14 +151,14 @@ extension TemplateLexer {
         return .number(value)
     }
 
-    private mutating func takeExponent() -> String {
+    private mutating func consumeExponent() -> String {
         guard bytes.hasByte("e", at: position) || bytes.hasByte("E", at: position) else { return "" }
         var end = position + 1
         if bytes.hasByte("+", at: end) || bytes.hasByte("-", at: end) { end += 1 }
         guard end < bytes.count, bytes[end].isDigit else { return "" }
         let exponent = String(decoding: bytes[position..<end], as: UTF8.self)
         position = end
-        return exponent + take(while: \.isDigit)
+        return exponent + consume(while: \.isDigit)
     }
 
     private mutating func text(until quote: UInt8) throws(DialectError) -> String {
@@ -227,6 +228,6 @@ extension UInt8 {
 }
 
 extension DialectError {
-    static func template(_ outside: String) -> DialectError { .templateNotSupported(InertText(outside, limit: 96)) }
-    static func failed(_ why: String) -> DialectError { .templateFailed(InertText(why, limit: 96)) }
+    static func template(_ outside: String) -> DialectError { .templateNotSupported(EscapedText(outside, limit: 96)) }
+    static func failed(_ why: String) -> DialectError { .templateFailed(EscapedText(why, limit: 96)) }
 }

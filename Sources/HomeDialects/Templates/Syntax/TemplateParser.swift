@@ -1,8 +1,9 @@
-/// The grammar as Jinja2 has it, oddities of precedence included; statements here, expressions beside.
+/// Parses the grammar of Jinja2 with its unusual precedence. This file parses statements, the extension parses
+/// expressions.
 struct TemplateParser {
     static let jsonIndex = 1
     private static let maximumNames = 32
-    /// Functions and values of Home Assistant that are not taken for variables without a value.
+    /// Functions and values of Home Assistant. They are not supported and must not be taken for undefined variables.
     private static let globals: Set<String> = [
         "range", "dict", "lipsum", "cycler", "joiner", "namespace", "states", "state_attr", "is_state",
         "is_state_attr", "has_value", "now", "utcnow", "as_timestamp", "as_datetime", "as_local", "strptime",
@@ -15,7 +16,8 @@ struct TemplateParser {
     private var position = 0
     private var nodes = 0
     private var depth = 0
-    /// What `tojson` makes is safe HTML, which Python adds up otherwise than text: allowed where that cannot show.
+    /// The number of `tojson` filters so far. Their result is safe HTML, which Python concatenates differently from
+    /// text. They are therefore allowed only where the difference has no effect.
     var htmlSafeTexts = 0
     private(set) var names = ["value", "value_json"]
 
@@ -23,11 +25,11 @@ struct TemplateParser {
 
     mutating func template() throws(DialectError) -> [TemplateStatement] {
         let body = try statements()
-        guard current == .end else { throw .template("“{% \(Self.word(peek(1))) %}” here") }
+        guard current == .end else { throw .template("“{% \(Self.word(peek(1))) %}” at this place") }
         return body
     }
 
-    /// Up to the end, or to a `{%` that belongs to the statement around.
+    /// Parses up to the end, or to a `{%` that belongs to the enclosing statement.
     private mutating func statements() throws(DialectError) -> [TemplateStatement] {
         var body: [TemplateStatement] = []
         while true {
@@ -39,7 +41,7 @@ struct TemplateParser {
                 position += 1
                 let expression = try wholeExpression()
                 if case .call(let method, _, _) = expression, method.isView {
-                    throw .template("“.\(method.rawValue)()” that is shown")
+                    throw .template("“.\(method.rawValue)()” as output")
                 }
                 body.append(.output(expression))
                 try expect(.outputEnd)
@@ -70,9 +72,9 @@ struct TemplateParser {
             try expect(.statementEnd)
             branches.append(TemplateStatement.Branch(condition: condition, body: try statements()))
             try expect(.statementBegin)
-        } while take(.name("elif"))
+        } while consume(.name("elif"))
         var otherwise: [TemplateStatement] = []
-        if take(.name("else")) {
+        if consume(.name("else")) {
             try expect(.statementEnd)
             otherwise = try statements()
             try expect(.statementBegin)
@@ -83,7 +85,7 @@ struct TemplateParser {
     }
 
     private mutating func set() throws(DialectError) -> TemplateStatement {
-        guard case .name(let name) = next(), take(.symbol("=")) else {
+        guard case .name(let name) = next(), consume(.symbol("=")) else {
             throw .template("“{% set %}” of anything but one variable")
         }
         guard !["true", "false", "none", "True", "False", "None"].contains(name) else {
@@ -95,7 +97,7 @@ struct TemplateParser {
         return .set(try index(of: name), value)
     }
 
-    /// What may be a tuple without parentheses.
+    /// Parses an expression that may be a tuple without parentheses.
     private mutating func wholeExpression(isCondition: Bool = false) throws(DialectError) -> TemplateExpression {
         let safeTexts = htmlSafeTexts
         let expression = try tuple(until: [.outputEnd, .statementEnd], isCondition: isCondition)
@@ -132,20 +134,20 @@ extension TemplateParser {
         return current
     }
 
-    mutating func take(_ token: TemplateToken) -> Bool {
+    mutating func consume(_ token: TemplateToken) -> Bool {
         guard current == token else { return false }
         position += 1
         return true
     }
 
-    mutating func takeSymbol(_ symbols: [String]) -> String? {
+    mutating func consumeSymbol(_ symbols: [String]) -> String? {
         guard case .symbol(let symbol) = current, symbols.contains(symbol) else { return nil }
         position += 1
         return symbol
     }
 
     mutating func expect(_ token: TemplateToken) throws(DialectError) {
-        guard take(token) else { throw .template("“\(Self.word(current))” where “\(Self.word(token))” must be") }
+        guard consume(token) else { throw .template("“\(Self.word(current))” where “\(Self.word(token))” is required") }
     }
 
     mutating func count() throws(DialectError) {
@@ -175,7 +177,7 @@ extension TemplateParser {
 }
 
 extension TemplateExpression {
-    /// The `tojson` whose result is only ever shown.
+    /// The number of `tojson` filters whose result is output unchanged.
     fileprivate var outermostSafeTexts: Int {
         switch self {
         case .filter(.htmlSafeJSON, _, _): 1

@@ -1,22 +1,22 @@
 import HomeModel
 
-/// A device or a group of a bridge, reduced to what is used of it.
+/// A device or a group of a bridge, with the data that the gateway uses.
 struct ZigbeeEntity: Sendable {
     /// The IEEE address, or `group-<number>`.
     let id: String
-    /// `friendly_name`: its topics, and what people call it.
+    /// `friendly_name`: the name in its topics and for people.
     let name: String
     var vendor: String?
     var model: String?
-    /// What its definition says that it is.
+    /// The description in its definition.
     var title: String?
     private(set) var exposes: [ZigbeeExpose]
-    /// What of `exposes` cannot be read, as `what: why`.
+    /// The unsupported parts of `exposes`, as `what: why`.
     var ignored: [String] = []
     var isDisabled = false
     var options = ZigbeeOptions()
 
-    /// More would not be read again.
+    /// The limit for `native`; a longer text could not be decoded again.
     static let maximumBytes = 60 << 10
 
     var displayName: String {
@@ -25,7 +25,7 @@ struct ZigbeeEntity: Sendable {
     }
 }
 
-// MARK: As kept
+// MARK: Stored form
 
 extension ZigbeeEntity {
     init(id: String, native: String) throws(DialectError) {
@@ -36,7 +36,7 @@ extension ZigbeeEntity {
         model = try json.text(at: "model")
         title = try json.text(at: "title")
         var exposes: [ZigbeeExpose] = []
-        for expose in try json.list(at: "exposes") ?? [] { exposes.append(try ZigbeeExpose(kept: expose)) }
+        for expose in try json.list(at: "exposes") ?? [] { exposes.append(try ZigbeeExpose(stored: expose)) }
         self.exposes = exposes
         ignored = try json.texts(at: "ignored") ?? []
         isDisabled = try json.boolean(at: "disabled") ?? false
@@ -52,17 +52,17 @@ extension ZigbeeEntity {
         if !options.isOptimistic { members.append(("optimistic", false)) }
         if options.hasAvailability { members.append(("availability", true)) }
         if isDisabled { members.append(("disabled", true)) }
-        members.append(("exposes", .list(exposes.map(\.kept))))
+        members.append(("exposes", .list(exposes.map(\.stored))))
         if !ignored.isEmpty { members.append(("ignored", .list(ignored.map { .text($0) }))) }
         return JSONValue.object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) })).description
     }
 }
 
-// MARK: As listed
+// MARK: Entry of the bridge's list
 
 extension ZigbeeEntity {
-    /// An entry of `bridge/devices`; nil for one that is no device for people: the coordinator, or one that is still
-    /// being interviewed.
+    /// Decodes an entry of `bridge/devices`. Returns nil for the coordinator and for devices that are still being
+    /// interviewed.
     init?(listed json: JSONValue, _ settings: ZigbeeSettings) throws(DialectError) {
         guard json["type"]?.text != "Coordinator" else { return nil }
         let id = try JSONValue.require(try json.text(at: "ieee_address"), "ieee_address")
@@ -72,29 +72,29 @@ extension ZigbeeEntity {
         let name = try ZigbeeName.checked(try JSONValue.require(try json.text(at: "friendly_name"), "friendly_name"))
         guard let definition = json["definition"], definition != .null else {
             if json["interviewing"]?.boolean == true || json["interview_state"]?.text == "IN_PROGRESS" { return nil }
-            throw .badField("definition", expected: "there: Zigbee2MQTT does not know what this device can do")
+            throw .badField("definition", expected: "present: Zigbee2MQTT does not know what this device can do")
         }
         guard definition.members != nil else { throw .badField("definition", expected: "an object") }
         let exposes = try ZigbeeExposes(try definition.list(at: "exposes") ?? [])
         self.init(id: id, name: name, exposes: exposes.leaves)
-        vendor = definition["vendor"]?.text.map { InertText($0, limit: 64).description }
-        model = definition["model"]?.text.map { InertText($0, limit: 64).description }
-        title = definition["description"]?.text.map { InertText($0, limit: 128).description }
+        vendor = definition["vendor"]?.text.map { EscapedText($0, limit: 64).description }
+        model = definition["model"]?.text.map { EscapedText($0, limit: 64).description }
+        title = definition["description"]?.text.map { EscapedText($0, limit: 128).description }
         ignored = exposes.ignored
         isDisabled = try json.boolean(at: "disabled") ?? false
         options = settings.options(ofDevice: id)
         cutToSize()
     }
 
-    /// A device that says more than can be kept is kept with what fits.
+    /// Drops exposes from the end until the stored form fits.
     private mutating func cutToSize() {
         var excess = native.utf8.count - Self.maximumBytes
         guard excess > 0 else { return }
         let all = exposes.count
         while excess > -Self.roomForReason, let last = exposes.popLast() {
-            excess -= last.kept.description.utf8.count + 1
+            excess -= last.stored.description.utf8.count + 1
         }
-        ignored.append("exposes: \(all - exposes.count) of \(all) are left out, they are too long to be kept")
+        ignored.append("exposes: \(all - exposes.count) of \(all) are left out, because they are too long to store")
     }
 
     private static let roomForReason = 256
@@ -105,12 +105,13 @@ extension ZigbeeEntity {
         self.exposes = exposes
     }
 
-    /// What the members of a group have in common, or would do each for itself.
-    init(_ group: ZigbeeGroup, members: [ZigbeeShared], _ settings: ZigbeeSettings) {
+    /// Creates a group. Its features are those that its members have in common, or that each member with the feature
+    /// carries out by itself.
+    init(_ group: ZigbeeGroup, members: [ZigbeeGroupFeatures], _ settings: ZigbeeSettings) {
         let options = settings.options(ofGroup: group.number)
         self.init(
             id: group.id, name: group.name,
-            exposes: ZigbeeShared.exposes(of: members).map { $0.shared(isReported: options.isOptimistic) })
+            exposes: ZigbeeGroupFeatures.exposes(of: members).map { $0.shared(isReported: options.isOptimistic) })
         model = "Group"
         self.options = options
     }

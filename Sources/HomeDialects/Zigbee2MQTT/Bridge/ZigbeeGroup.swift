@@ -4,10 +4,10 @@ import HomeModel
 struct ZigbeeGroup: Hashable, Sendable {
     let number: Int64
     let name: String
-    /// IEEE addresses.
+    /// The IEEE addresses of the members.
     let members: [String]
 
-    /// Zigbee2MQTT's own, for bindings.
+    /// The group that Zigbee2MQTT creates for bindings.
     private static let bindings: Int64 = 901
     private static let maximumMembers = 512
 
@@ -15,7 +15,7 @@ struct ZigbeeGroup: Hashable, Sendable {
 
     static func isID(_ id: String) -> Bool { id.hasPrefix("group-") }
 
-    /// Nil for the one that nobody made.
+    /// Returns nil for the group that Zigbee2MQTT creates itself.
     init?(listed json: JSONValue) throws(DialectError) {
         number = try JSONValue.require(try json.wholeNumber(at: "id"), "id")
         guard number != Self.bindings else { return nil }
@@ -27,13 +27,13 @@ struct ZigbeeGroup: Hashable, Sendable {
     }
 }
 
-/// What a device has that a whole group can be told, and nothing else of it.
-struct ZigbeeShared: Sendable {
-    /// What members may share, and the family that a mixed group falls back to.
+/// The features of a device that commands to a group can set.
+struct ZigbeeGroupFeatures: Sendable {
+    /// The families of features that members can share, in the order of preference.
     private static let families = ["light", "cover", "lock", "switch"]
     private static let keys: Set<String> = ["state", "brightness", "color_temp", "color", "position", "tilt"]
 
-    /// Of each family, each key once.
+    /// The features by family; each key occurs once in a family.
     private let features: [String: [ZigbeeExpose]]
 
     init(_ exposes: [ZigbeeExpose]) {
@@ -45,9 +45,9 @@ struct ZigbeeShared: Sendable {
         }
     }
 
-    /// The features of the family that all members have; each once, if at least one member has it. Lights and switches
-    /// together are a switch.
-    static func exposes(of members: [ZigbeeShared]) -> [ZigbeeExpose] {
+    /// The features of a family that all members have. Each occurs once and needs at least one member that has it. A
+    /// group of lights and switches becomes a switch.
+    static func exposes(of members: [ZigbeeGroupFeatures]) -> [ZigbeeExpose] {
         guard !members.isEmpty else { return [] }
         if let family = families.first(where: { family in members.allSatisfy { $0.features[family] != nil } }) {
             return distinct(members.lazy.flatMap { $0.features[family] ?? [] })

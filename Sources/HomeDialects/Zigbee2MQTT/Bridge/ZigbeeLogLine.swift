@@ -1,23 +1,23 @@
 import HomeModel
 
-/// A line of `bridge/logging` that tells of an order that came to nothing: nothing else does. Source: Zigbee2MQTT
-/// `lib/extension/publish.ts`.
+/// A line of `bridge/logging` that reports a failed command. Zigbee2MQTT reports failures nowhere else. Source:
+/// Zigbee2MQTT `lib/extension/publish.ts`.
 struct ZigbeeLogLine: Hashable, Sendable {
-    /// Without the endpoint; nil where all of the order failed.
+    /// The key without the endpoint; nil if the whole command failed.
     let key: String?
     /// The friendly name of the device or group.
     let name: String
-    let reason: InertText
-    /// False where the device only gave no answer over the air: it may have received the order and carry it out.
+    let reason: EscapedText
+    /// False if the device only did not reply over the air: it may have received the command and carry it out.
     let isCertain: Bool
 
-    /// How zigbee-herdsman words a missing answer: its own time limits, and statuses of the radio.
+    /// The texts with which zigbee-herdsman reports a missing reply: its own timeouts, and statuses of the radio.
     private static let missingAnswers = [
         "timeout", "timed out", "no_ack", "no ack", "delivery failed", "delivery_failed",
     ]
     private static let limits = JSONLimits(bytes: 16 << 10, depth: 4, values: 64)
 
-    /// Nil for every other line.
+    /// Returns nil for every other line.
     init?(_ payload: [UInt8]) {
         guard let json = try? JSONValue(parsing: payload, limits: Self.limits), json["level"]?.text == "error",
             let message = json["message"]?.text
@@ -29,19 +29,19 @@ struct ZigbeeLogLine: Hashable, Sendable {
         if let rest = message.after("Publish 'set' '"), let (key, tail) = rest.parted(by: "' to '"),
             let (name, reason) = tail.parted(by: "' failed: ")
         {
-            self.init(key: key, name: name, reason: InertText(reason.unquoted))
+            self.init(key: key, name: name, reason: EscapedText(reason.unquoted))
         } else if let rest = message.after("No converter available for '"), let (key, tail) = rest.parted(by: "' on '"),
             let (name, _) = tail.parted(by: "': ")
         {
-            self.init(key: key, name: name, reason: InertText("Zigbee2MQTT cannot set this."))
+            self.init(key: key, name: name, reason: EscapedText("Zigbee2MQTT cannot set this."))
         } else if let rest = message.after("Device '"), let (name, endpoint) = rest.parted(by: "' has no endpoint ") {
-            self.init(key: nil, name: name, reason: InertText("Zigbee2MQTT knows no endpoint " + endpoint))
+            self.init(key: nil, name: name, reason: EscapedText("Zigbee2MQTT knows no endpoint " + endpoint))
         } else {
             return nil
         }
     }
 
-    private init(key: String?, name: String, reason: InertText) {
+    private init(key: String?, name: String, reason: EscapedText) {
         self.key = key
         self.name = name
         self.reason = reason
@@ -52,7 +52,7 @@ struct ZigbeeLogLine: Hashable, Sendable {
 
 extension String {
     fileprivate func after(_ prefix: String) -> String? {
-        // Older versions put the name of the module in front.
+        // Older versions begin the line with the name of the module.
         let text = hasPrefix("z2m: ") ? String(dropFirst(5)) : self
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
     }

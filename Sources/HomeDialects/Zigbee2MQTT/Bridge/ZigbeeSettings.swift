@@ -1,14 +1,14 @@
 import HomeModel
 
-/// What decides how far the reports of a device can be believed.
+/// The options that determine whether a device's reports confirm commands, and where its availability comes from.
 struct ZigbeeOptions: Hashable, Sendable {
-    /// The state after an order is what the bridge assumes. Zigbee2MQTT's default.
+    /// After a command, the bridge reports the state that it assumes. This is the default of Zigbee2MQTT.
     var isOptimistic = true
-    /// `<name>/availability` tells whether the device is there.
+    /// The bridge publishes the availability of the device on `<name>/availability`.
     var hasAvailability = false
 }
 
-/// What `bridge/info` tells about the bridge's configuration.
+/// The relevant configuration of the bridge from `bridge/info`.
 struct ZigbeeSettings: Hashable, Sendable {
     private var general = ZigbeeOptions()
     private var devices: [String: ZigbeeOptions] = [:]
@@ -17,12 +17,12 @@ struct ZigbeeSettings: Hashable, Sendable {
     static let limits = JSONLimits(bytes: 1 << 20, depth: 32, values: 100_000)
     private static let maximumEntries = 1024
 
-    /// As long as the bridge has not said a word.
+    /// The defaults, used until the bridge publishes its configuration.
     init() {}
 
     func options(ofDevice id: String) -> ZigbeeOptions { devices[id] ?? general }
 
-    /// What holds for all devices does not hold for groups.
+    /// The general options apply to devices but not to groups.
     func options(ofGroup number: Int64) -> ZigbeeOptions { groups[number] ?? ZigbeeOptions() }
 
     init(info: JSONValue) throws(DialectError) {
@@ -52,7 +52,7 @@ struct ZigbeeSettings: Hashable, Sendable {
             hasAvailability: isOn(json?["availability"]) ?? general.hasAvailability)
     }
 
-    /// `true`, `{"enabled": true}`, or (version 1) an object without `enabled`.
+    /// Enabled by `true`, `{"enabled": true}` or, in version 1, an object without `enabled`.
     private static func isOn(_ json: JSONValue?) -> Bool? {
         switch json {
         case .boolean(let value): value
@@ -63,8 +63,8 @@ struct ZigbeeSettings: Hashable, Sendable {
 }
 
 extension ZigbeeSettings {
-    /// What has to be set otherwise in the bridge's configuration, so that it can be read.
-    static func findings(_ info: JSONValue, root: String, topic: String) -> [DialectFinding] {
+    /// The settings of the bridge that a person must change, so that the gateway can use the bridge.
+    static func findings(_ info: JSONValue, root: String, topic: String) -> [DiscoveryFinding] {
         let config = info["config"]
         var errors: [DialectError] = []
         if config?["advanced"]?["output"]?.text == "attribute" {
@@ -81,6 +81,6 @@ extension ZigbeeSettings {
         {
             errors.append(.badField("homeassistant.discovery_topic", expected: root + "/ha"))
         }
-        return errors.map { DialectFinding(topic: topic, $0) }
+        return errors.map { DiscoveryFinding(topic: topic, $0) }
     }
 }

@@ -1,17 +1,17 @@
 import HomeModel
 
 extension ZigbeeExpose {
-    /// What a contact reports when it is closed, and when it is open.
+    /// The values that a contact reports when it is closed and when it is open.
     ///
-    /// `value_on` alone does not say it: of most contacts it is the open door, of some the closed one. So the words of
-    /// the values come first, then what the description says, then the key: a `contact` that is `true` is closed.
+    /// `value_on` alone is ambiguous: for most contacts it means open, for some it means closed. The words of the
+    /// values decide first, then the description, then the key: a `contact` that is `true` is closed.
     var contactValues: (closed: JSONValue, open: JSONValue)? {
         guard case .binary(let off, let on) = form else { return nil }
         let meanings = [off, on].map { $0.text.flatMap { Vocabulary.meaning(of: $0, in: .valve) } }
         if meanings == ["open", "closed"] { return (on, off) }
         if meanings == ["closed", "open"] { return (off, on) }
         if let closed { return closed.isSame(as: on) ? (on, off) : (off, on) }
-        if TellingWords.words(of: key).contains("contact"), let isOn = on.boolean {
+        if SafetyKeywords.words(of: key).contains("contact"), let isOn = on.boolean {
             return isOn ? (on, off) : (off, on)
         }
         return (off, on)
@@ -19,7 +19,7 @@ extension ZigbeeExpose {
 }
 
 extension ZigbeeExpose.Form {
-    /// The value that a description says to stand for closed: `closed (= true)`, `true: closed`, `ON if open`.
+    /// The value that a description assigns to closed, as in `closed (= true)`, `true: closed` or `ON if open`.
     func valueMeaningClosed(in description: String) -> JSONValue? {
         guard case .binary(let off, let on) = self else { return nil }
         let tokens = Self.tokens(of: description)
@@ -36,14 +36,14 @@ extension ZigbeeExpose.Form {
 
     private static let connecting: Set<String> = ["=", ":", "if", "when", "means", "is", "for"]
 
-    /// Words in lower case, and the signs that may tie two of them together.
+    /// The words in lower case and the signs that can connect two of them.
     private static func tokens(of description: String) -> [String] {
         var spaced = ""
         for character in description.lowercased().prefix(512) {
             switch character {
             case "=", ":": spaced += " \(character) "
             case "(", ")", "\"", "'", "`": spaced += " "
-            // What ends here does not tell of what comes next.
+            // These signs end a statement.
             case ",", ";", ".": spaced += " , "
             default: spaced.append(character)
             }

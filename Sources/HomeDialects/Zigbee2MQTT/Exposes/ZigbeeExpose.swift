@@ -1,16 +1,17 @@
 import HomeModel
 
-/// One value that Zigbee2MQTT says a device has: a leaf of its `exposes`.
+/// One value of a device: a leaf of its `exposes`.
 struct ZigbeeExpose: Hashable, Sendable {
+    /// The type of the value.
     enum Form: Hashable, Sendable {
         case binary(whenOff: JSONValue, whenOn: JSONValue)
         case numeric(ZigbeeRange)
         case options([JSONValue])
         case text
-        case color(ColorShape)
+        case color(ColorFormat)
     }
 
-    /// What the value can be asked to do. Source: zigbee2mqtt.io, “Exposes”, “Access”.
+    /// The supported operations of the value. Source: zigbee2mqtt.io, “Exposes”, “Access”.
     struct Access: OptionSet, Hashable, Sendable {
         let rawValue: Int
         static let state = Access(rawValue: 1)
@@ -18,28 +19,28 @@ struct ZigbeeExpose: Hashable, Sendable {
         static let get = Access(rawValue: 4)
     }
 
-    /// `light`, `switch`, `fan`, `cover`, `lock` or `climate` where it is a feature of one.
+    /// `light`, `switch`, `fan`, `cover`, `lock` or `climate` if the value is a feature of one of these.
     let family: String?
-    /// The keys that lead to it in the device's state: one, or more inside composites.
+    /// The keys that lead to the value in the device's state: one, or more inside composites.
     let path: [String]
     let endpoint: String?
     let access: Access
-    /// `config` or `diagnostic`.
+    /// Whether the category is `config` or `diagnostic`.
     let isSetting: Bool
     let label: String?
-    /// Of a binary whose description says it: the value that stands for closed.
+    /// The value that means closed, if the description of a binary says so.
     var closed: JSONValue?
     let form: Form
-    /// Of a value that sounds a siren.
-    var sounding: ZigbeeSounding?
+    /// The siren feature that the value is, if any.
+    var sirenFeature: ZigbeeSirenFeature?
 
-    /// What can be chosen from; nil where nothing is.
+    /// The values of a choice; nil for other forms.
     var words: [JSONValue]? { if case .options(let words) = form { words } else { nil } }
 
-    /// In which a number is announced.
+    /// The announced unit of a number.
     var unit: String? { if case .numeric(let range) = form { range.unit } else { nil } }
 
-    /// What it is, whichever endpoint has it: `state` for `state_l1`.
+    /// The key without the endpoint: `state` for `state_l1`.
     var key: String {
         let name = path.joined(separator: "_")
         guard let endpoint, name.hasSuffix("_" + endpoint) else { return name }
@@ -47,23 +48,24 @@ struct ZigbeeExpose: Hashable, Sendable {
     }
 }
 
-/// Bounds, step and unit of a number, as the device has them.
+/// The bounds, step and unit of a number in the device's form.
 struct ZigbeeRange: Hashable, Sendable {
     var minimum: Double?
     var maximum: Double?
     var step: Double?
     var unit: String?
 
-    /// Finer ones mean nothing, and would be lost in what a number can hold.
+    /// Smaller steps have no meaning, and a Double would lose them.
     static let finestStep = 1e-6
 
-    /// To the step, and into the bounds.
+    /// Rounds to the step and clamps to the bounds.
     func rounded(_ value: Double) -> Double {
         var value = value
         if let step {
             let base = minimum ?? 0
             value = base + ((value - base) / step).rounded() * step
-            // 0.1 × 3 is 0.30000000000000004; people and devices compare texts.
+            // Removes the error of the multiplication (0.1 × 3 is 0.30000000000000004), because people and devices
+            // compare the text.
             if abs(value) < 1e9 { value = (value * 1e6).rounded() / 1e6 }
         }
         return max(minimum ?? value, min(maximum ?? value, value))
@@ -71,7 +73,7 @@ struct ZigbeeRange: Hashable, Sendable {
 }
 
 extension ZigbeeExpose {
-    /// The same value as a whole group has it: Zigbee has no way to ask a group.
+    /// The same value for a group. Zigbee cannot query a group.
     func shared(isReported: Bool) -> ZigbeeExpose {
         ZigbeeExpose(
             family: family, path: [key], endpoint: nil, access: isReported ? [.state, .set] : .set, isSetting: false,

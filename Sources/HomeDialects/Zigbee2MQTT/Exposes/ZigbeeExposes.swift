@@ -1,18 +1,18 @@
 import HomeModel
 
-/// The leaves of an `exposes` tree, and what of it cannot be read.
+/// The leaves of an `exposes` tree and its unsupported parts.
 struct ZigbeeExposes {
     static let maximumLeaves = 512
-    /// Reasons to leave something out that are told one by one.
+    /// The number of reasons that are listed individually.
     static let maximumReasons = 64
-    /// Composites inside composites; real ones stop at 2.
+    /// The supported nesting of composites; real devices use at most 2 levels.
     static let maximumDepth = 4
     private static let families: Set<String> = ["light", "switch", "fan", "cover", "lock", "climate"]
 
     private(set) var leaves: [ZigbeeExpose] = []
-    /// As `what: why`.
+    /// The unsupported parts, as `what: why`.
     private(set) var ignored: [String] = []
-    /// Beyond the limit.
+    /// The number of leaves beyond the limit.
     private var leftOut = 0
 
     init(_ tree: [JSONValue]) throws(DialectError) {
@@ -47,21 +47,21 @@ struct ZigbeeExposes {
         }
     }
 
-    /// Its features are read. A composite can only be told as a whole, and none says which of its features matter, so
-    /// only those of sirens take commands.
+    /// Adds the features of a composite. A command must contain the whole composite, and the exposes do not say which
+    /// features matter, so only the composites of sirens accept commands.
     private mutating func walkComposite(
         _ json: JSONValue, family: String?, path: [String]
     ) throws(DialectError) {
         guard let property = json["property"]?.text, path.count < Self.maximumDepth else {
-            ignored.append("\(Self.name(json)): composites are read \(Self.maximumDepth) deep, and by their property")
+            ignored.append("\(Self.name(json)): composites need a property and at most \(Self.maximumDepth) levels")
             return
         }
         let access = ZigbeeExpose.Access(rawValue: json["access"]?.integer ?? 1)
-        if access.contains(.set), path.isEmpty, let siren = ZigbeeSounding.exposes(of: json) {
+        if access.contains(.set), path.isEmpty, let siren = ZigbeeSirenFeature.exposes(of: json) {
             leaves += siren
             return
         }
-        if access.contains(.set) { ignored.append("\(Self.name(json)): it takes commands only as a whole") }
+        if access.contains(.set) { ignored.append("\(Self.name(json)): it accepts commands only as a whole") }
         guard access.contains(.state) else { return }
         for feature in json["features"]?.list ?? [] {
             try walk(feature, family: family, path: path + [property])
@@ -79,7 +79,7 @@ struct ZigbeeExposes {
             }
             if !path.isEmpty {
                 let access = json["access"]?.integer ?? 1
-                // What is only told, a PIN code say, is told with the whole.
+                // A feature that is only settable, such as a PIN code, is set with the whole composite.
                 guard access & 1 == 1 else { return }
                 members.append(.init(key: "access", value: 1))
             }
@@ -95,10 +95,10 @@ struct ZigbeeExposes {
         }
     }
 
-    /// As `ZigbeeExpose` reads them.
+    /// The names that `ZigbeeExpose` uses in its stored form.
     private static let colorShapes = ["color_xy": "xy", "color_hs": "hueSaturation"]
 
-    private static func name(_ json: JSONValue) -> InertText {
-        InertText(json["property"]?.text ?? json["name"]?.text ?? json["type"]?.text ?? "expose", limit: 64)
+    private static func name(_ json: JSONValue) -> EscapedText {
+        EscapedText(json["property"]?.text ?? json["name"]?.text ?? json["type"]?.text ?? "expose", limit: 64)
     }
 }

@@ -1,28 +1,29 @@
 import HomeModel
 
-/// One value of a device's state, tied to one capability of one part.
+/// Binds one value of a device's state to one capability of one part.
 struct ZigbeeBinding: Hashable, Sendable {
     let expose: ZigbeeExpose
     let value: ValueBinding
-    /// Where its reports stand when not where its orders do: a lock's `lock_state` for its `state`.
+    /// The path of the reported value, if it differs from the path of commands: `lock_state` for a lock's `state`.
     let reportPath: [String]
-    /// The device's words where they are not those of `value`'s coding.
-    let words: [ZigbeeWord]
-    /// What an order is rounded to, in the device's unit; nil where it is no number.
+    /// The device's words, if they differ from those in the coding of `value`.
+    let words: [ZigbeeWordMapping]
+    /// The steps and bounds for commands in the device's unit; nil if the value is not a number.
     let range: ZigbeeRange?
 
-    /// The value that a report carries; nil when it says nothing of it.
-    func interpret(_ state: JSONValue) -> DeviceStatement? {
+    /// Decodes the value in a report; nil if the report does not contain it.
+    func interpret(_ state: JSONValue) -> DeviceUpdate? {
         guard let said = state[path: reportPath], !isAssumed(in: state) else { return nil }
-        // Between two actions there is an empty one.
+        // An empty action separates two actions.
         if value.capability.kind == .button, said == "" { return nil }
-        // A lamp that is off keeps its brightness for later, and says so by its state.
-        if value.capability.kind == .brightness, expose.family == "light", said.measured == 0 { return nil }
+        // A lamp that is off keeps its brightness for later. Its state reports that it is off.
+        if value.capability.kind == .brightness, expose.family == "light", said.numericValue == 0 { return nil }
         if case .color = value.coding, said["x"] == nil, said["hue"] == nil { return nil }
         return reading(of: said).interpret(plain(said))
     }
 
-    /// A white light's colour and a coloured light's warmth are computed by the bridge: the lamp does not have them.
+    /// Whether the bridge computed the value instead of the lamp: the colour of a lamp in white mode, and the colour
+    /// temperature of a lamp in colour mode.
     private func isAssumed(in state: JSONValue) -> Bool {
         guard let mode = state[modeKey]?.text else { return false }
         switch value.capability.kind {
@@ -34,7 +35,7 @@ struct ZigbeeBinding: Hashable, Sendable {
 
     private var modeKey: String { expose.endpoint.map { "color_mode_" + $0 } ?? "color_mode" }
 
-    /// Whatever spelling a colour is told in, it is reported in the one that the lamp is in.
+    /// A report may contain the colour in the other shape than the commands, depending on the mode of the lamp.
     private func reading(of said: JSONValue) -> ValueBinding {
         guard case .color(let shape) = value.coding else { return value }
         if shape.keys.allSatisfy({ said[$0] != nil }) { return value }
@@ -46,7 +47,7 @@ struct ZigbeeBinding: Hashable, Sendable {
         words.first { said.isSame(as: $0.native) }?.plain ?? said
     }
 
-    /// The value of an order as the device writes it; nil when it has no word for it.
+    /// Encodes the value of a command; nil if the device has no word for it.
     func encode(_ wanted: CapabilityValue) -> JSONValue? {
         guard let plain = value.coding.encode(wanted) else { return nil }
         if let word = words.first(where: { $0.plain == plain }) { return word.native }
@@ -55,14 +56,14 @@ struct ZigbeeBinding: Hashable, Sendable {
         return JSONValue(shortest: range.rounded(number))
     }
 
-    /// The value of an order as the device reads it.
+    /// Decodes the value of a command as the device understands it.
     func decode(_ native: JSONValue) -> CapabilityValue? { try? value.coding.decode(plain(native)) }
 }
 
-/// A word of the device, and what stands for it in our coding.
-struct ZigbeeWord: Hashable, Sendable {
+/// A word of the device and the corresponding value in the coding.
+struct ZigbeeWordMapping: Hashable, Sendable {
     let native: JSONValue
     let plain: JSONValue
-    /// Nothing but such words can be told: a cover that only opens and closes.
+    /// Whether commands can use only such words, as for a cover that can only open and close completely.
     var isOnly = false
 }

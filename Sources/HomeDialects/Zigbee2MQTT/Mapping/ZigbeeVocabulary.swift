@@ -1,9 +1,9 @@
 import HomeModel
 
-/// What the keys of Zigbee2MQTT mean: facts, nothing else. Source: zigbee2mqtt.io, “Exposes”;
-/// zigbee-herdsman-converters `src/lib/exposes.ts`.
+/// The meanings of Zigbee2MQTT's keys. Source: zigbee2mqtt.io, “Exposes”; zigbee-herdsman-converters
+/// `src/lib/exposes.ts`.
 enum ZigbeeVocabulary {
-    /// What is measured; the first key of a kind gets the plain name.
+    /// The keys of measured quantities. The first key of a kind gets the plain name.
     static let quantities: KeyValuePairs<CapabilityKind, [String]> = [
         .temperature: ["temperature", "local_temperature"], .humidity: ["humidity"], .pressure: ["pressure"],
         .co2: ["co2"], .pm1: ["pm1"], .pm25: ["pm25"], .pm10: ["pm10"], .voc: ["voc"],
@@ -19,14 +19,14 @@ enum ZigbeeVocabulary {
         .airQualityIndex: ["aqi"], .irradiance: ["irradiance"], .distance: ["distance", "target_distance"],
     ]
 
-    /// What is noticed.
+    /// The keys of detected conditions.
     static let senses: KeyValuePairs<CapabilityKind, [String]> = [
         .occupancy: ["occupancy", "presence"], .motion: ["motion"],
         .contact: ["contact", "garage_door_contact", "window_open", "window", "door_open", "valve_state"],
         .leak: ["water_leak", "water"], .smoke: ["smoke"], .carbonMonoxide: ["carbon_monoxide"], .tamper: ["tamper"],
     ]
 
-    /// What can be told, by the family that the key is a feature of.
+    /// The keys of settable values, by the family of which they are a feature.
     static let actuators: [String: KeyValuePairs<CapabilityKind, [String]>] = [
         "light": [
             .switch: ["state"], .brightness: ["brightness"], .colorTemperature: ["color_temp"], .color: ["color"],
@@ -44,13 +44,14 @@ enum ZigbeeVocabulary {
         ],
     ]
 
-    /// The key that a kind has by itself, for devices of our own.
+    /// The key that simulated devices use for a kind.
     static func key(_ kind: CapabilityKind, in family: String?) -> String? {
         guard let family else { return (Array(quantities) + Array(senses)).first { $0.key == kind }?.value.first }
         return actuators[family]?.first { $0.key == kind }?.value.first
     }
 
-    /// The kinds that a key may stand for, the likeliest first, each with its place among the keys of that kind.
+    /// The kinds that a key may denote, the most likely first. The rank is the index of the key among those of the
+    /// kind.
     static func candidates(_ key: String, in family: String?) -> [(kind: CapabilityKind, rank: Int)] {
         if let family, let rows = actuators[family] { return ranks(of: key, in: rows) + (general[key] ?? []) }
         return general[key] ?? []
@@ -70,31 +71,31 @@ enum ZigbeeVocabulary {
         rows.compactMap { kind, keys in keys.firstIndex(of: key).map { (kind, $0) } }
     }
 
-    /// Whether a binary that only reports tells that something stands open.
+    /// Whether a read-only binary with this name reports that something is open.
     static func isOpening(_ name: [String]) -> Bool {
         !Set(name).isDisjoint(with: ["contact", "window", "door", "garage", "gate", "opening"])
-            && !TellingWords.isSurelySetting(name)
+            && !SafetyKeywords.isDefinitelySetting(name)
     }
 
-    /// Whether a choice beside a cover moves it a little: `click_control`.
+    /// Whether a choice beside a cover moves it in steps: `click_control`.
     static func steps(_ name: [String]) -> Bool {
         !Set(name).isDisjoint(with: [
             "click", "control", "step", "jog", "move", "moving", "cover", "shutter", "curtain",
         ])
     }
 
-    /// Keys that tell whether a cover is on its way.
+    /// The keys that report whether a cover moves.
     static let movements: Set<String> = ["moving", "motor_state", "motor_working_state", "work_state"]
 
     static let sirens: Set<String> = ["alarm", "siren", "buzzer"]
 
-    /// A binary that can be set and that no family explains: whether it may be a relay, so that a person is asked.
+    /// Whether a settable binary without a family may be a relay, so that a person is asked what it moves.
     static func mayMove(_ expose: ZigbeeExpose, isAlone: Bool) -> Bool {
-        let words = TellingWords.words(of: expose.key)
-        return TellingWords.mayMove(words) || isAlone && !expose.isSetting && !TellingWords.isSetting(words)
+        let words = SafetyKeywords.words(of: expose.key)
+        return SafetyKeywords.mayMove(words) || isAlone && !expose.isSetting && !SafetyKeywords.isSetting(words)
     }
 
-    /// The part that a phase of a meter is, and what it measures: `phase-b` and `voltage` for `voltage_phase_b`.
+    /// Splits the key of a meter's phase: `voltage_phase_b` becomes the part `phase-b` and the key `voltage`.
     static func phase(of key: String) -> (part: String, key: String)? {
         for phase in ["a", "b", "c"] where key.hasSuffix("_phase_" + phase) {
             return ("phase-" + phase, String(key.dropLast(8)))

@@ -1,0 +1,136 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import HomeStorage
+import MosquittoTransport
+import SimulatedHome
+import TestSupport
+
+/// A home for measurements: the real gateway and broker, 250 devices behind a bridge, and a lamp. All devices are
+/// adopted.
+struct PopulatedHome: Sendable {
+    /// The defaults of the product, except that the home is not visible to other machines and that it trusts the clock
+    /// of this machine.
+    static let settings = """
+        discovery: { enabled: false }
+        mqtt: { bindAddress: 127.0.0.1 }
+        clock: { trustUnsynchronised: true }
+        logging: { level: warning }
+
+        """
+
+    let home: HomeUnderTest
+    let bridge: LoadGenerator
+    let lamp: SimulatedLamp
+
+    var socket: String { "\(home.state)/run/tomte.sock" }
+
+    /// Runs `body` with such a home, and removes it afterwards.
+    static func with<Value: Sendable>(
+        devices: Int = 250, _ body: @escaping @Sendable (PopulatedHome) async throws -> Value
+    ) async throws -> Value {
+        var result: Value?
+        try await withHome(settings: settings) { home in
+            let load = try await deviceConnection(LoadGenerator.root, home)
+            let lamp = SimulatedLamp(over: try await deviceConnection(SimulatedLamp.root, home))
+            let populatedHome = PopulatedHome(
+                home: home, bridge: LoadGenerator(devices: devices, over: load), lamp: lamp)
+            result = try await withThrowingTaskGroup(of: Void.self, returning: Value.self) { group in
+                group.addTask { await lamp.handleCommands() }
+                defer { group.cancelAll() }
+                try await populatedHome.populate()
+                return try await body(populatedHome)
+            }
+        }
+        guard let result else { throw CancellationError() }
+        return result
+    }
+
+    /// The counters of the gateway, by name.
+    func counters() async throws -> [String: Int] {
+        try await runBlocking { [socket] in
+            try GatewaySocket(path: socket).request("GET", "/diagnostics").decoded(DiagnosticsBody.self).counters
+        }
+    }
+
+    /// Returns when the gateway has stored at least `count` readings on disk.
+    func untilStored(_ count: Int) async throws {
+        try await eventually("\(count) readings are stored") { try await counters()["readings.stored"] ?? 0 >= count }
+    }
+
+    /// The number of readings in the database of a gateway that has ended.
+    func storedOnDisk() async throws -> Int {
+        let database = try HomeDatabase.open(path: "\(home.state)/home.sqlite")
+        defer { database.close() }
+        return try await database.readings.counts().readings
+    }
+
+    func usage() async throws -> ProcessUsage {
+        guard let process = await home.gatewayProcess else { throw ConditionNotMet("the gateway runs") }
+        return ProcessUsage(of: process)
+    }
+
+    func brokerUsage() throws -> ProcessUsage {
+        guard let process = home.brokerProcess else { throw ConditionNotMet("the broker runs") }
+        return ProcessUsage(of: process)
+    }
+
+    private static func deviceConnection(_ root: String, _ home: HomeUnderTest) async throws -> MosquittoConnection {
+        let credential = try await ProvisionedCredentials(home: home).credential(for: root)
+        let tls = TLSFiles(
+            certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
+            privateKey: credential.privateKey)
+        let connection = try MosquittoConnection(
+            MosquittoSettings(host: "localhost", port: home.mqttPort, clientID: root, tls: tls))
+        try await connection.openAndWait()
+        return connection
+    }
+
+    /// The maximum number of devices of one root that the gateway lets wait for adoption.
+    private static let announcedTogether = 200
+
+    /// Announces the devices and adopts each as soon as the gateway has found it.
+    private func populate() async throws {
+        try await lamp.announce()
+        for start in stride(from: 0, to: bridge.deviceCount, by: Self.announcedTogether) {
+            let range = start..<min(start + Self.announcedTogether, bridge.deviceCount)
+            try await bridge.announce(range)
+            try await adopt(range.count + (start == 0 ? 1 : 0))
+        }
+        try await eventually("the gateway listens to every series") {
+            await bridge.publish(bridge.seriesCount).allSatisfy(\.hasSubscriber)
+        }
+        try await untilStored(bridge.deliveredCount)
+    }
+
+    private func adopt(_ expected: Int) async throws {
+        try await runBlocking { [socket] in
+            let gateway = try GatewaySocket(path: socket)
+            var adopted = 0
+            let deadline = ContinuousClock.now + .seconds(60)
+            while adopted < expected {
+                guard ContinuousClock.now < deadline else { throw ConditionNotMet("all devices are adopted") }
+                for found in try gateway.request("GET", "/discovered").decoded([DiscoveredBody].self)
+                where found.isAdoptable {
+                    let adoption = try JSONEncoder().encode(AdoptionBody(name: found.name, room: nil))
+                    _ = try gateway.request("POST", "/discovered/\(found.id)/adopt", Array(adoption))
+                    adopted += 1
+                }
+            }
+        }
+    }
+}
+
+extension MosquittoConnection {
+    /// Opens the connection and returns when the broker has accepted it.
+    func openAndWait() async throws {
+        try open()
+        for await event in events {
+            switch event {
+            case .connected: return
+            case .disconnected(let error): throw error
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Dispatch
+
+/// A serial queue for blocking work, outside the cooperative thread pool. It can be the executor of an actor.
+package final class BlockingExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    package init(label: String) { queue = DispatchQueue(label: label) }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
+    /// Runs `work` after all work that is already queued.
+    package func schedule(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+    /// Runs `work` after `delay`, of which only whole seconds count.
+    package func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        let milliseconds = Int(clamping: delay.components.seconds) * 1000
+        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: work)
+    }
+
+    /// Runs blocking `work` on a separate thread while the caller is suspended.
+    package static func offPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "tomte.storage.reading").async { continuation.resume(returning: work()) }
+        }
+    }
+}

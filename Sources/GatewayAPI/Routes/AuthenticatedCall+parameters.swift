@@ -1,0 +1,77 @@
+import Foundation
+import GatewayCore
+import HTTPTypes
+import HomeModel
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+extension AuthenticatedCall {
+    /// The id in the path. Throws `.notFound` for a text that cannot be an id, because no resource can have it.
+    func id<Subject>(_ name: String = "id", of type: Subject.Type) throws -> Identifier<Subject> {
+        guard let text = context.parameters.get(name), let id = Identifier<Subject>(text) else {
+            throw ActionRefusal.notFound
+        }
+        return id
+    }
+
+    /// The refusal that names the resource of the address, which does not exist for the caller. `path` is the path of
+    /// the route.
+    func missing(at path: String) -> ActionRefusal {
+        let pieces = path.split(separator: "/")
+        guard let place = pieces.firstIndex(of: ":id"), place > 0, let id = context.parameters.get("id") else {
+            return .notFound
+        }
+        let noun = Self.nouns[String(pieces[place - 1])] ?? "entry"
+        return .missing("There is no \(noun) “\(EscapedText(id, limit: 100))”, or you may not see it.")
+    }
+
+    private static let nouns = [
+        "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
+        "devices": "device", "discovered": "discovered device", "findings": "finding", "grants": "grant",
+        "imports": "import", "pairing-codes": "invitation", "pairings": "pairing", "people": "person",
+        "rooms": "room", "strikes": "strike", "tokens": "token",
+    ]
+
+    /// The value of the parameter; nil if the query does not contain it.
+    func query<Value>(_ parameter: QueryParameter<Value>) throws(ActionRefusal) -> Value? {
+        try parameter.value(in: request.uri)
+    }
+
+    func query<Value>(_ parameter: RequiredParameter<Value>) throws(ActionRefusal) -> Value {
+        try parameter.value(in: request.uri)
+    }
+
+    /// Whether `Accept` lists this media type.
+    func accepts(_ mediaType: String) -> Bool {
+        request.headers[values: .accept].contains { field in
+            field.split(separator: ",").contains { $0.mediaType == mediaType }
+        }
+    }
+}
+
+extension StringProtocol {
+    /// A media type in lower case, without its parameters.
+    var mediaType: String { prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased() }
+}
+
+extension Response {
+    static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        .json(bytes: try JSONEncoder.forResponses.encode(body), status: status)
+    }
+
+    static func json(bytes: some Sequence<UInt8>, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension JSONEncoder {
+    /// An encoder that always gives the same bytes for the same value.
+    static var forResponses: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

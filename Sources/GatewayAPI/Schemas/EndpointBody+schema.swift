@@ -1,0 +1,27 @@
+import GatewayWire
+
+extension EndpointBody: DocumentedBody, DocumentedResponse {
+    static let schema = Schema.component(
+        "Door",
+        .object(
+            ["isClaimed": .boolean.about("Whether the home has an owner.")],
+            optional: [
+                "certificateFingerprint": .fingerprint,
+                "publicKeyFingerprint": .fingerprint.about("Clients pin this one: it does not change on renewal."),
+                "webRoot": .webRoot,
+            ]
+        ).about("The optional properties are absent if the home has no HTTPS endpoint."))
+    static let example = EndpointBody(
+        isClaimed: false, certificateFingerprint: String(repeating: "e4", count: 32),
+        publicKeyFingerprint: String(repeating: "c3", count: 32),
+        webRoot: RootCertificateBody(
+            certificate: "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----",
+            fingerprint: String(repeating: "a1", count: 32), expiresAt: .example))
+}
+
+extension Schema {
+    fileprivate static let webRoot = component(
+        "WebRoot",
+        .object(["certificate": .text.about("PEM."), "fingerprint": .fingerprint, "expiresAt": .time]
+        ).about("The root that residents may install, so that their phones and computers trust the HTTPS endpoint."))
+}

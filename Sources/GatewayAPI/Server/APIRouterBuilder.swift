@@ -1,0 +1,39 @@
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// Builds the router for the HTTPS endpoint and for the Unix socket. Both have the same routes and differ in the
+/// middleware that authenticates the caller.
+struct APIRouterBuilder {
+    let home: Home
+
+    func build(_ doorkeepers: [any MiddlewareProtocol<Request, Response, BaseRequestContext>]) -> Router<
+        BaseRequestContext
+    > {
+        let router = Router(context: BaseRequestContext.self)
+        router.add(middleware: BodyChunkingMiddleware())
+        router.add(middleware: HeadMiddleware())
+        for doorkeeper in doorkeepers { router.add(middleware: doorkeeper) }
+        router.add(middleware: CanonicalPathMiddleware())
+        let authenticated = router.group("", context: AuthenticatedRequestContext.self)
+        let keyHolders = router.group("", context: KeyProofRequestContext.self)
+        for route in RouteTable.routes {
+            let path = RouterPath(UnixSocketServer.prefix + route.path)
+            switch route.access {
+            case .anyone(let answer):
+                router.on(path, method: route.method) { [home] request, _ in
+                    try await answer(UnauthenticatedCall(request: request, home: home))
+                }
+            case .keyProof(let answer):
+                keyHolders.on(path, method: route.method) { [home] request, context in
+                    try await answer(KeyProofCall(request: request, context: context, home: home))
+                }
+            case .authenticated(let answer):
+                authenticated.on(path, method: route.method) { [home] request, context in
+                    try await answer(AuthenticatedCall(request: request, context: context, home: home))
+                }
+            }
+        }
+        return router
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests for a host that is not one of the gateway's own names, and requests from pages of other sites that
+/// would change something.
+///
+/// This protects against a foreign page in a resident's browser: against DNS rebinding and cross-site requests.
+struct HostAndOriginMiddleware: RouterMiddleware {
+    typealias Context = BaseRequestContext
+
+    /// The accepted values, exact, in lower case, with the port: `tomte.local:8443`.
+    let authorities: @Sendable () -> Set<String>
+
+    func handle(
+        _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority?.lowercased(), authorities().contains(authority) else {
+            throw Problem.otherHost
+        }
+        if !request.isReadOnly {
+            guard request.isOfOwnPage(authority) else { throw Problem.crossSite }
+            guard !request.hasBody || request.isJSON else { throw Problem.notJSON }
+        }
+        return try await next(request, context)
+    }
+}
+
+extension Request {
+    /// Whether the request only reads.
+    var isReadOnly: Bool { [.get, .head].contains(method) }
+
+    /// Whether the request comes from the gateway's own page or from a program. Programs send neither of the two header
+    /// fields; browsers send both correctly.
+    fileprivate func isOfOwnPage(_ authority: String) -> Bool {
+        if let origin = headers[.origin], origin.lowercased() != "https://\(authority)" { return false }
+        guard let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) else { return true }
+        return site == "same-origin" || site == "none"
+    }
+
+    fileprivate var hasBody: Bool {
+        headers[.contentLength].map { $0 != "0" } ?? (headers[.transferEncoding] != nil || headers[.contentType] != nil)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GatewayCore
+import HomeCertificates
+import HomeModel
+
+/// The operations at the broker that a credential needs.
+struct BrokerAccessControl: Sendable {
+    /// Puts the access rules and the revocation list into force.
+    let enforce: @Sendable () async throws -> Void
+    /// Probes the suspects. Returns one verdict for each, in order.
+    let examine: @Sendable ([ProbeSubject]) async -> [AccessRulesProbe.Verdict]
+    /// Connects once with the client id of the credential and a clean session: the broker then closes the existing
+    /// connection with that id and discards its session.
+    let takeOver: @Sendable (IssuedCredential) async throws -> Void
+    /// Clears every retained message at and below these topics.
+    let clearRetained: @Sendable ([String]) async throws -> Void
+}
+
+extension BrokerAccessControl {
+    private static let timeout = Duration.seconds(5)
+
+    /// The operations at the broker of `door`. `enforce` gives the broker its identity and access rules from the
+    /// certificates.
+    init(
+        _ certificates: HomeCertificates, _ endpoint: BrokerEndpoint, _ clock: HomeClock,
+        enforce: @escaping @Sendable () async throws -> Void
+    ) {
+        let probe = AccessRulesProbe(certificates: certificates, endpoint: endpoint)
+        let retained = RetainedMessages(certificates: certificates, endpoint: endpoint, now: { clock.now().date })
+        self.init(
+            enforce: enforce,
+            examine: { subjects in
+                do {
+                    let roots = try await certificates.records().map(\.id.rawValue)
+                    let verdicts = await probe.examine(subjects, among: roots, now: clock.now().date)
+                    // A broker that was restarting is running again for the second probe.
+                    guard verdicts.contains(where: \.isUnproven) else { return verdicts }
+                    return await probe.examine(subjects, among: roots, now: clock.now().date)
+                } catch {
+                    return subjects.map { _ in .inconclusive("\(error)") }
+                }
+            },
+            takeOver: { credential in
+                let client = try ProbeClient(
+                    ProbeSubject(id: credential.id, proof: .certificate(credential)), at: endpoint)
+                let isIn = await client.connect(within: Self.timeout)
+                await client.close()
+                guard isIn else { throw ConnectionFailure() }
+            },
+            clearRetained: { topics in for topic in topics { try await retained.clear(below: topic) } })
+    }
+
+    /// The broker did not accept the connection in time.
+    private struct ConnectionFailure: Error, CustomStringConvertible {
+        let description = "The broker did not answer; see tomte doctor."
+    }
+}

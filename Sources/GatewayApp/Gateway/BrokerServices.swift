@@ -1,0 +1,174 @@
+import Foundation
+import GatewayCore
+import HomeCertificates
+import HomeModel
+import HomeStorage
+import Logging
+import MQTTLink
+import MosquittoBroker
+import MosquittoTransport
+
+/// The broker, the gateway's own or an external one, and the link to the devices over it.
+struct BrokerServices: Sendable {
+    private static let inFlight: UInt16 = 1000
+    /// How long new access rules wait for a lane that is reconnecting.
+    private static let timeout = Duration.seconds(5)
+
+    /// Nil if the broker is external.
+    let broker: Broker?
+    let link: MQTTLink
+    let issuer: any CredentialIssuer
+    /// Work that must be done once the lanes are connected.
+    let whenConnected: @Sendable () async -> Void
+    /// Issues and revokes credentials at the gateway's own broker, until cancelled.
+    let workOnCredentials: @Sendable () async -> Void
+    /// Watches the memory of the gateway's own broker, until cancelled.
+    let watchMemory: @Sendable () async -> Void
+    let checks: [HealthChecks.Check]
+
+    static func build(
+        _ state: StateFolder, _ configuration: GatewayConfiguration, _ broker: ConfiguredBroker, _ disk: OpenStores,
+        _ core: CoreServices,
+        _ clock: HomeClock, _ logger: Logger
+    ) async throws(StartError) -> BrokerServices {
+        switch broker {
+        case .supervised(let broker): try await supervised(broker, state, configuration, disk, core, clock, logger)
+        case .external(let broker): try Self.external(broker, state, configuration, core, clock, logger)
+        }
+    }
+
+    private static func external(
+        _ external: ExternalBroker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ core: CoreServices,
+        _ clock: HomeClock, _ logger: Logger
+    ) throws(StartError) -> BrokerServices {
+        let link = try link(
+            lanes(try externalFiles(state), host: external.host, port: external.port, configuration), state, core,
+            clock, logger)
+        return BrokerServices(
+            broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, workOnCredentials: {},
+            watchMemory: {},
+            checks: [BrokerCheck.external(external, link)])
+    }
+
+    private static func supervised(
+        _ broker: Broker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: OpenStores,
+        _ core: CoreServices,
+        _ clock: HomeClock, _ logger: Logger
+    ) async throws(StartError) -> BrokerServices {
+        let certificates = disk.certificates
+        let roots = TasmotaRootTable(try await records(certificates))
+        let files = { (lane: GatewayConnection) in disk.certificates.connectionFiles(lane).forTransport }
+        let link = try link(
+            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), state, core,
+            clock, logger, ownership: TopicOwnership(rootOfMAC: roots.root),
+            broker: SupervisedBroker(
+                saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
+        let endpoint = try endpoint(state, configuration)
+        await broker.setReloadCheck { await link.isConnected(to: broker.currentStart, within: timeout) }
+        let gate = BrokerAccessControl(
+            certificates, endpoint, clock, enforce: { try await broker.enforce(certificates) })
+        let issuer = BrokerCredentialIssuer(
+            certificates: certificates, roots: roots, endpoint: endpoint, gate: gate,
+            host: "\(configuration.hostName).local", clock: clock, logger: logger,
+            incompleteRevocations: disk.restrictions.found.credentials,
+            savingUnended: { await core.restrictions.record(revoking: $0) })
+        let watch = BrokerMemoryMonitor(
+            BrokerMemoryOperations(
+                broker: broker, link: link, issuer: issuer, certificates: certificates, endpoint: endpoint, core: core,
+                audit: disk.audit, clock: clock),
+            clock: clock, logger: logger)
+        return BrokerServices(
+            broker: broker, link: link, issuer: issuer,
+            whenConnected: {
+                await link.waitUntilConnected()
+                guard !Task.isCancelled else { return }
+                await issuer.refresh()
+            },
+            workOnCredentials: { await issuer.run() },
+            watchMemory: { await watch.run() },
+            checks: [BrokerCheck.supervised(broker, link, watch), CredentialCheck.of(issuer)])
+    }
+
+    private static func link(
+        _ lanes: MQTTLanes, _ state: StateFolder, _ core: CoreServices, _ clock: HomeClock, _ logger: Logger,
+        ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil
+    ) throws(StartError) -> MQTTLink {
+        do {
+            return try MQTTLink(
+                lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
+                ownership: ownership, broker: broker, profiles: profiles(state, logger))
+        } catch {
+            throw .mqtt(error)
+        }
+    }
+
+    private static func profiles(_ state: StateFolder, _ logger: Logger) -> DeviceProfiles {
+        DeviceProfiles(own: .own(of: state.path), shipped: .shipped) { unreadable in
+            logger.warning(
+                "a profile cannot be read; see tomte devices lint",
+                metadata: [LogKey.errorDetail: "\(unreadable.path)"])
+        }
+    }
+
+    private static func lanes(
+        _ files: (GatewayConnection) -> TLSFiles, host: String, port: UInt16, _ configuration: GatewayConfiguration
+    ) -> MQTTLanes {
+        var control = MosquittoSettings(
+            host: host, port: port, clientID: GatewayConnection.control.clientID, tls: files(.control))
+        control.receiveMaximum = inFlight
+        control.maximumPacketBytes = UInt32(BrokerSettings.maximumPacketBytes)
+        var telemetry = MosquittoSettings(
+            host: host, port: port, clientID: GatewayConnection.telemetry.clientID, tls: files(.telemetry))
+        telemetry.receiveMaximum = inFlight
+        telemetry.maximumPacketBytes = control.maximumPacketBytes
+        telemetry.sessionExpirySeconds = configuration.sessionExpirySeconds
+        // Half of the receive window, so that the broker keeps sending while a batch is committed.
+        telemetry.acknowledgement = .afterRelease(
+            batchMessages: Int(inFlight) / 2, batchDelay: configuration.commitInterval)
+        return MQTTLanes(control: control, telemetry: telemetry)
+    }
+
+    private static func records(_ certificates: HomeCertificates) async throws(StartError) -> [CredentialRecord] {
+        do { return try await certificates.records() } catch { throw .certificates(error) }
+    }
+
+    private static func endpoint(
+        _ state: StateFolder, _ configuration: GatewayConfiguration
+    ) throws(StartError) -> BrokerEndpoint {
+        do {
+            return try BrokerEndpoint(
+                host: configuration.localHost, port: configuration.mqttPort,
+                compatibilityPort: configuration.mqttCompatibilityPort, folder: "\(state.path)/run/takeover")
+        } catch {
+            throw .stateFolder(error.description)
+        }
+    }
+
+    private static func externalFiles(_ state: StateFolder) throws(StartError) -> (GatewayConnection) -> TLSFiles {
+        let folder = state.externalBroker
+        let names = ["ca.pem"] + GatewayConnection.allCases.flatMap { ["\($0.rawValue).pem", "\($0.rawValue).key"] }
+        let missing = names.filter { !FileManager.default.isReadableFile(atPath: "\(folder)/\($0)") }
+        guard missing.isEmpty else { throw .externalBrokerFiles(missing: missing, folder: folder) }
+        return { lane in
+            TLSFiles(
+                certificateAuthority: "\(folder)/ca.pem", certificate: "\(folder)/\(lane.rawValue).pem",
+                privateKey: "\(folder)/\(lane.rawValue).key")
+        }
+    }
+}
+
+extension GatewayConnectionFiles {
+    fileprivate var forTransport: TLSFiles {
+        TLSFiles(certificateAuthority: trustPath, certificate: certificatePath, privateKey: privateKeyPath)
+    }
+}
+
+extension GatewayConfiguration {
+    /// The host at which the gateway reaches its own broker.
+    fileprivate var localHost: String {
+        switch mqttBindAddress {
+        case nil, "0.0.0.0", "::": "localhost"
+        case .some(let address): address
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package import HomeModel
+package import HomeStorage
+
+/// Tracks every command of the last 24 hours, and the requests that wait for their outcomes.
+package actor CommandTracker {
+    package static let recordLifetime = Duration.hours(24)
+    static let maximumCommands = 20_000
+    static let maximumKeys = 20_000
+    /// The limit for commands that were refused or invalid.
+    static let maximumRefused = 1024
+
+    /// A command that has not ended, and the requests that wait for it.
+    private struct TrackedCommand {
+        var record: CommandRecord
+        let asker: String
+        let since: Duration
+        let opened = ContinuousClock.now
+        var digest: IdempotencyDigest?
+        var waiters: [AsyncStream<CommandRecord>.Continuation] = []
+    }
+
+    /// The command for which an idempotency key was used.
+    private struct IdempotentCommand {
+        let id: CommandID
+        let body: String
+        /// Nil until the command has ended.
+        var record: CommandRecord?
+    }
+
+    private var open: [CommandID: TrackedCommand] = [:]
+    private var ended = FairCache<CommandID, CommandRecord>(limit: maximumCommands)
+    private var refused = FairCache<CommandID, CommandRecord>(limit: maximumRefused)
+    /// Commands by the digest of their idempotency key. A key is removed when its command ends without having been sent
+    /// or replaced.
+    private var keys = FairCache<String, IdempotentCommand>(limit: maximumKeys)
+    private let feed: LiveFeed
+    private let uptime: @Sendable () -> Duration
+    package private(set) var meter = CommandMetrics()
+
+    /// With `recent`, the ledger continues with the commands of an earlier run of the gateway.
+    package init(feed: LiveFeed, recent: RecentCommands? = nil, uptime: @escaping @Sendable () -> Duration) {
+        self.feed = feed
+        self.uptime = uptime
+        for command in recent?.commands ?? [] {
+            guard command.age < Self.recordLifetime else { continue }
+            let since = uptime() - command.age
+            let (record, asker) = (command.record, command.record.sender ?? "")
+            if record.passedChecks {
+                ended.insert(record, for: record.id, of: asker, since: since)
+            } else {
+                refused.insert(record, for: record.id, of: asker, since: since)
+            }
+            guard let digest = command.digest, command.keepsIdempotencyKey else { continue }
+            keys.insert(
+                IdempotentCommand(id: record.id, body: digest.body, record: record), for: digest.key, of: asker,
+                since: since)
+        }
+    }
+
+    /// Returns the record of a command; nil for an unknown one.
+    package func record(_ id: CommandID) -> CommandRecord? { open[id]?.record ?? ended[id] ?? refused[id] }
+
+    /// The commands to a device, newest first.
+    func records(of device: DeviceID) -> [CommandRecord] {
+        var found = open.values.map(\.record).filter { $0.series.device == device }
+        found += ended.values.filter { $0.series.device == device }
+        found += refused.values.filter { $0.series.device == device }
+        return found.sorted { ($0.receivedAt, $0.id.rawValue) > ($1.receivedAt, $1.id.rawValue) }
+    }
+
+    /// Opens a record and returns its id. When the same idempotency key was used before, returns the id of that
+    /// command, or throws `.keyReused` if its content differs.
+    func open(_ request: CommandRequest, by identity: Identity) throws(CommandRefusal) -> CommandID {
+        let now = uptime()
+        forget(before: now - Self.recordLifetime)
+        let digest = IdempotencyDigest(request, by: identity)
+        if let digest, let known = keys[digest.key] {
+            guard known.body == digest.body else { throw .keyReused }
+            // Newer commands may have displaced its record.
+            if let record = known.record, self.record(known.id) == nil {
+                ended.insert(record, for: known.id, of: "\(identity)", since: now)
+            }
+            return known.id
+        }
+        var record = CommandRecord(
+            id: request.id, series: request.series, value: request.value, receivedAt: request.receivedAt,
+            deadline: request.deadline, stage: .accepted)
+        record.sender = "\(identity)"
+        open[request.id] = TrackedCommand(record: record, asker: "\(identity)", since: now, digest: digest)
+        if let digest {
+            keys.insert(
+                IdempotentCommand(id: request.id, body: digest.body), for: digest.key, of: "\(identity)", since: now)
+        }
+        return request.id
+    }
+
+    /// Moves a command to `stage` and notifies the requests that wait. Does nothing once the command has ended.
+    func move(_ id: CommandID, to stage: CommandStage) async {
+        guard var page = open[id], page.record.stage != stage else { return }
+        page.record.stage = stage
+        open[id] = page
+        await notifyWaiters(page)
+    }
+
+    /// Ends a command with its result and notifies the requests that wait.
+    func end(_ id: CommandID, _ result: CommandResult) async {
+        guard var page = open.removeValue(forKey: id) else { return }
+        page.record.stage = .ended(result.outcome)
+        page.record.detail = result.detail
+        page.record.reported = result.reported
+        page.record.refusal = result.refusal
+        page.record.code = result.code
+        let record = page.record
+        if record.passedChecks {
+            ended.insert(record, for: id, of: page.asker, since: page.since)
+        } else {
+            refused.insert(record, for: id, of: page.asker, since: page.since)
+        }
+        if let key = page.digest?.key, keys[key]?.id == id {
+            // The same key may repeat a command that was never sent. The key of a replaced command stays used, because
+            // a repetition must not come after the newer command.
+            if result.mayHaveArrived || result.outcome == .superseded {
+                keys.change(key) { $0.record = record }
+            } else {
+                keys.remove(key)
+            }
+        }
+        await notifyWaiters(page)
+    }
+
+    private func notifyWaiters(_ page: TrackedCommand) async {
+        meter.note(page.record.stage, after: ContinuousClock.now - page.opened)
+        for waiter in page.waiters {
+            waiter.yield(page.record)
+            if page.record.outcome != nil { waiter.finish() }
+        }
+        await feed.publish([.command(page.record)])
+    }
+
+    /// Waits until the command is dispatched (or has ended), or with `.ended` until it has ended, and returns its
+    /// record. Returns nil for an unknown command.
+    package func await(_ id: CommandID, until milestone: Milestone) async -> CommandRecord? {
+        guard let page = open[id] else { return record(id) }
+        if milestone.isReached(by: page.record) { return page.record }
+        let (records, waiter) = AsyncStream.makeStream(of: CommandRecord.self)
+        open[id]?.waiters.append(waiter)
+        var last: CommandRecord?
+        for await record in records {
+            last = record
+            if milestone.isReached(by: record) { return record }
+        }
+        return record(id) ?? last
+    }
+
+    /// The stage for which a request waits.
+    package enum Milestone: Sendable {
+        case dispatched, ended
+
+        func isReached(by record: CommandRecord) -> Bool {
+            if record.outcome != nil { return true }
+            return self == .dispatched && record.stage != .accepted
+        }
+    }
+
+    private func forget(before edge: Duration) {
+        ended.removeAll(before: edge)
+        refused.removeAll(before: edge)
+        keys.removeAll(before: edge)
+    }
+}

@@ -1,0 +1,150 @@
+package import HomeModel
+
+/// The last value of a series, and its time.
+package struct CurrentState: Hashable, Sendable {
+    package let value: CapabilityValue
+    package let time: Timestamp
+    /// False for a value that the broker retained: the device reported it at `time` or at any moment before.
+    package let isTimeKnown: Bool
+
+    package init(value: CapabilityValue, time: Timestamp, isTimeKnown: Bool = true) {
+        self.value = value
+        self.time = time
+        self.isTimeKnown = isTimeKnown
+    }
+}
+
+/// The current state of one device, as far as the device reported it.
+package struct DeviceState: Sendable {
+    /// Nil until an availability was reported.
+    package fileprivate(set) var availability: Availability?
+    package fileprivate(set) var values: [SeriesID: CurrentState] = [:]
+    /// Changes whenever anything in this state changes; 0 for a device without any state.
+    package fileprivate(set) var revision = 0
+
+    package init() {}
+}
+
+/// The states of all devices at one moment.
+package struct StateSnapshot: Sendable {
+    private var devices: [DeviceID: DeviceState] = [:]
+    /// Increases with every change.
+    package private(set) var revision = 0
+
+    init(_ latest: [SeriesID: CurrentState]) {
+        for (series, state) in latest { change(series.device) { $0.values[series] = state } }
+    }
+
+    package subscript(_ device: DeviceID) -> DeviceState { devices[device] ?? DeviceState() }
+
+    fileprivate var known: some Collection<DeviceID> { devices.keys }
+
+    fileprivate mutating func change<Result>(
+        _ device: DeviceID, _ change: (inout DeviceState) -> Result
+    ) -> Result {
+        revision += 1
+        let revision = revision
+        func apply(_ state: inout DeviceState) -> Result {
+            state.revision = revision
+            return change(&state)
+        }
+        return apply(&devices[device, default: DeviceState()])
+    }
+
+    fileprivate mutating func remove(_ device: DeviceID) {
+        revision += 1
+        devices[device] = nil
+    }
+}
+
+/// Caches the current state of every device, as far as it was reported: values and availability.
+package actor DeviceStateCache {
+    package private(set) var snapshot: StateSnapshot
+
+    package init(_ latest: [SeriesID: CurrentState] = [:]) { snapshot = StateSnapshot(latest) }
+
+    /// Returns the last availability of a device; `.unknown` until one was reported.
+    package func availability(of device: DeviceID) -> Availability { snapshot[device].availability ?? .unknown }
+
+    package func state(of series: SeriesID) -> CurrentState? { snapshot[series.device].values[series] }
+
+    /// Sets the availability; returns whether it changed.
+    func set(_ availability: Availability, of device: DeviceID) -> Bool {
+        guard snapshot[device].availability != availability else { return false }
+        snapshot.change(device) { $0.availability = availability }
+        return true
+    }
+
+    /// Sets the availability, unless one was reported meanwhile.
+    func assume(_ availability: Availability, of device: DeviceID) {
+        if snapshot[device].availability == nil { _ = set(availability, of: device) }
+    }
+
+    /// Sets the value of a series, unless a later value is known. A known value from the future was set before the
+    /// clock was set back, and does not block new values.
+    func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp, now: Timestamp) {
+        let new = CurrentState(value: value, time: time)
+        snapshot.change(series.device) { Self.replace(&$0.values[series, default: new], with: new, now) }
+    }
+
+    /// Replaces the value of a series whose readings were struck out; nil removes it.
+    func replace(_ series: SeriesID, with state: CurrentState?) {
+        snapshot.change(series.device) { $0.values[series] = state }
+    }
+
+    private static func replace(_ known: inout CurrentState, with new: CurrentState, _ now: Timestamp) {
+        if new.time >= known.time || known.time > now { known = new }
+    }
+
+    /// Sets a value that the broker retained, and returns true. If the same value is known already, it keeps its time,
+    /// because the time of a retained value is not known; then returns false.
+    func recall(_ value: CapabilityValue, of series: SeriesID, at now: Timestamp) -> Bool {
+        guard snapshot[series.device].values[series]?.value != value else { return false }
+        snapshot.change(series.device) {
+            $0.values[series] = CurrentState(value: value, time: now, isTimeKnown: false)
+        }
+        return true
+    }
+
+    /// Sets all values of a batch. Returns the retained values that were not known.
+    @discardableResult
+    func set(_ validated: ValidatedBatch, at now: Timestamp) -> [StateChange] {
+        for valid in validated.readings + validated.untimedReadings {
+            set(.number(valid.reading.value), of: valid.series, at: valid.reading.time, now: now)
+        }
+        for change in validated.changes + validated.untimedChanges {
+            set(change.value, of: change.series, at: change.time, now: now)
+        }
+        // A retained value that is known already changes nothing: the known time is better.
+        let recalled = validated.remembered.filter { recall($0.value, of: $0.series, at: now) }
+        return recalled.map { StateChange(series: $0.series, time: now, value: $0.value) }
+    }
+
+    /// Removes the state of devices and series that `previous` has and `home` does not have. State of a device that
+    /// neither has is kept: the device may have been adopted after both. `previous` is nil for the first home: then the
+    /// state of a device that `home` does not have is kept only if its availability was set, because loaded states have
+    /// no availability.
+    func keep(_ home: HomeSnapshot, after previous: HomeSnapshot?) {
+        for device in Array(snapshot.known) {
+            guard home[device] != nil else {
+                let isGone = previous.map { $0[device] != nil } ?? (snapshot[device].availability == nil)
+                if isGone { snapshot.remove(device) }
+                continue
+            }
+            let gone = snapshot[device].values.keys.filter { !home.has($0) && previous?.has($0) ?? true }
+            guard !gone.isEmpty else { continue }
+            snapshot.change(device) { state in for series in gone { state.values[series] = nil } }
+        }
+    }
+
+    func forget(_ device: DeviceID) { snapshot.remove(device) }
+
+    /// Forgets all availabilities, because the network between the gateway and the devices is lost. Returns the devices
+    /// whose availability was known.
+    @discardableResult
+    func forgetAvailabilities() -> [DeviceID] {
+        let forgotten = snapshot.known.filter { snapshot[$0].availability != nil }
+        for device in forgotten { snapshot.change(device) { $0.availability = nil } }
+        return forgotten
+    }
+}

@@ -1,0 +1,121 @@
+package import HomeModel
+package import Logging
+
+/// Receives from the links the descriptions, availabilities and states of devices, and their answers to commands.
+/// Readings go to `ReadingPipeline`.
+package struct LinkEventReceiver: Sendable {
+    private let registry: HomeRegistry
+    private let deviceStates: DeviceStateCache
+    private let feed: LiveFeed
+    private let pending: PendingCommands
+    private let findings: LinkFindings
+    private let clock: HomeClock
+    private let logger: Logger
+
+    package init(
+        registry: HomeRegistry, deviceStates: DeviceStateCache, feed: LiveFeed, pending: PendingCommands,
+        findings: LinkFindings, clock: HomeClock, logger: Logger
+    ) {
+        self.registry = registry
+        self.deviceStates = deviceStates
+        self.feed = feed
+        self.pending = pending
+        self.findings = findings
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Processes the description of a device. The links subscribe again for an adopted device whose description
+    /// changed.
+    package func described(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
+        guard await registry.described(address, description, native: native, at: clock.now()) else { return }
+        await feed.publishDevicesChanged()
+    }
+
+    /// Processes a description of some parts of a device. It counts only if it contains everything that is known of the
+    /// device, so that it never removes anything.
+    package func partiallyDescribed(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
+        guard await registry.coversKnownDescription(description, of: address) else { return }
+        await described(address, description, native: native)
+    }
+
+    /// Records a problem on the devices' network, and logs each code at most once a minute.
+    package func found(_ finding: LinkFinding) async {
+        guard await findings.note(finding, at: clock.now()) else { return }
+        logger.notice(
+            "a problem was found on the devices' network",
+            metadata: [
+                LogKey.mqttTopic: "\(EscapedText(finding.topic, limit: 64))", LogKey.errorCode: "\(finding.code)",
+                LogKey.errorDetail: "\(finding.detail)",
+            ])
+    }
+
+    /// Sets the availability of a device. Reports of a device that is not reachable may be missed, so its last reports
+    /// are forgotten.
+    package func availability(_ availability: Availability, of address: LinkAddress) async {
+        guard let device = await registry.snapshot.device(at: address) else {
+            await registry.noteAvailability(availability, of: address, at: clock.now())
+            return
+        }
+        guard await deviceStates.set(availability, of: device.id) else { return }
+        if !availability.isReachable { await pending.forgetReports(of: device.id) }
+        await feed.publish([.availability(device.id, availability)])
+    }
+
+    /// Processes the removal of all announcements of a device: an adopted device is lost, another one is forgotten.
+    package func removed(_ address: LinkAddress) async {
+        guard await registry.snapshot.device(at: address) != nil else { return await registry.forget(address) }
+        await availability(.lost, of: address)
+    }
+
+    /// Processes a value of a commandable capability. Without `isProof` it is only shown: the value that the device
+    /// reported is beyond the capability's range.
+    package func state(
+        _ series: SeriesID, _ value: CapabilityValue, isRetained: Bool, isProof: Bool = true
+    ) async {
+        let now = clock.now()
+        // A value that the broker retained is no answer to a command, and mostly not new.
+        if isRetained {
+            if isProof { await pending.remembered(value, for: series) }
+            guard await deviceStates.recall(value, of: series, at: now) else { return }
+            await feed.publish([.recalled(StateChange(series: series, time: now, value: value))])
+        } else {
+            await deviceStates.set(value, of: series, at: now, now: now)
+            if isProof {
+                await pending.reported(value, for: series)
+            } else {
+                await pending.reportedBeyondRange(of: series)
+            }
+            await feed.publish([.state(StateChange(series: series, time: now, value: value))])
+        }
+    }
+
+    /// Records that the device accepted a value that it has not reached yet.
+    package func accepted(_ series: SeriesID, _ value: CapabilityValue, isRetained: Bool) async {
+        guard !isRetained else { return }
+        await pending.acknowledged(value, for: series)
+    }
+
+    /// Processes a device's own answer to a command: it accepted the command, or `failure` says why not.
+    package func replied(_ command: CommandID, failure: String?) async {
+        if let failure { await pending.failed(command, failure) } else { await pending.acknowledged(command) }
+    }
+
+    /// Processes the report of a device, or of its bridge, that it did not do something; part and capability are nil
+    /// where the report does not name them. Without `isCertain` the bridge only got no answer from the device.
+    package func failed(
+        _ device: DeviceID, _ part: PartID?, _ capability: CapabilityName?, _ reason: String, isCertain: Bool
+    ) async {
+        await pending.failed(reason, isCertain: isCertain) { series in
+            series.device == device && part.map { $0 == series.part } ?? true
+                && capability.map { $0 == series.capability } ?? true
+        }
+    }
+
+    /// Processes the loss of the link's network: it is not known any more which devices can be reached.
+    package func networkLost() async {
+        await pending.forgetReports()
+        let forgotten = await deviceStates.forgetAvailabilities()
+        await feed.publish(forgotten.sorted { $0.rawValue < $1.rawValue }.map { .availability($0, .unknown) })
+    }
+}

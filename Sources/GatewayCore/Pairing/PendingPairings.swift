@@ -1,0 +1,143 @@
+import HomeModel
+
+/// The open codes, and the clients that wait to be approved. They are in memory only: after a restart the gateway has
+/// none.
+package actor PendingPairings {
+    static let mostInvitations = 32
+    static let mostPending = 32
+    /// The number of wrong codes in an hour that closes pairing until the console opens it again.
+    static let mostWrongTries = 20
+
+    /// The result of presenting a code.
+    enum CodeResult: Sendable {
+        case pending(PendingPairing)
+        case claim
+        /// No open code has this text.
+        case wrong
+        /// Pairing is closed because of too many wrong codes.
+        case closed
+        /// Too many clients wait to be approved.
+        case full
+    }
+
+    private var invitations: [PairingCode: Invitation] = [:]
+    private var pending: [PairingID: PendingPairing] = [:]
+    private var wrongTries: [Duration] = []
+    package private(set) var isClosed = false
+    private var claim: (code: PairingCode, wrongTries: Int)?
+    private let clock: HomeClock
+
+    package init(clock: HomeClock) { self.clock = clock }
+
+    // MARK: - Codes
+
+    /// Opens a code for one client of `person`. Returns nil when too many are open.
+    func invite(
+        _ person: PersonID, scope: Set<Permission>?, by inviter: String, approval: ClientApproval?
+    ) -> Invitation? {
+        forgetOld()
+        guard invitations.count < Self.mostInvitations else { return nil }
+        let invitation = Invitation(
+            id: .random(), code: .random(), person: person, scope: scope, invitedBy: inviter, approval: approval,
+            end: clock.uptime() + Invitation.lifetime, expiresAt: clock.now() + Invitation.lifetime)
+        invitations[invitation.code] = invitation
+        return invitation
+    }
+
+    /// The invitations with codes that are still valid; those that end first come first.
+    var open: [Invitation] {
+        let now = clock.uptime()
+        return invitations.values.filter { $0.end > now }.sorted { ($0.end, $0.id) < ($1.end, $1.id) }
+    }
+
+    /// Closes a code. Returns false when it is no longer open: a client may just have used it.
+    func withdraw(_ id: InvitationID) -> Bool {
+        guard let invitation = open.first(where: { $0.id == id }) else { return false }
+        return invitations.removeValue(forKey: invitation.code) != nil
+    }
+
+    /// Returns the code with which the first owner claims the home. Each call replaces the code.
+    func newClaimCode() -> PairingCode {
+        let code = PairingCode.random()
+        claim = (code, 0)
+        return code
+    }
+
+    /// Uses a code up: of two clients that present the same code, the second is refused.
+    func use(_ code: PairingCode?, key: KeyThumbprint, clientName: DisplayName) -> CodeResult {
+        forgetOld()
+        guard !isClosed else { return .closed }
+        guard pending.count < Self.mostPending else { return .full }
+        guard let code, let invitation = invitations.removeValue(forKey: code) else {
+            noteWrongTry()
+            return .wrong
+        }
+        let pairing = PendingPairing(
+            id: PairingID.random(), person: invitation.person, key: key, clientName: clientName,
+            scope: invitation.scope, approval: invitation.approval, end: clock.uptime() + PendingPairing.lifetime)
+        pending[pairing.id] = pairing
+        return .pending(pairing)
+    }
+
+    /// Uses the claim code up.
+    func useClaim(_ code: PairingCode?) -> CodeResult {
+        guard !isClosed else { return .closed }
+        guard let code, claim?.code == code else {
+            noteWrongTry()
+            return .wrong
+        }
+        claim = nil
+        return .claim
+    }
+
+    /// Opens pairing again; only the console may do that. Clients that were paired before stay paired.
+    func reopen() {
+        isClosed = false
+        wrongTries = []
+    }
+
+    /// Discards the open codes and waiting pairings of a person.
+    func forget(_ person: PersonID) {
+        invitations = invitations.filter { $0.value.person != person }
+        pending = pending.filter { $0.value.person != person }
+    }
+
+    /// Counts a wrong code against all open codes, because it cannot be known which code was meant. Too many close
+    /// pairing.
+    private func noteWrongTry() {
+        for code in invitations.keys { invitations[code]?.wrongTries += 1 }
+        invitations = invitations.filter { $0.value.wrongTries < Invitation.mostTries }
+        claim?.wrongTries += 1
+        if let tries = claim?.wrongTries, tries >= Invitation.mostTries { claim = nil }
+        let now = clock.uptime()
+        wrongTries = wrongTries.filter { now - $0 < .seconds(3600) } + [now]
+        isClosed = wrongTries.count >= Self.mostWrongTries
+        if isClosed { invitations = [:] }
+    }
+
+    // MARK: - Clients that wait for approval
+
+    var waiting: [PendingPairing] {
+        let now = clock.uptime()
+        return pending.values.filter { $0.end > now }.sorted { $0.end < $1.end }
+    }
+
+    func waiting(_ id: PairingID) -> PendingPairing? { waiting.first { $0.id == id } }
+
+    func approve(_ id: PairingID, by approval: ClientApproval) { pending[id]?.approval = approval }
+
+    func remove(_ id: PairingID) { pending[id] = nil }
+
+    /// Removes and returns an approved pairing, so that it is completed only once.
+    func removeApproved(_ id: PairingID, key: KeyThumbprint) -> PendingPairing? {
+        guard let pairing = waiting(id), pairing.key == key, pairing.isApproved else { return nil }
+        pending[id] = nil
+        return pairing
+    }
+
+    private func forgetOld() {
+        let now = clock.uptime()
+        invitations = invitations.filter { $0.value.end > now }
+        pending = pending.filter { $0.value.end > now }
+    }
+}

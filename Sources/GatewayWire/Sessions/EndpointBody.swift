@@ -1,0 +1,39 @@
+package import HomeModel
+
+/// `GET /door`: the public facts that a client needs before it is paired. A home without an HTTPS endpoint returns only
+/// `isClaimed`.
+package struct EndpointBody: Codable, Sendable {
+    /// Whether the home has an owner.
+    package let isClaimed: Bool
+    /// SHA-256 of the certificate, hex.
+    package let certificateFingerprint: String?
+    /// SHA-256 of its public key (SPKI), hex: it survives renewal.
+    package let publicKeyFingerprint: String?
+    /// The root certificate that residents may install on their phones and computers, so that these trust the HTTPS
+    /// endpoint.
+    package let webRoot: RootCertificateBody?
+
+    package init(
+        isClaimed: Bool, certificateFingerprint: String?, publicKeyFingerprint: String?, webRoot: RootCertificateBody?
+    ) {
+        self.isClaimed = isClaimed
+        self.certificateFingerprint = certificateFingerprint
+        self.publicKeyFingerprint = publicKeyFingerprint
+        self.webRoot = webRoot
+    }
+}
+
+/// The root certificate of the HTTPS endpoint.
+package struct RootCertificateBody: Codable, Sendable {
+    /// PEM.
+    package let certificate: String
+    /// SHA-256 of the certificate, hex.
+    package let fingerprint: String
+    package let expiresAt: Timestamp
+
+    package init(certificate: String, fingerprint: String, expiresAt: Timestamp) {
+        self.certificate = certificate
+        self.fingerprint = fingerprint
+        self.expiresAt = expiresAt
+    }
+}

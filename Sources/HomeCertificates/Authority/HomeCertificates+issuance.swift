@@ -1,0 +1,65 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+extension HomeCertificates {
+    /// Renews one of the gateway's own certificates if it is due. Returns whether it was renewed.
+    func renewIfDue(_ leaf: GatewayLeaf, now: Date) throws(CertificateError) -> Bool {
+        let key = try key(of: leaf)
+        let current = try certificate(of: leaf)
+        let root = leaf == .api ? webRoot : deviceRoot
+        // The constraints of the web root exclude addresses that the gateway got after the root was made.
+        let names = leaf == .api ? webRoot.permitted(of: names) : names
+        guard leaf.isDue(current, root: root, key: key.publicKey, names: names, now: now) else { return false }
+        try root.check(at: now, named: leaf == .api ? "web" : "device")
+        let fresh = try root.issue(
+            commonName: leaf.name, profile: leaf.profile(for: names), key: key.publicKey, now: now)
+        try mappingFileErrors { () throws(PrivateFileError) in try folder.write(fresh.pem.utf8, to: leaf.fileName) }
+        return true
+    }
+
+    func certificate(of leaf: GatewayLeaf) throws(CertificateError) -> Certificate? {
+        let pem = try mappingFileErrors { () throws(PrivateFileError) in try folder.read(leaf.fileName) }
+        return pem.flatMap { try? Certificate(pemEncoded: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// The key of `leaf`, created if it is missing. The key of a lane must be in a file for the MQTT library; the other
+    /// keys stay sealed.
+    private func key(of leaf: GatewayLeaf) throws(CertificateError) -> P256.Signing.PrivateKey {
+        switch leaf {
+        case .broker, .api:
+            return try signingKey(
+                try secrets.readOrCreate(leaf.keyName) { Secret(P256.Signing.PrivateKey().pemRepresentation) })
+        case .lane(let lane):
+            let fresh = Array(P256.Signing.PrivateKey().pemRepresentation.utf8)
+            let pem = try mappingFileErrors { () throws(PrivateFileError) in
+                try folder.createOrRead("\(lane.rawValue).key", fresh)
+            }
+            return try signingKey(Secret(pem))
+        }
+    }
+
+    func makeClient(
+        id: String, now: Date, lifetimeSeconds: Double
+    ) throws(CertificateError) -> IssuedCredential {
+        try deviceRoot.check(at: now, named: "device")
+        let key = P256.Signing.PrivateKey()
+        let certificate = try deviceRoot.issue(
+            commonName: id, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)
+        return credential(id, certificate, key: key, root: deviceRoot)
+    }
+
+    func credential(
+        _ id: String, _ certificate: Certificate, key: P256.Signing.PrivateKey, root: RootAuthority
+    ) -> IssuedCredential {
+        IssuedCredential(
+            id: id, certificatePEM: certificate.pem, privateKeyPEM: Secret(key.pemRepresentation), trustPEM: root.pem,
+            fingerprint: certificate.fingerprint, serial: certificate.serial, notAfter: certificate.notValidAfter)
+    }
+
+    /// Runs `body` while this process holds the lock of the certificates' folder.
+    func withLock<Value>(_ body: () throws(CertificateError) -> Value) throws(CertificateError) -> Value {
+        try folder.withLock(mapping: CertificateError.file, body)
+    }
+}

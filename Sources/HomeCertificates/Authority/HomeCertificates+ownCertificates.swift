@@ -1,0 +1,50 @@
+import SwiftASN1
+import X509
+
+extension HomeCertificates {
+    /// The root that residents may install on their phones.
+    package nonisolated var ownWebRoot: HomeCertificateInfo { HomeCertificateInfo(.webRoot, webRoot.certificate) }
+
+    /// SHA-256 fingerprints of the HTTPS endpoint's certificate and of its public key, hexadecimal; nil while there is
+    /// no certificate. Reads no private key.
+    package func apiFingerprints() throws(CertificateError) -> (certificate: String, publicKey: String)? {
+        try certificate(of: .api).map { ($0.fingerprint, $0.publicKeyFingerprint) }
+    }
+
+    /// The web and device roots, and the certificates of the permanent listeners: HTTPS and the broker. The
+    /// compatibility listener has its own root and certificate, which are not included.
+    package func ownCertificates() throws(CertificateError) -> [HomeCertificateInfo] {
+        var own = [ownWebRoot, HomeCertificateInfo(.deviceRoot, deviceRoot.certificate)]
+        for (use, leaf) in [(HomeCertificateInfo.Use.api, GatewayLeaf.api), (.broker, .broker)] {
+            if let certificate = try certificate(of: leaf) { own.append(HomeCertificateInfo(use, certificate)) }
+        }
+        return own
+    }
+}
+
+extension HomeCertificateInfo {
+    fileprivate init(_ use: Use, _ certificate: Certificate) {
+        self.init(
+            use: use, pem: certificate.pem, fingerprint: certificate.fingerprint, names: certificate.validNames,
+            notAfter: certificate.notValidAfter)
+    }
+}
+
+extension Certificate {
+    /// The names and addresses in a leaf certificate, or those to which the name constraints limit a root.
+    fileprivate var validNames: [String] {
+        if let names = try? extensions.subjectAlternativeNames {
+            return names.compactMap { name in
+                switch name {
+                case .dnsName(let name): name
+                case .ipAddress(let octets): IPAddressBytes(bytes: octets.bytes)?.description
+                default: nil
+                }
+            }
+        }
+        guard let constraints = try? extensions.nameConstraints else { return [] }
+        // The mask follows the address.
+        let addresses = constraints.permittedIPRanges.map { IPAddressBytes(bytes: $0.bytes.prefix($0.bytes.count / 2)) }
+        return Array(constraints.permittedDNSDomains) + addresses.compactMap { $0?.description }
+    }
+}

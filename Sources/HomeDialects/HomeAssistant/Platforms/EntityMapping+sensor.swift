@@ -1,0 +1,80 @@
+import HomeModel
+
+extension EntityMapping {
+    mutating func mapSensor() throws(DialectError) {
+        guard let stateMapping = try stateMapping("state_topic", "value_template") else { return }
+        let deviceClass = try config.word("device_class")
+        if let words = try config.words("options"), deviceClass == nil || deviceClass == "enum" {
+            add(.choice(words.map { ChoiceWord(word: $0, meaning: $0) }, stateMapping: stateMapping))
+            return
+        }
+        let symbol = try config.word("unit_of_measurement")
+        if let candidate = quantity(deviceClass, symbol, stateMapping) {
+            add(candidate)
+        } else if deviceClass == "timestamp" || deviceClass == "date" {
+            add(CapabilityCandidate(.text, .text, stateMapping: stateMapping))
+        } else if symbol != nil || deviceClass != nil || config.fields["state_class"] != nil {
+            var candidate = CapabilityCandidate.number(.number, SteppedScale(), stateMapping: stateMapping)
+            candidate.announcedUnit = symbol
+            add(candidate)
+        } else {
+            add(CapabilityCandidate(.text, .text, stateMapping: stateMapping))
+        }
+    }
+
+    /// Returns nil if class and unit denote no recorded quantity. A sensor for configuration or diagnosis is not a
+    /// quantity of the home, except for battery and link quality, which every device may have.
+    private func quantity(_ deviceClass: String?, _ symbol: String?, _ stateMapping: StateMapping)
+        -> CapabilityCandidate?
+    {
+        guard let kind = Self.kind(deviceClass, symbol, named: SafetyKeywords.words(of: slug)),
+            symbol != nil || kind.facts.unit == nil
+        else { return nil }
+        guard !hasEntityCategory || kind == .battery || kind == .linkQuality else { return nil }
+        if kind.isCounter, config.fields["state_class"]?.text == "measurement" { return nil }
+        if symbol == "lqi" {
+            let numbers = SteppedScale(.percent(zero: 0, hundred: 255))
+            var candidate = CapabilityCandidate(kind, .number(.identity), stateMapping: stateMapping)
+            candidate.stateMapping?.transformation = .numbers(numbers)
+            return candidate
+        }
+        guard let scale = Vocabulary.scale(of: kind, in: symbol) else { return nil }
+        var candidate = CapabilityCandidate(kind, .number(.identity), stateMapping: stateMapping)
+        if case .unit(let unit, _) = scale {
+            candidate.reportedUnit = unit
+        } else if scale != .identity {
+            candidate.stateMapping?.transformation = .numbers(SteppedScale(scale))
+        }
+        if kind.hasFlow { candidate.flow = EnergyFlow(homieWords: slug) }
+        if kind == .power, candidate.flow == nil, isTwoWay {
+            candidate.minimum = CapabilityKind.power.facts.range.lowerBound
+        }
+        return candidate
+    }
+
+    /// Whether the name denotes a flow in both directions, so that the power can be negative.
+    private var isTwoWay: Bool {
+        let words = Set(slug.split(separator: "-").map(String.init))
+        return !words.isDisjoint(with: ["grid", "net", "mains", "battery"])
+    }
+
+    private static func kind(_ deviceClass: String?, _ symbol: String?, named name: [String]) -> CapabilityKind? {
+        if symbol == "lqi" { return .linkQuality }
+        if let deviceClass { return quantities[deviceClass] }
+        return symbol.flatMap { Vocabulary.kind(measuredIn: $0, named: name) }
+    }
+
+    /// Source: Home Assistant, “Sensor: device class”.
+    private static let quantities: [String: CapabilityKind] = [
+        "temperature": .temperature, "humidity": .humidity, "pressure": .pressure, "atmospheric_pressure": .pressure,
+        "carbon_dioxide": .co2, "pm1": .pm1, "pm25": .pm25, "pm10": .pm10, "volatile_organic_compounds": .voc,
+        "illuminance": .illuminance, "sound_pressure": .noise, "power": .power, "energy": .energy,
+        "voltage": .voltage, "current": .current, "gas": .gas, "water": .water, "volume_flow_rate": .flow,
+        "battery": .battery, "apparent_power": .apparentPower, "reactive_power": .reactivePower,
+        "reactive_energy": .reactiveEnergy, "power_factor": .powerFactor, "frequency": .frequency,
+        "wind_speed": .windSpeed, "wind_direction": .windDirection, "precipitation": .rain,
+        "precipitation_intensity": .rainRate, "irradiance": .irradiance, "aqi": .airQualityIndex,
+        "moisture": .soilMoisture, "ph": .ph, "conductivity": .conductivity, "distance": .distance, "speed": .speed,
+        "duration": .duration, "weight": .weight, "data_size": .dataSize, "data_rate": .dataRate,
+    ]
+}

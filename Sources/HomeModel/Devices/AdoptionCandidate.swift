@@ -1,0 +1,98 @@
+/// A device that waits to be adopted, with its announcements in every dialect.
+package struct AdoptionCandidate: Hashable, Sendable {
+    /// The announcement in the dialect that describes most of the device.
+    package let best: DiscoveredDevice
+    /// The announcements in the other dialects, the most detailed first.
+    package let alternatives: [DiscoveredDevice]
+    /// Other addresses that claim the same hardware: below another root, or in the same dialect. One of them may be an
+    /// impostor; only a person can tell.
+    package let rivals: [LinkAddress]
+
+    package var all: [DiscoveredDevice] { [best] + alternatives }
+}
+
+extension AdoptionCandidate {
+    /// Groups the announcements of each device: the same hardware, in different dialects, below one root topic.
+    ///
+    /// A device can announce false data only below the root topic of its own credential. A device that is `adopted` in
+    /// one dialect does not wait in the others.
+    package static func grouping(
+        _ discovered: some Collection<DiscoveredDevice>, adopted: some Collection<Device>
+    ) -> [AdoptionCandidate] {
+        let claims = HardwareClaims(discovered, adopted)
+        var groups: [[DiscoveredDevice]] = []
+        var groupOf: [HardwareClaim: Int] = [:]
+        for device in discovered.sorted(by: isMoreDetailed) where !claims.isAdopted(device) {
+            let own = device.description.hardware.map { HardwareClaim(root: device.address.root, hardware: $0) }
+            let group = own.compactMap { groupOf[$0] }.first { index in
+                groups[index].allSatisfy { $0.address.kind != device.address.kind }
+            }
+            if let group { groups[group].append(device) } else { groups.append([device]) }
+            for claim in own where groupOf[claim] == nil { groupOf[claim] = group ?? groups.count - 1 }
+        }
+        return groups.compactMap { group in
+            group.first.map {
+                AdoptionCandidate(
+                    best: $0, alternatives: Array(group.dropFirst()), rivals: claims.rivals(of: group))
+            }
+        }
+    }
+
+    private static func isMoreDetailed(_ left: DiscoveredDevice, _ right: DiscoveredDevice) -> Bool {
+        (left.address.kind.detailLevel, right.firstSeen, right.id) > (
+            right.address.kind.detailLevel, left.firstSeen, left.id
+        )
+    }
+}
+
+/// A piece of hardware that a device below a root topic claims to be.
+private struct HardwareClaim: Hashable {
+    let root: String
+    let hardware: HardwareID
+}
+
+/// The addresses that claim each piece of hardware.
+private struct HardwareClaims {
+    private var addresses: [HardwareID: Set<LinkAddress>] = [:]
+    private var adopted: Set<HardwareClaim> = []
+
+    init(_ discovered: some Collection<DiscoveredDevice>, _ devices: some Collection<Device>) {
+        for device in discovered {
+            for hardware in device.description.hardware { addresses[hardware, default: []].insert(device.address) }
+        }
+        for device in devices {
+            for hardware in device.description.hardware {
+                addresses[hardware, default: []].insert(device.address)
+                adopted.insert(HardwareClaim(root: device.address.root, hardware: hardware))
+            }
+        }
+    }
+
+    func isAdopted(_ device: DiscoveredDevice) -> Bool {
+        device.description.hardware.contains {
+            adopted.contains(HardwareClaim(root: device.address.root, hardware: $0))
+        }
+    }
+
+    func rivals(of group: [DiscoveredDevice]) -> [LinkAddress] {
+        let claimants = group.flatMap(\.description.hardware).reduce(into: Set<LinkAddress>()) {
+            $0.formUnion(addresses[$1] ?? [])
+        }
+        return claimants.subtracting(group.map(\.address)).sorted { ($0.root, $0.foreignID) < ($1.root, $1.foreignID) }
+    }
+}
+
+extension LinkKind {
+    /// How much of a device a dialect describes. Of two announcements of the same device the one with the higher value
+    /// is used, unless a person chooses.
+    fileprivate var detailLevel: Int {
+        switch self {
+        case .homie5: 6
+        case .zigbee2mqtt, .tasmota, .shelly: 5
+        case .homie4: 4
+        case .esphome: 3
+        case .homeAssistant: 2
+        case .archive: 0
+        }
+    }
+}

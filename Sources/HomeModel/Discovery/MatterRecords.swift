@@ -1,0 +1,124 @@
+/// A commissioned Matter node, identified by its fabric and node id. The fabric may belong to another person.
+package struct MatterOperationalRecord: Hashable, Sendable {
+    package let compressedFabricID: UInt64
+    package let nodeID: UInt64
+    package let session: MatterSessionParameters
+
+    /// Parses the instance name `<16 hex digits>-<16 hex digits>`, or throws; the TXT record may be absent.
+    package init(instance: String, txt: TXTRecord) throws(ServiceRejection) {
+        let halves = instance.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard halves.count == 2, let fabric = Self.hex(halves[0]), let node = Self.hex(halves[1]) else {
+            throw .malformedInstanceName
+        }
+        compressedFabricID = fabric
+        nodeID = node
+        session = MatterSessionParameters(txt)
+    }
+
+    private static func hex(_ digits: Substring.UTF8View) -> UInt64? {
+        guard digits.count == 16, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt64(Substring(digits), radix: 16)
+    }
+}
+
+/// A Matter device that can be commissioned. Every field may be missing.
+package struct MatterCommissionableRecord: Hashable, Sendable {
+    /// `D`, 12 bits.
+    package let discriminator: UInt16?
+    /// `CM`
+    package let commissioningMode: CommissioningMode?
+    /// `VP`
+    package let vendorID: UInt16?
+    package let productID: UInt16?
+    /// `DT`
+    package let deviceType: UInt32?
+    /// `DN`
+    package let deviceName: EscapedText?
+    /// `RI`
+    package let rotatingID: [UInt8]?
+    /// `PH`, a bitmap.
+    package let pairingHint: UInt32?
+    /// `PI`
+    package let pairingInstruction: EscapedText?
+    package let session: MatterSessionParameters
+
+    /// Whether and how the device accepts commissioning; unknown numbers are kept.
+    package enum CommissioningMode: Hashable, Sendable {
+        case disabled, passcode, enhanced
+        case unknown(UInt32)
+
+        init(_ number: UInt32) {
+            switch number {
+            case 0: self = .disabled
+            case 1: self = .passcode
+            case 2: self = .enhanced
+            default: self = .unknown(number)
+            }
+        }
+    }
+
+    package init(_ txt: TXTRecord) {
+        discriminator = txt.number("D", upTo: 0xFFF, leadingZeros: false).flatMap { UInt16(exactly: $0) }
+        commissioningMode = txt.number("CM", leadingZeros: false).map(CommissioningMode.init)
+        (vendorID, productID) = Self.vendorAndProduct(txt["VP"] ?? [])
+        deviceType = txt.number("DT", leadingZeros: false)
+        deviceName = txt.text("DN", limit: 32).map { EscapedText($0) }
+        rotatingID = Self.bytes(hex: txt["RI"] ?? [])
+        pairingHint = txt.number("PH", leadingZeros: false)
+        pairingInstruction = txt.text("PI", limit: 128).map { EscapedText($0) }
+        session = MatterSessionParameters(txt)
+    }
+
+    private static func vendorAndProduct(_ bytes: [UInt8]) -> (UInt16?, UInt16?) {
+        guard bytes.count <= 11 else { return (nil, nil) }
+        let parts = bytes.split(separator: UInt8(ascii: "+"), maxSplits: 1, omittingEmptySubsequences: false)
+        let numbers = parts.map { part in
+            TXTRecord.decimal(part, upTo: 0xFFFF, leadingZeros: false).flatMap { UInt16(exactly: $0) }
+        }
+        guard let vendor = numbers.first ?? nil else { return (nil, nil) }
+        return (vendor, numbers.count == 2 ? numbers[1] : nil)
+    }
+
+    private static func bytes(hex digits: [UInt8]) -> [UInt8]? {
+        guard (2...100).contains(digits.count), digits.count.isMultiple(of: 2), digits.allSatisfy(\.isHexDigit) else {
+            return nil
+        }
+        return stride(from: 0, to: digits.count, by: 2).compactMap { start in
+            UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16)
+        }
+    }
+}
+
+/// The session parameters of a Matter node; a value that is missing or out of range is replaced by its default.
+package struct MatterSessionParameters: Hashable, Sendable {
+    /// `SII`: how long to wait for an idle node before sending again.
+    package let idleInterval: Duration
+    /// `SAI`: the same for a node that is active.
+    package let activeInterval: Duration
+    /// `SAT`: how long a node stays active after it communicated.
+    package let activeThreshold: Duration
+    /// `T`
+    package let tcp: TCPSupport
+    /// `ICD`: true for a long idle time device, nil when the record does not say.
+    package let isLongIdle: Bool?
+
+    /// The roles in which the node supports TCP.
+    package struct TCPSupport: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let client = TCPSupport(rawValue: 1 << 1)
+        package static let server = TCPSupport(rawValue: 1 << 2)
+    }
+
+    package init(_ txt: TXTRecord) {
+        func milliseconds(_ key: String, upTo maximum: UInt32, default standard: UInt32) -> Duration {
+            .milliseconds(txt.number(key, upTo: maximum, leadingZeros: false) ?? standard)
+        }
+        idleInterval = milliseconds("SII", upTo: 3_600_000, default: 500)
+        activeInterval = milliseconds("SAI", upTo: 3_600_000, default: 300)
+        activeThreshold = milliseconds("SAT", upTo: 65_535, default: 4000)
+        tcp = TCPSupport(rawValue: txt.number("T", leadingZeros: false) ?? 0)
+        isLongIdle = txt.number("ICD", upTo: 1, leadingZeros: false).map { $0 == 1 }
+    }
+}

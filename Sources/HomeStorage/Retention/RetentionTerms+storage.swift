@@ -1,0 +1,69 @@
+import GRDB
+import HomeModel
+
+/// Loads and saves the terms; a term that was never saved has its default.
+extension RetentionTerms {
+    init(_ db: Database) throws {
+        self.init()
+        let rows = try Row.fetchCursor(db, sql: "SELECT record, days FROM retention_term")
+        while let row = try rows.next() {
+            let record = try row.decode(String.self, forColumn: "record")
+            RetentionTermRow.all.first { $0.record == record }?.set(&self, try row.decode(forColumn: "days"))
+        }
+        let exceptions = try Row.fetchCursor(db, sql: "SELECT * FROM series_retention")
+        while let row = try exceptions.next() {
+            self.exceptions[try SeriesID(row: row)] = RetentionException(
+                days: try row.decode(forColumn: "days"), rollUpDays: try row.decode(forColumn: "roll_up_days"),
+                hold: try row.decode(forColumn: "hold"))
+        }
+    }
+
+    func save(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM retention_term")
+        for column in RetentionTermRow.all {
+            guard let days = column.days(self) else { continue }
+            try db.execute(
+                sql: "INSERT INTO retention_term (record, days) VALUES (?, ?)", arguments: [column.record, days])
+        }
+        try db.execute(sql: "DELETE FROM series_retention")
+        for (series, exception) in exceptions {
+            try db.execute(
+                sql: """
+                    INSERT INTO series_retention (device, part, capability, days, roll_up_days, hold)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    series.device.rawValue, series.part.rawValue, series.capability.description, exception.days,
+                    exception.rollUpDays, exception.hold,
+                ])
+        }
+    }
+}
+
+/// Maps a term to its row.
+private struct RetentionTermRow: Sendable {
+    static let all = [
+        RetentionTermRow("energy", \.energyDays), RetentionTermRow("environment", \.environmentDays),
+        RetentionTermRow("energyRollUps", \.energyRollUpDays),
+        RetentionTermRow("environmentRollUps", \.environmentRollUpDays),
+        RetentionTermRow("auditInformational", \.auditInformationalDays),
+        RetentionTermRow("auditWarning", \.auditWarningDays),
+        RetentionTermRow("auditSecurity", \.auditSecurityDays),
+    ]
+
+    let record: String
+    let days: @Sendable (RetentionTerms) -> Int?
+    let set: @Sendable (inout RetentionTerms, Int) -> Void
+
+    init(_ record: String, _ path: any WritableKeyPath<RetentionTerms, Int> & Sendable) {
+        self.record = record
+        days = { $0[keyPath: path] }
+        set = { $0[keyPath: path] = $1 }
+    }
+
+    init(_ record: String, _ path: any WritableKeyPath<RetentionTerms, Int?> & Sendable) {
+        self.record = record
+        days = { $0[keyPath: path] }
+        set = { $0[keyPath: path] = $1 }
+    }
+}

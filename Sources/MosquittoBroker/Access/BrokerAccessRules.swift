@@ -1,0 +1,49 @@
+import HomeCertificates
+
+/// The access rules of the broker: each device may publish and read below its own root topic, and the gateway's two
+/// lanes below the root topics of all devices. Everything else is denied.
+package struct BrokerAccessRules: Sendable, Equatable {
+    /// The topic tree of the discovery of Tasmota, which does not depend on the root of a device.
+    package static let tasmotaDiscovery = "tasmota/discovery"
+
+    /// The devices, ordered by id; each id occurs once.
+    package let clients: [BrokerClient]
+
+    package init(clients: [BrokerClient] = []) {
+        let byID = Dictionary(clients.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        self.clients = byID.values.sorted { $0.id < $1.id }
+    }
+
+    /// The content of the access file. It contains only checked ids, so outside input cannot add a rule.
+    var text: String {
+        let roots = clients.map(\.id)
+        let control =
+            [
+                "topic read $SYS/broker/publish/messages/dropped", "topic read $SYS/broker/heap/current",
+                "topic readwrite \(Self.tasmotaDiscovery)/#",
+            ]
+            + roots.map { "topic readwrite \($0)/#" }
+        let subject = ProbeRole.subject.clientID
+        let blocks =
+            [
+                block(GatewayConnection.telemetry.clientID, roots.map { "topic read \($0)/#" }),
+                block(GatewayConnection.control.clientID, control),
+                block(subject, ["topic readwrite \(subject)/#"]),
+                // No other client can have these two names: see `HomeCertificates.issueProbe`.
+                block(ProbeRole.observer.clientID, ["topic readwrite #"]),
+                block(ProbeRole.cleaner.clientID, ["topic readwrite #"]),
+            ]
+            + clients.map { block($0.id.rawValue, $0.rules) }
+        return blocks.joined(separator: "\n")
+    }
+
+    /// The content of the password file; nil when no device has a password.
+    var passwords: String? {
+        let lines = clients.compactMap { client in client.passwordHash.map { "\(client.id):\($0)\n" } }
+        return lines.isEmpty ? nil : lines.joined()
+    }
+
+    private func block(_ user: String, _ rules: [String]) -> String {
+        "user \(user)\n" + rules.map { "\($0)\n" }.joined()
+    }
+}

@@ -1,0 +1,114 @@
+import Synchronization
+
+/// The bounded queue between the loop thread and the single consumer. The thread never blocks on it: it checks for free
+/// capacity before it reads, and is woken when there is capacity again.
+final class EventQueue: Sendable {
+    private struct State {
+        var events: [ConnectionEvent] = []
+        var consumedCount = 0
+        var messages = 0
+        var payloadBytes = 0
+        var isFinished = false
+        var loopWaitsForCapacity = false
+        var waiter: CheckedContinuation<ConnectionEvent?, Never>?
+    }
+
+    private let limit: EventQueueLimit
+    private let wakeUp: WakeUp
+    private let state = Mutex(State())
+
+    init(limit: EventQueueLimit, wakeUp: WakeUp) {
+        self.limit = limit
+        self.wakeUp = wakeUp
+    }
+
+    /// Returns whether the loop may read. If not, the loop is woken once half of the capacity is free.
+    func hasCapacity() -> Bool {
+        state.withLock { state in
+            let isFull = state.messages >= limit.messages || state.payloadBytes >= limit.payloadBytes
+            state.loopWaitsForCapacity = isFull
+            return !isFull
+        }
+    }
+
+    func append(_ event: ConnectionEvent) {
+        let waiter = state.withLock { state -> CheckedContinuation<ConnectionEvent?, Never>? in
+            if state.isFinished { return nil }
+            if let waiter = state.waiter.take() { return waiter }
+            // An unreachable broker must not fill the queue, so only the last of several failures in a row is kept.
+            if case .disconnected = event, case .disconnected? = state.events.last {
+                state.events[state.events.count - 1] = event
+                return nil
+            }
+            state.events.append(event)
+            state.messages += event.weight.messages
+            state.payloadBytes += event.weight.payloadBytes
+            return nil
+        }
+        waiter?.resume(returning: event)
+    }
+
+    /// Ends the consumer's sequence after the events that are still queued.
+    func finish() {
+        state.withLock { state in
+            state.isFinished = true
+            return state.waiter.take()
+        }?.resume(returning: nil)
+    }
+
+    /// Returns the next event. Nil when the queue is finished or the task is cancelled, and for a second consumer while
+    /// one already waits.
+    func next() async -> ConnectionEvent? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (event, isReady) = state.withLock { state -> (ConnectionEvent?, Bool) in
+                    if let event = dequeue(from: &state) { return (event, true) }
+                    if state.isFinished || state.waiter != nil || Task.isCancelled { return (nil, true) }
+                    state.waiter = continuation
+                    return (nil, false)
+                }
+                if isReady { continuation.resume(returning: event) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiter.take() }?.resume(returning: nil)
+        }
+    }
+
+    /// The messages and payload bytes that wait for the consumer.
+    var fill: (messages: Int, payloadBytes: Int) {
+        state.withLock { ($0.messages, $0.payloadBytes) }
+    }
+
+    private func dequeue(from state: inout State) -> ConnectionEvent? {
+        guard state.consumedCount < state.events.count else { return nil }
+        let event = state.events[state.consumedCount]
+        state.consumedCount += 1
+        if state.consumedCount == state.events.count {
+            state.events.removeAll(keepingCapacity: state.consumedCount <= 1024)
+            state.consumedCount = 0
+        } else if state.consumedCount >= 256 {
+            state.events.removeFirst(state.consumedCount)
+            state.consumedCount = 0
+        }
+        state.messages -= event.weight.messages
+        state.payloadBytes -= event.weight.payloadBytes
+        if state.loopWaitsForCapacity && state.messages <= limit.messages / 2
+            && state.payloadBytes <= limit.payloadBytes / 2
+        {
+            state.loopWaitsForCapacity = false
+            wakeUp.signal()
+        }
+        return event
+    }
+}
+
+extension ConnectionEvent {
+    /// How much of the limit the event uses.
+    fileprivate var weight: (messages: Int, payloadBytes: Int) {
+        switch self {
+        case .connected: (1, 0)
+        case .messages(let messages): (messages.count, messages.reduce(0) { $0 + $1.payload.count })
+        case .disconnected, .batchEnded: (0, 0)
+        }
+    }
+}

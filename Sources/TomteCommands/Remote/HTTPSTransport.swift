@@ -1,0 +1,147 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayWire
+import HomeModel
+import NIOCore
+import NIOHTTP1
+import ProofOfPossession
+import Synchronization
+
+/// Sends requests to a gateway by HTTPS, with DPoP proofs of the client's key and, after pairing, the access token of
+/// its session.
+final class HTTPSTransport: GatewayTransport {
+    private let address: RemoteAddress
+    private let key: DPoPKey
+    /// Nil for a client that is not paired yet.
+    private let file: RemoteGatewayFile?
+    private let state: Mutex<(nonce: String?, token: String?)>
+
+    /// For a client that has a key and no session yet.
+    init(_ address: RemoteAddress, key: DPoPKey) {
+        self.address = address
+        self.key = key
+        file = nil
+        state = Mutex((nil, nil))
+    }
+
+    /// For a paired client.
+    init(_ file: RemoteGatewayFile) throws(CLIError) {
+        let remote = try file.read()
+        guard let key = try? DPoPKey(pem: remote.key) else {
+            throw .cannotStart("\(file.path) contains no valid private key; delete it and pair again.")
+        }
+        address = try RemoteAddress(
+            host: remote.host, port: remote.port, address: remote.address, fingerprint: remote.publicKeyFingerprint)
+        self.key = key
+        self.file = file
+        state = Mutex((nil, remote.accessToken))
+    }
+
+    var configuration: HTTPClient.Configuration { address.configuration }
+
+    func failure(errno: Int32) -> CLIError { address.failure(errno: errno) }
+
+    func prepared(_ request: GatewayRequest) async throws(CLIError) -> HTTPClientRequest {
+        try await prepared(request, token: state.withLock { $0.token })
+    }
+
+    private func prepared(
+        _ request: GatewayRequest, token: String?
+    ) async throws(CLIError) -> HTTPClientRequest {
+        let url = request.url(host: address.host, port: address.port)
+        var prepared = HTTPClientRequest(request, url: url)
+        do {
+            prepared.headers.add(
+                name: "DPoP",
+                value: try await key.proof(
+                    method: request.method.rawValue, url: url, token: token, body: request.body,
+                    nonce: state.withLock { $0.nonce }, now: Date()))
+        } catch {
+            throw .cannotStart("This client's private key cannot sign; pair again.")
+        }
+        if let token { prepared.headers.add(name: "Authorization", value: "DPoP \(token)") }
+        return prepared
+    }
+
+    func renewCredentials(
+        from refusal: HTTPClientResponse, _ problem: ProblemBody?, _ http: HTTPClient
+    ) async throws(CLIError) -> Bool {
+        note(refusal)
+        switch problem?.code {
+        case "useNonce": return true
+        case "unauthenticated": return try await refresh(http)
+        case "stepUpNeeded": return try await stepUp(problem?.stepUp, http)
+        default: return false
+        }
+    }
+
+    /// Asks the user for their PIN and sends it to the gateway. Returns false when there is no terminal to ask on, or
+    /// no PIN was entered.
+    private func stepUp(_ purpose: StepUp?, _ http: HTTPClient) async throws(CLIError) -> Bool {
+        guard let purpose, Console.output.canPrompt, let pin = SecretPrompt.ask("Your PIN (for \(purpose.rawValue)):")
+        else {
+            return false
+        }
+        let request = try GatewayRequest(.post, "/step-up").withBody(StepUpBody(pin: pin, purpose: purpose))
+        _ = try await exchange(request, token: state.withLock { $0.token }, http)
+        return true
+    }
+
+    /// Keeps the nonce of a response for the next proof.
+    private func note(_ response: HTTPClientResponse) {
+        guard let nonce = response.headers.first(name: "DPoP-Nonce") else { return }
+        state.withLock { $0.nonce = nonce }
+    }
+
+    /// Renews the tokens, unless another process has already renewed those in the file. Returns false when the gateway
+    /// no longer accepts this client.
+    private func refresh(_ http: HTTPClient) async throws(CLIError) -> Bool {
+        guard let file else { return false }
+        let used = state.withLock { $0.token }
+        return try await file.locked { () async throws(CLIError) in
+            var remote = try file.read()
+            if remote.accessToken == used {
+                guard let fresh = try await self.session(remote.refreshToken, http) else { return false }
+                (remote.accessToken, remote.refreshToken) = (fresh.accessToken, fresh.refreshToken)
+                try file.write(remote)
+            }
+            let token = remote.accessToken
+            self.state.withLock { $0.token = token }
+            return true
+        }
+    }
+
+    private func session(_ refreshToken: String, _ http: HTTPClient) async throws(CLIError) -> SessionBody? {
+        let request = try GatewayRequest(.post, "/sessions/refresh").withBody(RefreshBody(refreshToken: refreshToken))
+        do throws(CLIError) {
+            let bytes = try await exchange(request, token: nil, http)
+            return try APIResponse<SessionBody>(status: 200, bytes: bytes).body()
+        } catch .problem {
+            return nil
+        }
+    }
+
+    /// Sends a request of the transport itself, again with a new nonce when the gateway asks for one.
+    private func exchange(
+        _ request: GatewayRequest, token: String?, _ http: HTTPClient
+    ) async throws(CLIError) -> [UInt8] {
+        do {
+            while true {
+                let prepared = try await prepared(request, token: token)
+                let used = state.withLock { $0.nonce }
+                let response = try await http.execute(prepared, timeout: .seconds(10))
+                note(response)
+                let body = Array(try await response.body.collect(upTo: 64 * 1024).readableBytesView)
+                if (200..<300).contains(response.status.code) { return body }
+                let problem = try JSONDecoder().decode(ProblemBody.self, from: Data(body))
+                guard problem.code == "useNonce", state.withLock({ $0.nonce }) != used else {
+                    throw CLIError.problem(problem)
+                }
+            }
+        } catch let failure as CLIError {
+            throw failure
+        } catch {
+            throw .connectionLost
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// A clock whose sleeps of one length last until `release` is called. Other sleeps take their normal time.
+final class GatedClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    private let length: Duration
+    private let gate = AsyncStream.makeStream(of: Void.self)
+    private let blocking = Atomic(false)
+
+    init(blocking length: Duration) { self.length = length }
+
+    var now: Instant { ContinuousClock.now }
+    var minimumResolution: Duration { ContinuousClock().minimumResolution }
+    var isBlocking: Bool { blocking.load(ordering: .acquiring) }
+
+    func release() { gate.continuation.finish() }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        // The deadline was computed a moment ago, so the remaining time is slightly below the length. No other sleep is
+        // this long.
+        guard (length / 2...length).contains(deadline - now) else {
+            return try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+        }
+        blocking.store(true, ordering: .releasing)
+        for await _ in gate.stream {}
+        try Task.checkCancellation()
+    }
+}

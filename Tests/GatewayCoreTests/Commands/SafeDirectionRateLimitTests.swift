@@ -1,0 +1,74 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+/// A client that sends too fast is limited, but has separate allowances for commands that make the home safe.
+@Suite(.timeLimit(.minutes(2))) struct SafeDirectionRateLimitTests {
+    private static let blind: DeviceID = DeviceID("blind")
+    private static let lamp: DeviceID = DeviceID("lamp")
+
+    /// Runs `body` with a client that has used up its allowance. The clock does not advance, so that no allowance grows.
+    private func withExhaustedAllowance(
+        as role: Role, _ body: @Sendable (CoreHome, Identity) async throws -> Void
+    ) async throws {
+        try await withCore { home in
+            let cover = [
+                Capability(CapabilityName(.position), minimum: 0, maximum: 100, isCommanded: true),
+                Capability(CapabilityName(.movement), isCommanded: true),
+            ]
+            try await home.add(Self.blind, cover, purpose: .blind)
+            try await home.add(Self.lamp, [.lamp])
+            let identity = try await home.identity(home.pair("Kim", role))
+            while await refusal(.boolean(true), to: Self.lamp, .switch, of: identity, home) != .tooFast {}
+            try await body(home, identity)
+        }
+    }
+
+    /// The refusal that `submit` throws; nil when the command was accepted.
+    private func refusal(
+        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind, of identity: Identity, _ home: CoreHome
+    ) async -> CommandRefusal? {
+        let request = CommandRequest(
+            id: .random(), device: device, capability: CapabilityName(kind), value: value,
+            receivedAt: home.clock.now(), deadline: .seconds(60))
+        do throws(CommandRefusal) {
+            _ = try await home.commands.submit(request, by: identity)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func acceptedCount(
+        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind, of identity: Identity, _ home: CoreHome
+    ) async -> Int {
+        var count = 0
+        for _ in 0..<200 where await refusal(value, to: device, kind, of: identity, home) == nil { count += 1 }
+        return count
+    }
+
+    /// A client that toggles a switch also turns it off repeatedly: these commands do not use up the allowance for stops.
+    @Test func stopsAndSafeDirectionsHaveSeparateAllowances() async throws {
+        try await withExhaustedAllowance(as: .member) { home, kim in
+            #expect(await refusal(.number(50), to: Self.blind, .position, of: kim, home) == .tooFast)
+            let safe = await acceptedCount(.boolean(false), to: Self.lamp, .switch, of: kim, home)
+            #expect(safe == Int(CommandRateLimit.Kind.safe.burst))
+            let stops = await acceptedCount(.text("stopped"), to: Self.blind, .movement, of: kim, home)
+            #expect(stops == Int(CommandRateLimit.Kind.stop.burst))
+            home.time.advance(by: .milliseconds(100))
+            #expect(await refusal(.boolean(true), to: Self.lamp, .switch, of: kim, home) == nil)
+        }
+    }
+
+    /// A person without rights cannot distinguish an existing device from a missing one.
+    @Test func personWithoutTheRightHasNoSeparateAllowance() async throws {
+        try await withExhaustedAllowance(as: .guest) { home, guest in
+            for device in [Self.blind, DeviceID("nowhere" as StaticString)] {
+                #expect(await refusal(.text("stopped"), to: device, .movement, of: guest, home) == .tooFast)
+            }
+            #expect(await refusal(.boolean(false), to: Self.lamp, .switch, of: guest, home) == .tooFast)
+        }
+    }
+}

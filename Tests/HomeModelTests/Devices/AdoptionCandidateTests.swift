@@ -1,0 +1,80 @@
+import HomeModel
+import Testing
+
+@Suite struct AdoptionCandidateTests {
+    private static let bulb = HardwareID("00:15:8D:00:01:AB:CD:EF")
+    private static let plug = HardwareID("A4:CF:12:00:00:01")
+
+    private func found(
+        _ kind: LinkKind, _ id: String, below root: String = "u", _ hardware: HardwareID?..., at time: Int64 = 0
+    ) -> DiscoveredDevice {
+        DiscoveredDevice(
+            id: DeviceID(slugging: "\(root)-\(kind.rawValue)-\(id)", fallback: DeviceID("x")),
+            address: LinkAddress(kind: kind, foreignID: id, root: root),
+            description: DeviceDescription(name: id, parts: [], hardware: Set(hardware.compactMap(\.self))),
+            nativeDescription: nil, availability: .unknown, firstSeen: Timestamp(milliseconds: time),
+            lastSeen: Timestamp(milliseconds: time))
+    }
+
+    private func kinds(_ devices: [AdoptionCandidate]) -> [[LinkKind]] {
+        devices.map { $0.all.map(\.address.kind) }.sorted { "\($0)" < "\($1)" }
+    }
+
+    @Test func deviceSeenInTwoDialectsIsOneCandidateInTheRicherDialect() {
+        let devices = AdoptionCandidate.grouping(
+            [
+                found(.homeAssistant, "h", Self.bulb), found(.zigbee2mqtt, "z", Self.bulb),
+                found(.tasmota, "t", Self.plug),
+            ],
+            adopted: [])
+        #expect(kinds(devices) == [[.tasmota], [.zigbee2mqtt, .homeAssistant]])
+        #expect(devices.allSatisfy { $0.rivals.isEmpty })
+    }
+
+    @Test func deviceBelowAnotherRootIsARivalAndASeparateCandidate() {
+        let devices = AdoptionCandidate.grouping(
+            [
+                found(.zigbee2mqtt, "z", below: "bridge", Self.bulb),
+                found(.homeAssistant, "h", below: "evil", Self.bulb),
+            ],
+            adopted: [])
+        #expect(kinds(devices) == [[.homeAssistant], [.zigbee2mqtt]])
+        #expect(devices.allSatisfy { $0.rivals.count == 1 })
+    }
+
+    @Test func devicesOfOneDialectWithTheSameHardwareAreRivals() {
+        let devices = AdoptionCandidate.grouping(
+            [found(.homeAssistant, "a", Self.plug), found(.homeAssistant, "b", Self.plug)], adopted: [])
+        #expect(devices.count == 2 && devices.allSatisfy { $0.rivals.count == 1 })
+    }
+
+    @Test func adoptedDeviceIsACandidateOnlyBelowAnotherRoot() {
+        let adopted = Device(
+            id: DeviceID("bulb"), name: DisplayName("Bulb" as StaticString), room: nil,
+            address: LinkAddress(kind: .zigbee2mqtt, foreignID: "z", root: "u"),
+            description: DeviceDescription(name: "Bulb", parts: [], hardware: Set([Self.bulb].compactMap(\.self))),
+            adoptedAt: Timestamp(milliseconds: 0))
+        let candidates = AdoptionCandidate.grouping(
+            [found(.homeAssistant, "h", Self.bulb), found(.homeAssistant, "h", below: "evil", Self.bulb)],
+            adopted: [adopted])
+        #expect(candidates.map(\.best.address.root) == ["evil"])
+        #expect(candidates.first?.rivals.map(\.root) == ["u", "u"])
+    }
+
+    @Test func devicesWithoutHardwareIDsAreSeparateCandidates() {
+        #expect(AdoptionCandidate.grouping([found(.esphome, "a"), found(.homeAssistant, "a")], adopted: []).count == 2)
+    }
+
+    @Test(arguments: [
+        ("AA:BB:CC:DD:EE:0F", "mac:aabbccddee0f"), ("aabbccddee0f", "mac:aabbccddee0f"),
+        ("0x00158d0001abcdef", "ieee:00158d0001abcdef"), ("AA-BB-CC-DD-EE-0F", "mac:aabbccddee0f"),
+    ])
+    func hardwareIDsAreNormalised(text: String, expected: String) {
+        #expect(HardwareID(text)?.description == expected)
+    }
+
+    @Test(arguments: [
+        "", "00:00:00:00:00:00", "FFFFFFFFFFFF", "aabbccddeeff00", "aabbccddee0g", "ａabbccddee0f", "lamp",
+    ])
+    func invalidHardwareIDsAreRefused(text: String) { #expect(HardwareID(text) == nil) }
+}

@@ -1,0 +1,34 @@
+import HomeDialects
+import HomeModel
+
+/// The dialects of simulated devices, as a scenario names them.
+package enum SimulatedDialect: String, Sendable, CaseIterable {
+    case homie, homeAssistant, esphome, shelly, tasmota, zigbee2mqtt
+
+    var emulator: any DeviceEmulator.Type {
+        switch self {
+        case .homie: HomieEmulator.self
+        case .homeAssistant: HomeAssistantEmulator.self
+        case .esphome: ESPHomeEmulator.self
+        case .shelly: ShellyEmulator.self
+        case .tasmota: TasmotaEmulator.self
+        case .zigbee2mqtt: Zigbee2MQTTEmulator.self
+        }
+    }
+
+    /// The device family for provisioning. Home Assistant discovery is not the firmware of any family, so it is
+    /// `generic`.
+    var family: DeviceFamily {
+        switch self {
+        case .homie: .homie
+        case .homeAssistant: .generic
+        case .esphome: .esphome
+        case .shelly: .shelly
+        case .tasmota: .tasmota
+        case .zigbee2mqtt: .zigbee2mqtt
+        }
+    }
+
+    /// Whether several devices may share one connection.
+    var isBridge: Bool { self == .homie || self == .zigbee2mqtt }
+}
