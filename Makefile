@@ -15,20 +15,20 @@ test: ## Build and run every test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@scripts/python-peers -c ""
-	@# These tests mostly wait for other programs, so three at once take little longer than one.
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target peers-web peers-avahi peers-api peers-dialects
+	@# These tests mostly wait for other programs, so three jobs at once take little longer than one.
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects
 
 avahi_tests = AvahiDiscoveryTests.RealAvahiTests
 
-.PHONY: peers-web peers-avahi peers-api peers-dialects
-peers-web:
+.PHONY: tests-web tests-avahi tests-api tests-dialects
+tests-web:
 	$(test_web)
-# These tests run one after the other, because they share one Avahi.
-peers-avahi:
+# These tests share one Avahi daemon, so they run one after the other.
+tests-avahi:
 	scripts/report-failures swift test --skip-build --filter $(avahi_tests)
-peers-api:
+tests-api:
 	$(test_api)
-peers-dialects:
+tests-dialects:
 	scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/DialectTests
 
 test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte
@@ -38,7 +38,7 @@ test-api: ## Test a running gateway against its OpenAPI document, with schemathe
 	scripts/report-failures swift build --product tomte
 	$(test_api)
 
-# Two browsers run at once, each with a home of its own.
+# Two browsers run at once. Each browser has its own home.
 test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider --numprocesses 2 --dist loadfile \
 	Tests/WebTests
 
@@ -52,7 +52,7 @@ bench-web: ## Measure the performance of the page in a real browser
 	swift build --configuration release --product tomte
 	TOMTE_PROGRAM=.build/release/tomte scripts/python-peers Tests/WebTests/bench.py
 
-screenshots: ## Write screenshots of every view to the folder screenshots, and those of the README to pictures
+screenshots: ## Write screenshots of every view to the folder screenshots, and copy those of the README to pictures
 	@scripts/install-dependencies
 	swift build --product tomte
 	scripts/web-screenshots screenshots
@@ -60,7 +60,7 @@ screenshots: ## Write screenshots of every view to the folder screenshots, and t
 
 pictures = home-desktop-light energy-desktop-light device-desktop-dark home-phone-dark grant-desktop-light
 
-fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
+fault_suites = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 
 faults: export TOMTE_FAULT_ROUNDS ?= 200
 faults: export TOMTE_SCHEDULES ?= 10000
@@ -69,7 +69,7 @@ faults: ## Test with many faults: kill the gateway, fill, slow and damage its di
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1 \
 		scripts/report-failures swift test --skip-build \
-		--filter "EndToEndTests\.($(fault_stories))/|GatewayCoreTests\.CommandScheduleTests/"
+		--filter "EndToEndTests\.($(fault_suites))/|GatewayCoreTests\.CommandScheduleTests/"
 
 build: ## Build a release
 	@scripts/install-dependencies
@@ -87,11 +87,11 @@ bench: ## Measure the performance and print a table
 	swift build --configuration release --product tomte
 	swift run --configuration release TomteBenchmarks $(ARGS)
 
-docs: ## Write the documentation of the two journeys to docs-out
+docs: ## Write the developer documentation to docs-out
 	@scripts/install-dependencies
 	swift package --allow-writing-to-directory docs-out generate-documentation --target GatewayCore \
 		--symbol-graph-minimum-access-level package --disable-indexing --transform-for-static-hosting \
 		--output-path docs-out
 
-clean: ## Remove all build results; the state of a home stays
+clean: ## Remove all build results, but not the state of a home
 	rm -rf .build docs-out screenshots

@@ -13,54 +13,55 @@ import traceback
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import attack_checks
 import document
 import events
-import hostility
 from client import Client
 from contract import Contract
-from doors import PREFIX, Console, HTTPSDoor
+from endpoints import PREFIX, Console, HTTPSEndpoint
 from gateway import running_gateway
-from home import lived_in
-from people import claimed
+from home import populated_home
+from people import claim_home
 
 SEED = os.environ.get("TOMTE_API_SEED", "1")
 EXAMPLES = os.environ.get("TOMTE_API_EXAMPLES", "50")
 
 
-def explored(gateway, door, contract):
-    """Runs schemathesis over HTTPS and records the statuses of all responses. False when it found a violation."""
+def run_schemathesis(gateway, endpoint, contract):
+    """Runs schemathesis over HTTPS and records the statuses of all responses. Returns whether it found no violation."""
     here, folder = Path(__file__).parent, gateway.state.parent
     report = folder / "report.har"
-    found = subprocess.run(
+    exit_code = subprocess.run(
         [
             Path(sys.executable).with_name("schemathesis"), "--config-file", here / "schemathesis.toml",
-            "run", "--seed", SEED, "--max-examples", EXAMPLES, "--tls-verify", door.authority,
-            "--report", "har", "--report-har-path", report, f"{door.address}/openapi.json",
+            "run", "--seed", SEED, "--max-examples", EXAMPLES, "--tls-verify", endpoint.authority,
+            "--report", "har", "--report-har-path", report, f"{endpoint.address}/openapi.json",
         ],
         cwd=folder,
         env=os.environ | {
             "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(here), "PYTHONDONTWRITEBYTECODE": "1",
-            "TOMTE_API_DOOR": json.dumps(door), "TOMTE_API_SOCKET": str(gateway.socket)},
+            "TOMTE_API_ENDPOINT": json.dumps(endpoint), "TOMTE_API_SOCKET": str(gateway.socket)},
     ).returncode
     for entry in json.loads(report.read_text())["log"]["entries"]:
         request = entry["request"]
         operation = contract.operation(request["method"], urlsplit(request["url"]).path.removeprefix(PREFIX))
         if operation:
-            contract.seen[operation.id].add(entry["response"]["status"])
-    return found == 0
+            contract.seen_statuses[operation.id].add(entry["response"]["status"])
+    return exit_code == 0
 
 
-def posted(gateway, asker, payload, is_claimed):
+def check_endpoint_description(gateway, client, payload, is_claimed):
     """Checks that the public description of the endpoint agrees with the invitation and with the certificate files."""
-    sign = asker.ask("GET", "/door")
+    description = client.request("GET", "/door")
     root = gateway.web_root.read_text()
-    assert sign["isClaimed"] is is_claimed and sign["webRoot"]["certificate"].strip() == root.strip()
-    assert sign["webRoot"]["fingerprint"] == hashlib.sha256(ssl.PEM_cert_to_DER_cert(root)).hexdigest()
+    assert description["isClaimed"] is is_claimed
+    assert description["webRoot"]["certificate"].strip() == root.strip()
+    assert description["webRoot"]["fingerprint"] == hashlib.sha256(ssl.PEM_cert_to_DER_cert(root)).hexdigest()
     for fingerprint in ["certificateFingerprint", "publicKeyFingerprint"]:
-        assert sign[fingerprint] == payload[fingerprint]
-    certificates = {one["use"]: one for one in asker.ask("GET", "/certificates")}
-    assert certificates["api"]["fingerprint"] == sign["certificateFingerprint"]
-    assert certificates["webRoot"]["fingerprint"] == sign["webRoot"]["fingerprint"]
+        assert description[fingerprint] == payload[fingerprint]
+    certificates = {certificate["use"]: certificate for certificate in client.request("GET", "/certificates")}
+    assert certificates["api"]["fingerprint"] == description["certificateFingerprint"]
+    assert certificates["webRoot"]["fingerprint"] == description["webRoot"]["fingerprint"]
     assert "tomte.local" in certificates["api"]["names"] and not certificates["deviceRoot"]["names"]
 
 
@@ -70,24 +71,26 @@ def main(program):
         contract = Contract(console)
         print(f"The OpenAPI document and its {document.check(contract.document)} examples are valid.")
         console = Client(console, contract)
-        console.ask("GET", "/openapi.json")
-        console.ask("POST", "/claim-codes")
-        payload = gateway.run("people", "claim")
-        posted(gateway, console, payload, is_claimed=False)
-        door = HTTPSDoor(payload["port"], payload["publicKeyFingerprint"], str(gateway.web_root))
-        door.pin()
-        owner = claimed(door, contract, payload["code"])
-        console.ask("POST", "/claim-codes", expecting=[409])
-        posted(gateway, owner, payload, is_claimed=True)
-        with lived_in(gateway, owner, console):
+        console.request("GET", "/openapi.json")
+        console.request("POST", "/claim-codes")
+        payload = gateway.run_command("people", "claim")
+        check_endpoint_description(gateway, console, payload, is_claimed=False)
+        endpoint = HTTPSEndpoint(payload["port"], payload["publicKeyFingerprint"], str(gateway.web_root))
+        endpoint.pin()
+        owner = claim_home(endpoint, contract, payload["code"])
+        console.request("POST", "/claim-codes", expecting=[409])
+        check_endpoint_description(gateway, owner, payload, is_claimed=True)
+        with populated_home(gateway, owner, console):
             print(f"The event stream sent documented events: {', '.join(sorted(events.check(owner)))}.")
-            with hostility.looked_at(hostility.stranger(owner, console)) as facts:
+            with attack_checks.checked_facts(attack_checks.create_attacker(owner, console)) as facts:
                 print(f"The HTTPS endpoint passed: {', '.join(facts).replace('_', ' ')}.", flush=True)
-                is_clean = explored(gateway, door, contract)
-    silent = [name for name, statuses in contract.seen.items() if not any(status < 300 for status in statuses)]
-    assert not silent, f"these operations never succeeded, so their responses were not checked: {', '.join(silent)}"
+                is_clean = run_schemathesis(gateway, endpoint, contract)
+    unsuccessful = [
+        name for name, statuses in contract.seen_statuses.items() if not any(status < 300 for status in statuses)]
+    assert not unsuccessful, (
+        f"these operations never succeeded, so their responses were not checked: {', '.join(unsuccessful)}")
     assert is_clean, "schemathesis found responses that differ from the OpenAPI document; see above"
-    print(f"Each of {len(contract.seen)} operations succeeded at least once, and every response was as documented.")
+    print(f"Each of {len(contract.operations)} operations succeeded at least once, and every response was as documented.")
 
 
 try:

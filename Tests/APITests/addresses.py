@@ -1,25 +1,25 @@
-"""Unusual spellings of addresses, which must not reach a route."""
+"""Facts about paths: an unusual spelling of a path reaches no route."""
 
-from doors import PREFIX
-from stranger import answered, fact
+from attacker import assert_status, fact
+from endpoints import PREFIX
 
-THING = "lamp"
-
-
-@fact
-def no_trick_leads_to_a_route(stranger):
-    for operation in stranger.operations:
-        for target in tricks(PREFIX + operation.path.replace("{id}", THING)):
-            answer = stranger.ask(operation.method, target)
-            assert answer is None or answer.status in (400, 401, 404, 405), (operation.id, target, answer)
+DEVICE = "lamp"
 
 
 @fact
-def an_address_to_the_letter_goes_before_a_template(stranger):
-    assert answered(stranger.ask("DELETE", f"{PREFIX}/pairings/reopen"), 405).headers["Allow"] == "POST"
+def an_unusual_path_spelling_reaches_no_route(attacker):
+    for operation in attacker.operations:
+        for target in unusual_spellings(PREFIX + operation.path.replace("{id}", DEVICE)):
+            response = attacker.request(operation.method, target)
+            assert response is None or response.status in (400, 401, 404, 405), (operation.id, target, response)
 
 
-def tricks(path):
+@fact
+def a_literal_path_takes_precedence_over_a_template(attacker):
+    assert assert_status(attacker.request("DELETE", f"{PREFIX}/pairings/reopen"), 405).headers["Allow"] == "POST"
+
+
+def unusual_spellings(path):
     parent, _, last = path.rpartition("/")
     first = f"%{ord(last[0]):02x}"
     yield from (
@@ -30,6 +30,6 @@ def tricks(path):
         f"{path}%00.json", f"{path}/.", f"{path}/..", f"{path}%c0%af", f"{parent}%c0%af{last}",
         f"{parent}/%c1%a1{last[1:]}", f"{path}%0d%0a", f"{path}#", f"{path}%3f", f"{path}/", path.upper(),
         f"{PREFIX}/health/..{path.removeprefix(PREFIX)}", path.replace(PREFIX, "/api/V1"))
-    # After a path whose last part is an id, these would be other ids.
-    if last != THING:
+    # After a path that ends with an id, these suffixes would form other ids.
+    if last != DEVICE:
         yield from (f"{path}.", f"{path}.json")

@@ -7,7 +7,7 @@ Validator = jsonschema.Draft202012Validator
 
 
 def validator(document, schema):
-    """A validator for a schema of the document, which may refer to other schemas of it."""
+    """Returns a validator for a schema of the document. The schema may refer to other schemas of the document."""
     return Validator({**schema, "components": document["components"]}, format_checker=Validator.FORMAT_CHECKER)
 
 

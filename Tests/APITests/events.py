@@ -1,13 +1,13 @@
-"""Checks the events that the stream sends while a lamp is switched against the OpenAPI document."""
+"""Switches a lamp, and checks the events of the stream against the OpenAPI document."""
 
 import json
 
 from document import validator
 
 
-def events(resident):
-    """Yields the type and data of each event. The first one has neither: it means that the subscription has begun."""
-    with resident.stream("/events") as stream:
+def events(sender):
+    """Yields the type and data of each event. The first event has neither and marks the begin of the subscription."""
+    with sender.stream("/events") as stream:
         assert stream.headers["Content-Type"] == "text/event-stream"
         fields = {}
         for line in stream.iter_lines(chunk_size=1):
@@ -20,17 +20,17 @@ def events(resident):
 
 
 def check(client):
-    """Returns the types of the received events, after at least one reading, one state and one command."""
+    """Validates events until at least one reading, one state and one command arrived. Returns their types."""
     schema = validator(client.contract.document, {"$ref": "#/components/schemas/Event"})
     seen = set()
     for kind, data in events(client.sender):
         if kind is None:
-            client.ask("POST", "/devices/lamp/commands", {"capability": "switch", "value": False})
+            client.request("POST", "/devices/lamp/commands", {"capability": "switch", "value": False})
             continue
         schema.validate(data)
         assert data["type"] == kind, f"{kind}: {data}"
         seen.add(kind)
         if seen.issuperset({"reading", "state", "command"}):
-            client.contract.seen["getEvents"].add(200)
+            client.contract.seen_statuses["getEvents"].add(200)
             return seen
     raise AssertionError(f"the event stream ended after these types: {seen}")

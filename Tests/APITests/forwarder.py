@@ -6,6 +6,7 @@ import threading
 
 
 async def copy(reader, writer):
+    """Copies bytes until the reader ends, then closes the writer."""
     with contextlib.suppress(ConnectionError):
         while data := await reader.read(1 << 16):
             writer.write(data)
@@ -14,8 +15,8 @@ async def copy(reader, writer):
 
 
 @contextlib.contextmanager
-def forwarded(socket_path):
-    """Yields the port, which is open while the context is open."""
+def forwarded_port(socket_path):
+    """Yields the number of a port that forwards to the socket while the context is open."""
 
     async def connect(client_reader, client_writer):
         try:

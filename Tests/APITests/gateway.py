@@ -1,4 +1,4 @@
-"""Starts a gateway with a state folder of its own, with the same command as a person."""
+"""Starts a gateway with a new state folder, by the same command that people use."""
 
 import contextlib
 import json
@@ -34,45 +34,46 @@ class Gateway:
             "run", "--mqtt-port", str(free_port()), "--https-port", str(self.https_port),
             "--compatibility-port", str(free_port()), "--config", str(self.configuration)]
 
-    def start(self, *arguments, log):
-        """Starts a command of the program that runs until it is ended. Returns its process."""
+    def start_command(self, *arguments, log):
+        """Starts a command of the program that runs until a signal ends it. Returns its process."""
         with open(log, "w") as output:
             return subprocess.Popen(
                 [self.program, *arguments], env=self.environment, stdout=output, stderr=subprocess.STDOUT)
 
-    def run(self, *arguments):
-        """Runs a command of the program with `--json`. Returns its output."""
-        said = subprocess.run(
+    def run_command(self, *arguments):
+        """Runs a command of the program with `--json`. Returns its decoded output."""
+        result = subprocess.run(
             [self.program, *arguments, "--json"], env=self.environment, capture_output=True, check=True)
-        return json.loads(said.stdout)
+        return json.loads(result.stdout)
 
     @contextlib.contextmanager
-    def serving(self):
-        """Runs the gateway while the context is open. A later call starts the same home at the same ports again."""
-        with ended(self.start(*self.arguments, log=self.log)) as process:
-            eventually("the gateway serves", lambda: process.poll() is not None or self.serves())
+    def serve(self):
+        """Runs the gateway while the context is open. A later call starts the same home again, at the same ports."""
+        with managed_process(self.start_command(*self.arguments, log=self.log)) as process:
+            wait_until("the gateway serves", lambda: process.poll() is not None or self.is_serving())
             if process.poll() is not None:
-                raise RuntimeError(f"the gateway ended: {self.log.read_text()[-2000:]}")
+                raise RuntimeError(f"the gateway ended during its start: {self.log.read_text()[-2000:]}")
             yield
             if process.poll() is not None:
-                raise RuntimeError(f"the gateway died: {self.log.read_text()[-2000:]}")
+                raise RuntimeError(f"the gateway ended during the test: {self.log.read_text()[-2000:]}")
 
-    def serves(self):
+    def is_serving(self):
         return subprocess.run(
             [self.program, "status"], env=self.environment, capture_output=True).returncode == 0
 
 
-def eventually(what, condition, seconds=120):
+def wait_until(description, condition, seconds=120):
+    """Waits until the condition is true. Raises a `TimeoutError` with the description after `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(f"waited {seconds} s in vain until {what}")
+            raise TimeoutError(f"after {seconds} s this is still not true: {description}")
         time.sleep(0.05)
 
 
 @contextlib.contextmanager
-def ended(process):
-    """Yields the process, and ends it at the end of the context: with SIGTERM, and with SIGKILL after 60 s."""
+def managed_process(process):
+    """Yields the process and ends it when the context closes: with SIGTERM, and after 60 s with SIGKILL."""
     try:
         yield process
     finally:
@@ -85,11 +86,11 @@ def ended(process):
 
 
 def free_port():
-    """A port below the range of outgoing connections, so that a gateway that starts again finds it free."""
+    """Returns a free port below the range of outgoing connections, so that it is still free when a gateway restarts."""
     while True:
         port = random.randrange(20_000, 32_000)
-        with contextlib.suppress(OSError), socket.socket() as taken:
-            taken.bind(("127.0.0.1", port))
+        with contextlib.suppress(OSError), socket.socket() as listener:
+            listener.bind(("127.0.0.1", port))
             return port
 
 
@@ -97,7 +98,7 @@ def free_port():
 def running_gateway(program):
     with gateway_folder() as folder:
         gateway = Gateway(program, folder)
-        with gateway.serving():
+        with gateway.serve():
             yield gateway
 
 

@@ -1,6 +1,6 @@
-"""The authentication of schemathesis: it sends requests as an owner over HTTPS.
+"""The authentication of schemathesis, which sends requests as an owner over HTTPS.
 
-Another owner sends the requests that would lock or sign out the first one.
+A second owner sends the requests that may lock or sign out their sender.
 """
 
 import json
@@ -10,28 +10,28 @@ import schemathesis
 
 from client import Client
 from contract import Contract
-from doors import Console, HTTPSDoor
-from people import another_owner
+from endpoints import Console, HTTPSEndpoint
+from people import add_owner
 
-door = HTTPSDoor(*json.loads(os.environ["TOMTE_API_DOOR"]))
-door.pin()
+endpoint = HTTPSEndpoint(*json.loads(os.environ["TOMTE_API_ENDPOINT"]))
+endpoint.pin()
 console = Console(os.environ["TOMTE_API_SOCKET"])
 console = Client(console, Contract(console))
 
 
-def owner():
-    """A new owner. When schemathesis has signed out, removed or locked them, a new owner takes their place."""
-    resident = another_owner(console, door).sender
-    resident.lost = return_as_another
-    return resident
+def new_owner():
+    """Adds an owner. A new owner replaces them when schemathesis has signed out, removed or locked them."""
+    sender = add_owner(console, endpoint).sender
+    sender.on_access_lost = replace_credentials
+    return sender
 
 
-def return_as_another(resident):
-    newcomer = another_owner(console, door).sender
-    resident.key, resident.session = newcomer.key, newcomer.session
+def replace_credentials(sender):
+    replacement = add_owner(console, endpoint).sender
+    sender.key, sender.session = replacement.key, replacement.session
 
 
-# Wrong PINs delay a client, and a sign-out removes it, so these requests come from an owner of their own.
-CLUMSY = ["/people/{id}/pin", "/sessions/current", "/step-up"]
-schemathesis.auth.set_from_requests(owner()).apply_to(path=CLUMSY)
-schemathesis.auth.set_from_requests(owner()).skip_for(path=CLUMSY)
+# Wrong PINs delay a client and a sign-out removes it, so the second owner sends the requests to these paths.
+LOCKING_PATHS = ["/people/{id}/pin", "/sessions/current", "/step-up"]
+schemathesis.auth.set_from_requests(new_owner()).apply_to(path=LOCKING_PATHS)
+schemathesis.auth.set_from_requests(new_owner()).skip_for(path=LOCKING_PATHS)

@@ -17,14 +17,14 @@ class Key:
         self.public = jwt.algorithms.ECAlgorithm.to_jwk(self.private.public_key(), as_dict=True)
 
     def proof(self, method, url, *, token=None, body=b"", nonce=None, header={}, **claims):
-        """A signed proof. `header` and `claims` replace the usual values or add others; a claim of None is left out."""
-        said = {
+        """Returns a signed proof. `header` and `claims` replace or extend the defaults; a claim of None is omitted."""
+        values = {
             "jti": str(uuid.uuid4()), "htm": method, "htu": url, "iat": int(time.time()), "nonce": nonce,
             "ath": token and base64url(sha256(token.encode())),
             "content-digest": f"sha-256=:{base64.b64encode(sha256(body)).decode()}:" if body else None,
         } | claims
         return jwt.encode(
-            {name: value for name, value in said.items() if value is not None}, self.private, algorithm="ES256",
+            {name: value for name, value in values.items() if value is not None}, self.private, algorithm="ES256",
             headers={"typ": "dpop+jwt", "jwk": self.public} | header)
 
 

@@ -1,90 +1,92 @@
-"""Proofs of possession: valid ones are accepted, all others are refused."""
+"""Facts about proofs of possession: the gateway accepts valid proofs and refuses all others."""
 
 import json
 
-from doors import PREFIX
+from attacker import BODY, HOME, JSON, LOCKDOWN, assert_status, fact
+from endpoints import PREFIX
 from keys import Key, base64url, sha256
-from stranger import BODY, HOME, JSON, LOCKDOWN, answered, fact
 
 
 @fact
-def a_proof_is_good_once(stranger):
-    proof = stranger.proof("GET", HOME)
-    assert stranger.ask("GET", HOME, proof=proof).status == 200
-    answered(stranger.ask("GET", HOME, proof=proof), 401, "proofReplayed")
+def a_replayed_proof_is_refused(attacker):
+    proof = attacker.proof("GET", HOME)
+    assert attacker.request("GET", HOME, proof=proof).status == 200
+    assert_status(attacker.request("GET", HOME, proof=proof), 401, "proofReplayed")
 
 
 @fact
-def a_proof_is_for_one_request_alone(stranger):
+def a_proof_is_valid_only_for_its_request(attacker):
     energy = f"{PREFIX}/energy?by=day"
     for proof in [
-            stranger.proof("POST", energy), stranger.proof("GET", HOME), stranger.proof("GET", f"{PREFIX}/energy"),
-            stranger.proof("GET", f"{PREFIX}/energy?by=hour"), stranger.proof("GET", energy, token="another"),
-            stranger.proof("GET", energy, ath=None), stranger.proof("GET", energy, htu=f"http://localhost{energy}"),
-            stranger.proof("GET", energy, htm="get")]:
-        answered(stranger.ask("GET", energy, proof=proof), 401, "proofRefused")
-    assert stranger.ask("GET", energy).status == 200
+            attacker.proof("POST", energy), attacker.proof("GET", HOME), attacker.proof("GET", f"{PREFIX}/energy"),
+            attacker.proof("GET", f"{PREFIX}/energy?by=hour"), attacker.proof("GET", energy, token="another"),
+            attacker.proof("GET", energy, ath=None), attacker.proof("GET", energy, htu=f"http://localhost{energy}"),
+            attacker.proof("GET", energy, htm="get")]:
+        assert_status(attacker.request("GET", energy, proof=proof), 401, "proofRefused")
+    assert attacker.request("GET", energy).status == 200
 
 
 @fact
-def a_proof_is_for_one_body_alone(stranger):
+def a_proof_is_valid_only_for_its_body(attacker):
     digest = {"content-digest": f"sha-256=:{base64url(sha256(BODY))}:"}
     for proof in [
-            stranger.proof("POST", LOCKDOWN), stranger.proof("POST", LOCKDOWN, b'{"isOn":false}'),
-            stranger.proof("POST", LOCKDOWN, BODY + b" "), stranger.proof("POST", LOCKDOWN, **digest)]:
-        answered(stranger.ask("POST", LOCKDOWN, BODY, JSON, proof=proof), 401, "proofRefused")
+            attacker.proof("POST", LOCKDOWN), attacker.proof("POST", LOCKDOWN, b'{"isOn":false}'),
+            attacker.proof("POST", LOCKDOWN, BODY + b" "), attacker.proof("POST", LOCKDOWN, **digest)]:
+        assert_status(attacker.request("POST", LOCKDOWN, BODY, JSON, proof=proof), 401, "proofRefused")
 
 
 @fact
-def a_nonce_of_ours_is_needed(stranger):
+def a_proof_needs_a_nonce_of_the_gateway(attacker):
     for nonce in [None, "", "made up", base64url(bytes(16))]:
-        answer = stranger.ask("GET", HOME, proof=stranger.proof("GET", HOME, nonce=nonce))
-        assert answered(answer, 401, "useNonce").headers["DPoP-Nonce"]
-        assert 'error="use_dpop_nonce"' in answer.headers["WWW-Authenticate"]
+        response = attacker.request("GET", HOME, proof=attacker.proof("GET", HOME, nonce=nonce))
+        assert assert_status(response, 401, "useNonce").headers["DPoP-Nonce"]
+        assert 'error="use_dpop_nonce"' in response.headers["WWW-Authenticate"]
 
 
 @fact
-def what_is_no_proof_is_refused(stranger):
-    good = stranger.proof("GET", HOME)
+def an_invalid_proof_is_refused(attacker):
+    good = attacker.proof("GET", HOME)
     header, claims, signature = good.split(".")
-    unsigned = base64url(json.dumps({"typ": "dpop+jwt", "alg": "none", "jwk": stranger.key.public}).encode())
-    symmetric = base64url(json.dumps({"typ": "dpop+jwt", "alg": "HS256", "jwk": stranger.key.public}).encode())
+    unsigned = base64url(json.dumps({"typ": "dpop+jwt", "alg": "none", "jwk": attacker.key.public}).encode())
+    symmetric = base64url(json.dumps({"typ": "dpop+jwt", "alg": "HS256", "jwk": attacker.key.public}).encode())
     for proof in [
             f"{unsigned}.{claims}.", f"{symmetric}.{claims}.{signature}", f"{header}.{claims}.{signature[::-1]}",
             f"{header}.{claims}", f"{good}.{signature}", "..", "a.b.c", "\u00e9", "a" * 5000, " "]:
-        answered(stranger.ask("GET", HOME, proof=proof), 401)
-    for name, value in [("typ", "JWT"), ("jwk", {**stranger.key.public, "d": stranger.key.public["x"]})]:
-        proof = stranger.key.proof(
-            "GET", f"https://{stranger.wire.host}{HOME}", token=stranger.session, nonce=stranger.nonce,
+        assert_status(attacker.request("GET", HOME, proof=proof), 401)
+    for name, value in [("typ", "JWT"), ("jwk", {**attacker.key.public, "d": attacker.key.public["x"]})]:
+        proof = attacker.key.proof(
+            "GET", f"https://{attacker.connection.host}{HOME}", token=attacker.session, nonce=attacker.nonce,
             header={name: value})
-        answered(stranger.ask("GET", HOME, proof=proof), 401, "proofRefused")
-    answered(stranger.ask("GET", HOME, proof=stranger.proof("GET", HOME, jti="")), 401, "proofRefused")
+        assert_status(attacker.request("GET", HOME, proof=proof), 401, "proofRefused")
+    assert_status(attacker.request("GET", HOME, proof=attacker.proof("GET", HOME, jti="")), 401, "proofRefused")
 
 
 @fact
-def two_proofs_or_tokens_are_none(stranger):
-    answered(stranger.ask("GET", HOME, b"", ("DPoP", stranger.proof("GET", HOME))), 401, "proofRefused")
-    answered(stranger.ask("GET", HOME, b"", ("Authorization", f"DPoP {stranger.session}")), 401, "unauthenticated")
+def a_request_with_two_proofs_or_two_tokens_is_refused(attacker):
+    assert_status(attacker.request("GET", HOME, b"", ("DPoP", attacker.proof("GET", HOME))), 401, "proofRefused")
+    authorization = ("Authorization", f"DPoP {attacker.session}")
+    assert_status(attacker.request("GET", HOME, b"", authorization), 401, "unauthenticated")
 
 
 @fact
-def a_token_is_worth_nothing_without_its_key(stranger):
-    answered(stranger.ask("GET", HOME, proof=stranger.proof("GET", HOME, key=Key())), 401, "unauthenticated")
+def a_token_is_refused_without_its_key(attacker):
+    assert_status(attacker.request("GET", HOME, proof=attacker.proof("GET", HOME, key=Key())), 401, "unauthenticated")
     for scheme in ["DPoP", "Bearer", "Basic", ""]:
-        answered(stranger.wire.ask("GET", HOME, [("Authorization", f"{scheme} {stranger.session}")]), 401)
+        authorization = ("Authorization", f"{scheme} {attacker.session}")
+        assert_status(attacker.connection.request("GET", HOME, [authorization]), 401)
 
 
 @fact
-def each_operation_takes_what_the_document_says(stranger):
-    for operation in stranger.operations:
+def each_operation_accepts_only_the_documented_authentication(attacker):
+    for operation in attacker.operations:
         target = PREFIX + operation.path.replace("{id}", "lamp")
-        takes = operation.said.get("security", [{}])
-        bearer = [("Authorization", f"Bearer {stranger.token}")]
+        accepted = operation.definition.get("security", [{}])
+        bearer = [("Authorization", f"Bearer {attacker.token}")]
         key = Key()
-        proof = key.proof(operation.method, f"https://{stranger.wire.host}{target}", nonce=stranger.nonce)
+        proof = key.proof(operation.method, f"https://{attacker.connection.host}{target}", nonce=attacker.nonce)
         for scheme, headers in [(None, []), ("token", bearer), ("proof", [("DPoP", proof)])]:
-            answer = stranger.wire.ask(operation.method, target, headers)
-            is_let_in = {} in takes or {scheme: []} in takes
+            response = attacker.connection.request(operation.method, target, headers)
+            is_accepted = {} in accepted or {scheme: []} in accepted
             # An authenticated request may still be refused with 403 for missing permissions.
-            turned_away = (401,) if is_let_in else (401, 403)
-            assert is_let_in == (answer.status not in turned_away), (operation.id, scheme, answer)
+            refusals = (401,) if is_accepted else (401, 403)
+            assert is_accepted == (response.status not in refusals), (operation.id, scheme, response)

@@ -15,7 +15,7 @@ TRUE, FALSE = ("1", "true", "yes", "on", "enable"), ("0", "false", "no", "off", 
 
 
 def or_default(convert, default):
-    """The result of `convert`; when it fails, the default, or its error if no default was given."""
+    """Returns the result of `convert`. After a failure it returns the default, or raises the error without a default."""
     try:
         return convert()
     except (TypeError, ValueError):
@@ -77,11 +77,11 @@ def iif(value, if_true=True, if_false=False, if_none=NONE_GIVEN):
     return if_true if value else if_false
 
 
-def environment():
-    made = ImmutableSandboxedEnvironment(extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"])
+def create_environment():
+    environment = ImmutableSandboxedEnvironment(extensions=["jinja2.ext.loopcontrols", "jinja2.ext.do"])
     functions = {"float": to_float, "int": to_int, "bool": to_bool, "iif": iif}
-    made.globals.update(functions)
-    made.filters.update(
+    environment.globals.update(functions)
+    environment.filters.update(
         functions,
         round=to_round,
         is_defined=is_defined,
@@ -90,27 +90,27 @@ def environment():
         from_json=lambda value, default=NONE_GIVEN: or_default(lambda: json.loads(value), default),
         to_json=lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False),
     )
-    return made
+    return environment
 
 
 def variables(case):
     value = case.get("value", "")
-    found = {"value": value}
+    result = {"value": value}
     try:
-        found["value_json"] = json.loads(value)
+        result["value_json"] = json.loads(value)
     except (TypeError, ValueError):
         pass
-    return found | case.get("variables", {})
+    return result | case.get("variables", {})
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["template"])
-def test_jinja2_agrees(case):
+def test_jinja2_gives_the_same_result(case):
     template = case["template"].strip()
     if case.get("error") == "syntax":
         with pytest.raises(jinja2.TemplateSyntaxError):
-            environment().from_string(template)
+            create_environment().from_string(template)
         return
-    compiled = environment().from_string(template)
+    compiled = create_environment().from_string(template)
     if case.get("error") == "failed":
         with pytest.raises((jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError)):
             compiled.render(variables(case))

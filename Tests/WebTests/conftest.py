@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from house import PIN, new_house
-from visitor import Visitor, open_browser, open_context
+from page_user import PageUser, open_browser, open_context
 
 
 @pytest.fixture(scope="session")
@@ -23,15 +23,15 @@ def chromium(playwright):
 
 @pytest.fixture(scope="session")
 def house():
-    """A home with devices and an owner. All tests share it, so each one leaves it unchanged."""
-    with new_house() as house, house.serving(), house.devices():
-        house.owner = house.person("Olga", "owner", pin=PIN)
+    """A home with devices and an owner. All tests share it, so each test leaves it unchanged."""
+    with new_house() as house, house.start_gateway(), house.simulate_devices():
+        house.owner = house.add_person("Olga", "owner", pin=PIN)
         yield house
 
 
 @pytest.fixture(scope="session")
-def words(house, chromium):
-    """The messages of the page by key: for each language a text or its plural forms."""
+def messages(house, chromium):
+    """The messages of the page by key. Each message has a text or its plural forms in each language."""
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
     page.goto(house.origin)
@@ -41,56 +41,57 @@ def words(house, chromium):
 
 
 @pytest.fixture
-def new_home():
+def unclaimed_house():
     """A home without an owner."""
-    with new_house() as house, house.serving():
+    with new_house() as house, house.start_gateway():
         yield house
 
 
 @pytest.fixture
-def empty_house():
-    """A home whose gateway the test itself starts and ends."""
+def stopped_house():
+    """A home whose gateway the test starts and stops."""
     with new_house() as house:
         yield house
 
 
 @pytest.fixture
-def browsers(chromium):
-    """A function that opens a new browser without stored data: `browsers(house, viewport=PHONE)`.
+def new_browser(chromium):
+    """A function that opens a new browser without stored data: `new_browser(house, viewport=PHONE)`.
 
     At the end the fixture asserts that no browser had a fault.
     """
     with contextlib.ExitStack() as open_contexts:
-        visitors = []
+        users = []
 
-        def browser(house, **options):
+        def open_new_browser(house, **options):
             context = open_contexts.enter_context(open_context(chromium, **options))
-            visitors.append(Visitor(context, house))
-            return visitors[-1]
+            users.append(PageUser(context, house))
+            return users[-1]
 
-        yield browser
-        assert not [fault for visitor in visitors for fault in visitor.watch.faults]
+        yield open_new_browser
+        assert not [fault for user in users for fault in user.recorder.faults]
 
 
 @pytest.fixture(scope="session")
-def olgas_browser(chromium, house):
+def olga_context(chromium, house):
+    """A browser context in which the owner has signed in."""
     with open_context(chromium) as context:
-        Visitor(context, house).comes_in(house.owner).page.close()
+        PageUser(context, house).sign_in(house.owner).page.close()
         yield context
 
 
 @pytest.fixture
-def olga(olgas_browser, house):
-    """The owner of the home, at the home view, in a browser that all tests share."""
-    visitor = Visitor(olgas_browser, house)
-    visitor.opens()
-    visitor.sees_home()
-    yield visitor
-    visitor.page.close()
-    assert not visitor.watch.faults
+def olga(olga_context, house):
+    """The owner at the home view, in a browser context that all tests share."""
+    user = PageUser(olga_context, house)
+    user.open()
+    user.expect_home()
+    yield user
+    user.page.close()
+    assert not user.recorder.faults
 
 
 @pytest.fixture
-def olga_anew(browsers, house):
-    """The owner in a new browser, in which no PIN has been entered yet."""
-    return browsers(house).comes_in(house.owner)
+def olga_in_new_browser(new_browser, house):
+    """The owner in a new browser, without an entered PIN."""
+    return new_browser(house).sign_in(house.owner)

@@ -1,4 +1,4 @@
-"""A home with a gateway of its own, used through the console."""
+"""A home with its own gateway. Tests control it through the console."""
 
 import contextlib
 import os
@@ -11,11 +11,11 @@ sys.path.insert(0, str(ROOT / "Tests" / "APITests"))
 
 from client import Client  # noqa: E402
 from contract import Contract  # noqa: E402
-from doors import Console  # noqa: E402
-from gateway import CONFIGURATION, Gateway, ended, eventually, gateway_folder  # noqa: E402
+from endpoints import Console  # noqa: E402
+from gateway import CONFIGURATION, Gateway, gateway_folder, managed_process, wait_until  # noqa: E402
 
 PROGRAM = os.environ.get("TOMTE_PROGRAM") or str(ROOT / ".build" / "debug" / "tomte")
-# A folder with the files of the page, to test changes of them; without it the program serves the embedded files.
+# A folder with the files of the page. Without it the program serves the embedded files.
 PAGE = os.environ.get("TOMTE_PAGE")
 SCENARIO = Path(__file__).with_name("home.yaml")
 PIN = "482915"
@@ -31,68 +31,73 @@ class House:
         self.console = None
 
     @contextlib.contextmanager
-    def serving(self):
-        with self.gateway.serving():
+    def start_gateway(self):
+        """Runs the gateway while the context is open."""
+        with self.gateway.serve():
             sender = Console(str(self.gateway.socket))
             self.console = self.console or Client(sender, Contract(sender))
             yield
 
-    def ask(self, method, path, body=None, **options):
+    def request(self, method, path, body=None, **options):
         """Sends a request with the permissions of the console. Returns the body of the response."""
-        return self.console.ask(method, path, body, **options)
+        return self.console.request(method, path, body, **options)
 
     @contextlib.contextmanager
-    def devices(self, scenario=SCENARIO, *arguments):
+    def simulate_devices(self, scenario=SCENARIO, *arguments):
         """Adopts the devices of the scenario and simulates them while the context is open."""
         log = self.folder / "simulator.log"
-        with ended(self.gateway.start("simulate", str(scenario), "--adopt", *arguments, log=log)) as process:
-            eventually("the devices are part of the home", lambda: process.poll() is not None or
+        command = self.gateway.start_command("simulate", str(scenario), "--adopt", *arguments, log=log)
+        with managed_process(command) as process:
+            wait_until("the devices are part of the home", lambda: process.poll() is not None or
                        "are part of the home" in log.read_text())
             if process.poll() is not None:
                 raise RuntimeError(f"the simulated devices ended: {log.read_text()[-2000:]}")
             if "--history" in arguments:
-                eventually("the devices have a past", lambda: "the past of" in log.read_text())
+                wait_until("the history of the devices is imported", lambda: "the past of" in log.read_text())
             yield
 
-    def person(self, name, role, pin=None):
+    def add_person(self, name, role, pin=None):
         """Adds a person. Returns their id."""
-        person = self.ask("POST", "/people", {"name": name, "role": role})["id"]
+        person = self.request("POST", "/people", {"name": name, "role": role})["id"]
         if pin:
-            self.ask("PUT", f"/people/{person}/pin", {"pin": pin})
+            self.request("PUT", f"/people/{person}/pin", {"pin": pin})
         return person
 
-    def claim(self):
+    def create_claim_code(self):
         """Creates a claim code for the first owner. Returns `(code, link)`."""
-        return self.invited(self.ask("POST", "/claim-codes"))
+        return self.code_and_link(self.request("POST", "/claim-codes"))
 
-    def invitation(self, person):
+    def create_invitation(self, person):
         """Creates an invitation for a client of the person, which needs no approval. Returns `(code, link)`."""
-        return self.invited(self.ask("POST", "/pairing-codes", {"person": person, "approveAny": True}))
+        return self.code_and_link(self.request("POST", "/pairing-codes", {"person": person, "approveAny": True}))
 
-    def invited(self, said):
+    def code_and_link(self, invitation):
         # The link contains the host name for phones on the network; the tests use localhost.
-        return said["code"], f"{self.origin}/#{urlsplit(said['link']).fragment}"
+        return invitation["code"], f"{self.origin}/#{urlsplit(invitation['link']).fragment}"
 
-    def eventually_found(self, devices):
-        def waiting():
-            return {found["id"] for found in self.ask("GET", "/discovered") if found["isAdoptable"]}
+    def wait_for_discovery(self, devices):
+        """Waits until all of these devices can be adopted."""
+        def adoptable_devices():
+            return {found["id"] for found in self.request("GET", "/discovered") if found["isAdoptable"]}
 
-        eventually(f"{', '.join(devices)} wait", lambda: waiting().issuperset(devices))
+        wait_until(f"{', '.join(devices)} can be adopted", lambda: adoptable_devices().issuperset(devices))
 
     def adopt(self, device, **adoption):
         """Waits until the device is discovered and adopts it. Returns its id in the home."""
-        self.eventually_found([device])
-        return self.ask("POST", f"/discovered/{device}/adopt", adoption)["id"]
+        self.wait_for_discovery([device])
+        return self.request("POST", f"/discovered/{device}/adopt", adoption)["id"]
 
     def remove(self, device):
-        self.ask("DELETE", f"/devices/{device}")
+        self.request("DELETE", f"/devices/{device}")
 
-    def tell(self, device, capability, value, **more):
-        return self.ask("POST", f"/devices/{device}/commands?wait=confirmed", {
-            "capability": capability, "value": value, "idempotencyKey": os.urandom(8).hex(), **more})
+    def command(self, device, capability, value, **fields):
+        """Sends a command and waits until the device has confirmed it."""
+        return self.request("POST", f"/devices/{device}/commands?wait=confirmed", {
+            "capability": capability, "value": value, "idempotencyKey": os.urandom(8).hex(), **fields})
 
 
 @contextlib.contextmanager
 def new_house(configuration=""):
+    """Yields a home with a new state folder, and deletes the folder at the end."""
     with gateway_folder() as folder:
         yield House(folder, configuration)

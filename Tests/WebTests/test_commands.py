@@ -5,17 +5,17 @@ import re
 from playwright.sync_api import expect
 
 
-def last_commands(visitor, device, title="Last commands"):
-    visitor.opens(f"device/{device}")
-    return visitor.page.get_by_role("region", name=title).get_by_role("listitem")
+def last_commands(user, device, title="Last commands"):
+    user.open(f"device/{device}")
+    return user.page.get_by_role("region", name=title).get_by_role("listitem")
 
 
-def test_a_question_for_the_pin_is_no_refusal(house, olga_anew):
-    olga = olga_anew
-    olga.expects(403)
+def test_a_pin_request_is_not_listed_as_a_command(house, olga_in_new_browser):
+    olga = olga_in_new_browser
+    olga.allow_statuses(403)
     rows = last_commands(olga, "front-door")
     olga.button("Unlock").click()
-    olga.gives_pin()
+    olga.enter_pin()
     expect(rows.first).to_contain_text("unlocked")
     expect(rows.first).to_contain_text("Done.")
     expect(rows.filter(has_text="PIN")).to_have_count(0)
@@ -23,17 +23,17 @@ def test_a_question_for_the_pin_is_no_refusal(house, olga_anew):
     expect(rows.first).to_contain_text("→ locked")
 
 
-def test_those_who_may_know_see_who_sent_a_command(house, browsers):
-    kim = house.person("Kim", "guest")
-    house.ask("POST", "/grants", {"person": kim, "permissions": ["controlDevices"], "devices": ["kitchen-lamp"]})
-    house.tell("kitchen-lamp", "switch", False)
-    guest = browsers(house).comes_in(kim)
+def test_only_permitted_people_see_the_sender_of_a_command(house, new_browser):
+    kim = house.add_person("Kim", "guest")
+    house.request("POST", "/grants", {"person": kim, "permissions": ["controlDevices"], "devices": ["kitchen-lamp"]})
+    house.command("kitchen-lamp", "switch", False)
+    guest = new_browser(house).sign_in(kim)
     guest.button("Kitchen lamp").click()
     expect(guest.tile("Kitchen lamp")).to_have_class(re.compile("is-on"))
     for locale, title, by_kim, from_console in [
             ("en-GB", "Last commands", "Sent by Kim.", "Sent from the console."),
             ("sv-SE", "Senaste kommandon", "Skickat av Kim.", "Skickat från konsolen.")]:
-        rows = last_commands(browsers(house, locale=locale).comes_in(house.owner), "kitchen-lamp", title)
+        rows = last_commands(new_browser(house, locale=locale).sign_in(house.owner), "kitchen-lamp", title)
         expect(rows.nth(0)).to_contain_text(by_kim)
         expect(rows.nth(1)).to_contain_text(from_console)
     rows = last_commands(guest, "kitchen-lamp")
@@ -41,4 +41,4 @@ def test_those_who_may_know_see_who_sent_a_command(house, browsers):
     # A guest may not see who sent the other commands.
     expect(rows.nth(1)).to_contain_text("Done.")
     expect(rows.nth(1)).not_to_contain_text("Sent")
-    house.ask("DELETE", f"/people/{kim}")
+    house.request("DELETE", f"/people/{kim}")

@@ -1,4 +1,4 @@
-"""The history view describes each entry, and a request for the PIN is not shown as a refusal."""
+"""The history view describes each audit entry, and does not show a request for the PIN as a refusal."""
 
 import re
 
@@ -9,11 +9,11 @@ from playwright.sync_api import expect
 ACT = re.compile(r'"act": "(\w+)"')
 
 
-def sentence(visitor, event, success=True, actor="olga", **entry):
-    """The sentence of the page about an entry, and whether the entry is marked as a failure."""
+def sentence(user, event, success=True, actor="olga", **entry):
+    """Returns the sentence of the page about an entry, and whether the page marks the entry as a failure."""
     record = {"time": "2026-01-31T12:00:00.000Z", "sequence": 1, "hash": "", "entry": {
         "event": event, "severity": "security", "success": success, "actor": actor, "metadata": {}} | entry}
-    return visitor.page.evaluate("""async (record) => {
+    return user.page.evaluate("""async (record) => {
       const base = document.querySelector("script[type=module]").src;
       const { AuditNames } = await import(new URL("home/audit-sentences.js", base));
       const { auditRow } = await import(new URL("views/history/row.js", base));
@@ -26,7 +26,7 @@ def sentence(visitor, event, success=True, actor="olga", **entry):
 UNLOCK = {"capability": "lock", "value": "unlocked", "part": "main", "outcome": "refused", "command": "c-1"}
 
 
-@pytest.mark.parametrize("event, success, entry, words, is_amiss", [
+@pytest.mark.parametrize("event, success, entry, text, is_failure", [
     ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "stepUpNeeded"}},
      "Olga was asked for the PIN first: door, lock → unlocked.", False),
     ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "notPermitted"}},
@@ -47,28 +47,29 @@ UNLOCK = {"capability": "lock", "value": "unlocked", "part": "main", "outcome": 
     ("settings.change", True, {}, "Olga changed a setting.", False),
     ("settings.change", True, {"target": "something"}, "Olga changed a setting: something.", False),
 ])
-def test_an_entry_is_told_as_it_was(olga, event, success, entry, words, is_amiss):
-    said, marked = sentence(olga, event, success, **entry)
-    assert words in said and marked == is_amiss
+def test_an_entry_has_its_sentence_and_failure_mark(olga, event, success, entry, text, is_failure):
+    shown, is_marked = sentence(olga, event, success, **entry)
+    assert text in shown and is_marked == is_failure
 
 
-def test_every_act_has_words_of_its_own(words):
-    """Every `act` that the gateway writes into the audit log, of every event."""
-    acts = {act for path in (ROOT / "Sources" / "GatewayCore").rglob("*.swift") for act in ACT.findall(path.read_text())}
+def test_every_audited_act_has_a_sentence(messages):
+    """Includes every `act` that the gateway writes into the audit log."""
+    sources = (ROOT / "Sources" / "GatewayCore").rglob("*.swift")
+    acts = {act for path in sources for act in ACT.findall(path.read_text())}
     assert len(acts) > 15
-    told = {key.rsplit(".", 1)[1] for key in words if key.startswith(("history.said.", "history.not."))}
-    assert not acts - told
+    described = {key.rsplit(".", 1)[1] for key in messages if key.startswith(("history.said.", "history.not."))}
+    assert not acts - described
 
 
-def test_a_command_that_was_confirmed_with_a_pin_leaves_no_red_row(house, olga_anew):
-    olga = olga_anew
-    olga.expects(403)
+def test_a_pin_request_is_not_marked_as_a_failure(house, olga_in_new_browser):
+    olga = olga_in_new_browser
+    olga.allow_statuses(403)
     olga.button("Front door").click()
-    olga.gives_pin()
+    olga.enter_pin()
     expect(olga.value("Front door")).to_have_text("unlocked")
     olga.button("Front door").click()
     expect(olga.value("Front door")).to_have_text("locked")
-    olga.opens("history")
-    asked = olga.page.locator("details.audit").filter(has_text="was asked for the PIN first: Front door").first
-    expect(asked).to_be_visible()
-    expect(asked).not_to_have_class(re.compile("is-amiss"))
+    olga.open("history")
+    entry = olga.page.locator("details.audit").filter(has_text="was asked for the PIN first: Front door").first
+    expect(entry).to_be_visible()
+    expect(entry).not_to_have_class(re.compile("is-amiss"))

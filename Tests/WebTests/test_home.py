@@ -1,26 +1,26 @@
-"""The home view: tiles follow their devices, and a command counts as done only after the device has confirmed it."""
+"""The home view: tiles follow their devices, and a command is done only after the device has confirmed it."""
 
 import re
 
-from homie import homie
+from homie import homie_device
 from playwright.sync_api import expect
 
 
-def test_a_tile_changes_when_its_device_does(house, olga):
+def test_a_tile_follows_its_device(house, olga):
     lamp = olga.tile("Kitchen lamp")
-    house.tell("kitchen-lamp", "switch", True)
+    house.command("kitchen-lamp", "switch", True)
     expect(lamp).to_have_class(re.compile("is-on"))
-    house.tell("kitchen-lamp", "brightness", 40)
+    house.command("kitchen-lamp", "brightness", 40)
     expect(lamp).to_contain_text("40")
-    house.tell("kitchen-lamp", "switch", False)
+    house.command("kitchen-lamp", "switch", False)
     expect(lamp).to_contain_text("off")
     for position in [0, 100]:
-        house.tell("bedroom-blind", "position", position)
+        house.command("bedroom-blind", "position", position)
         expect(olga.value("Bedroom blind")).to_have_text(str(position))
 
 
-def test_a_tap_switches_and_the_summary_counts(house, olga):
-    house.tell("kitchen-lamp", "switch", False)
+def test_a_tap_switches_a_lamp_and_updates_the_summary(house, olga):
+    house.command("kitchen-lamp", "switch", False)
     expect(olga.page.get_by_text("No lights on")).to_be_visible()
     olga.button("Kitchen lamp").click()
     expect(olga.page.get_by_text("1 light on")).to_be_visible()
@@ -28,18 +28,18 @@ def test_a_tap_switches_and_the_summary_counts(house, olga):
 
 
 def test_a_command_is_pending_until_the_device_confirms(house, olga):
-    with homie(house, "slow") as slow:
-        slow.announces("slow", "Slow lamp")
+    with homie_device(house, "slow") as slow:
+        slow.announce("slow", "Slow lamp")
         house.adopt("slow", room="Hall", purposes={"main": "light"})
         tile, value = olga.tile("Slow lamp"), olga.value("Slow lamp")
         expect(tile).to_contain_text("nothing heard yet")
-        slow.says("slow/main/switch", "false")
+        slow.publish("slow/main/switch", "false")
         expect(tile).to_have_attribute("data-status", "live")
         olga.button("Slow lamp").click()
-        assert slow.is_told() == ("slow/main/switch/set", "true")
+        assert slow.receive_command() == ("slow/main/switch/set", "true")
         expect(tile).to_have_attribute("data-status", "pending")
         expect(value).to_have_text("off")
-        slow.says("slow/main/switch", "true")
+        slow.publish("slow/main/switch", "true")
         expect(tile).to_have_attribute("data-status", "confirmed")
         expect(value).to_have_text("on")
         expect(tile).to_have_attribute("data-status", "live")
@@ -57,16 +57,16 @@ def test_a_device_that_does_not_answer_leaves_its_state_unknown(olga):
     expect(olga.page.locator("#toasts")).to_contain_text("Deaf lamp: no answer; its state is not known.")
 
 
-def test_an_outcome_that_comes_late_takes_the_place_of_no_answer(olga):
-    statuses = olga.module("core/store.js", """async ({ Store }) => {
+def test_a_late_outcome_replaces_the_unknown_status(olga):
+    statuses = olga.evaluate_in_module("core/store.js", """async ({ Store }) => {
       const { Unreachable } = await import(new URL("core/api.js", page));
       const store = new Store({ request: () => Promise.reject(new Unreachable("no network")) });
       const lamp = { device: "lamp", part: "main", capability: "switch", value: true };
       const statuses = [];
-      for (const heard of [{ stage: "acknowledged" }, { outcome: "failed" }, { outcome: "confirmed" }]) {
+      for (const update of [{ stage: "acknowledged" }, { outcome: "failed" }, { outcome: "confirmed" }]) {
         const command = await store.command(lamp.device, lamp.part, lamp.capability, lamp.value);
         statuses.push(command.status);
-        store.apply({ type: "command", command: { ...lamp, id: "late", deadlineSeconds: 10, ...heard } });
+        store.apply({ type: "command", command: { ...lamp, id: "late", deadlineSeconds: 10, ...update } });
         statuses.push(command.status);
       }
       return statuses;
@@ -74,22 +74,22 @@ def test_an_outcome_that_comes_late_takes_the_place_of_no_answer(olga):
     assert statuses == ["unknown", "pending", "unknown", "refused", "unknown", "confirmed"]
 
 
-def test_a_device_that_leaves_is_offline(house, olga):
-    with homie(house, "leaver") as leaver:
-        leaver.announces("leaver", "Leaver")
+def test_a_disconnected_device_is_offline(house, olga):
+    with homie_device(house, "leaver") as leaver:
+        leaver.announce("leaver", "Leaver")
         house.adopt("leaver", room="Hall", purposes={"main": "light"})
         expect(olga.tile("Leaver")).to_contain_text("nothing heard yet")
-        leaver.says("leaver/main/switch", "true")
+        leaver.publish("leaver/main/switch", "true")
         expect(olga.tile("Leaver")).to_have_attribute("data-status", "live")
-        leaver.says("leaver/$state", "disconnected")
+        leaver.publish("leaver/$state", "disconnected")
         expect(olga.tile("Leaver")).to_have_attribute("data-status", "offline")
         expect(olga.tile("Leaver")).to_contain_text("offline")
         house.remove("leaver")
 
 
-def test_a_lock_asks_for_the_pin(house, olga_anew):
-    olga = olga_anew
-    olga.expects(403, 422)
+def test_a_lock_asks_for_the_pin(house, olga_in_new_browser):
+    olga = olga_in_new_browser
+    olga.allow_statuses(403, 422)
     tile, value = olga.tile("Front door"), olga.value("Front door")
     expect(tile).to_contain_text("locked")
     olga.button("Front door").click()
@@ -107,9 +107,9 @@ def test_a_lock_asks_for_the_pin(house, olga_anew):
     expect(value).to_have_text("locked")
 
 
-def test_who_gives_no_pin_changes_nothing(house, olga_anew):
-    olga = olga_anew
-    olga.expects(403)
+def test_a_cancelled_pin_dialog_changes_nothing(house, olga_in_new_browser):
+    olga = olga_in_new_browser
+    olga.allow_statuses(403)
     olga.button("Front door").click()
     expect(olga.tile("Front door")).to_have_attribute("data-status", "asking")
     olga.page.keyboard.press("Escape")

@@ -1,10 +1,10 @@
-"""Hostile names are shown as text, and typed names are checked with the same rule as in the gateway."""
+"""The page shows hostile names as text, and checks typed names with the same rule as the gateway."""
 
 import json
 import re
 
 import pytest
-from homie import homie
+from homie import homie_device
 from playwright.sync_api import expect
 
 HOSTILE = {
@@ -30,50 +30,50 @@ NAMES = [
 
 
 @pytest.fixture(scope="module")
-def trap(house):
-    """Devices with hostile names are discovered and not adopted yet."""
-    with homie(house, "trap") as trap:
+def hostile_devices(house):
+    """Discovered devices with hostile names that are not adopted yet."""
+    with homie_device(house, "hostile") as bridge:
         for device, name in HOSTILE.items():
-            trap.announces(device, name)
-        house.eventually_found(HOSTILE)
+            bridge.announce(device, name)
+        house.wait_for_discovery(HOSTILE)
         yield
 
 
-@pytest.mark.usefixtures("trap")
-def test_hostile_names_of_found_devices_are_inert(olga):
-    olga.opens("found")
+@pytest.mark.usefixtures("hostile_devices")
+def test_hostile_names_of_discovered_devices_are_inert(olga):
+    olga.open("found")
     expect(olga.page.get_by_text("gpj.exe").first).to_be_visible()
     expect(olga.page.get_by_text("<img src=x").first).to_be_visible()
     expect(olga.page.get_by_text("{{7*7}} ${7*7}").first).to_be_visible()
-    nothing_acts(olga)
+    assert_names_are_inert(olga)
 
 
-@pytest.mark.usefixtures("trap")
+@pytest.mark.usefixtures("hostile_devices")
 def test_hostile_names_of_adopted_devices_are_inert(house, olga):
     adopted = [house.adopt(device, purposes={"main": "light"}) for device in HOSTILE]
     expect(olga.page.locator(".tile").filter(has_text="gpj exe")).to_be_visible()
-    nothing_acts(olga)
+    assert_names_are_inert(olga)
     for device in adopted:
         house.remove(device)
 
 
-def nothing_acts(visitor):
-    assert "owned" not in visitor.page.title()
-    assert visitor.page.locator("main img, main script, main iframe, main [onerror], main [onfocus]").count() == 0
-    assert not ACTIVE.search(visitor.page.locator("body").inner_text())
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def assert_names_are_inert(user):
+    assert "owned" not in user.page.title()
+    assert user.page.locator("main img, main script, main iframe, main [onerror], main [onfocus]").count() == 0
+    assert not ACTIVE.search(user.page.locator("body").inner_text())
+    assert user.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_page_and_the_gateway_agree_on_names(house, olga):
-    """They also agree on which rule a name breaks."""
-    verdicts = dict(zip(NAMES, olga.module("core/names.js", f"""({{ nameProblem }}) =>
+    """Compares whether a name is valid, and which rule an invalid name breaks."""
+    verdicts = dict(zip(NAMES, olga.evaluate_in_module("core/names.js", f"""({{ nameProblem }}) =>
       {json.dumps(NAMES)}.map((name) => nameProblem(name)?.code ?? null)""")))
-    assert verdicts == {name: gateway_says(house, name) for name in NAMES}
+    assert verdicts == {name: gateway_verdict(house, name) for name in NAMES}
 
 
-def gateway_says(house, name):
-    answer = house.ask("POST", "/rooms", {"name": name}, expecting=[201, 409, 422])
-    if "id" in answer:
-        house.ask("DELETE", f"/rooms/{answer['id']}")
+def gateway_verdict(house, name):
+    response = house.request("POST", "/rooms", {"name": name}, expecting=[201, 409, 422])
+    if "id" in response:
+        house.request("DELETE", f"/rooms/{response['id']}")
         return None
-    return answer["code"]
+    return response["code"]

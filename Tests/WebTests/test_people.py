@@ -1,21 +1,21 @@
-"""Guests see only what is shared with them, clients are revoked, and several people share a browser."""
+"""Guests see only shared devices, owners revoke clients, and several people share a browser."""
 
 import pytest
-from house import eventually
+from house import wait_until
 from playwright.sync_api import expect
 
 
 @pytest.fixture
 def kim(house):
     """A guest who may switch the kitchen lamp."""
-    kim = house.person("Kim", "guest")
-    house.ask("POST", "/grants", {"person": kim, "permissions": ["controlDevices"], "devices": ["kitchen-lamp"]})
+    kim = house.add_person("Kim", "guest")
+    house.request("POST", "/grants", {"person": kim, "permissions": ["controlDevices"], "devices": ["kitchen-lamp"]})
     yield kim
-    house.ask("DELETE", f"/people/{kim}")
+    house.request("DELETE", f"/people/{kim}")
 
 
-def test_a_guest_sees_only_what_is_theirs(house, browsers, kim):
-    guest = browsers(house).comes_in(kim)
+def test_a_guest_sees_only_shared_devices(house, new_browser, kim):
+    guest = new_browser(house).sign_in(kim)
     expect(guest.page.locator(".tile")).to_have_count(1)
     expect(guest.tile("Kitchen lamp")).to_be_visible()
     expect(guest.page.locator("h2")).to_have_text(["Kitchen"])
@@ -24,50 +24,50 @@ def test_a_guest_sees_only_what_is_theirs(house, browsers, kim):
     expect(guest.tile("Kitchen lamp")).to_have_attribute("data-status", "confirmed")
 
 
-def test_a_guest_who_types_an_address_sees_nothing_of_others(house, browsers, kim):
-    guest = browsers(house).comes_in(kim)
-    guest.expects(403, 404)
-    for place in guest.all_places():
-        said = guest.page.locator("body").inner_text()
-        assert not [word for word in ["Olga", "Fridge", "Front door", "Meter"] if word in said], place
+def test_a_guest_sees_no_data_of_others_in_any_view(house, new_browser, kim):
+    guest = new_browser(house).sign_in(kim)
+    guest.allow_statuses(403, 404)
+    for view in guest.visit_views():
+        text = guest.page.locator("body").inner_text()
+        assert not [word for word in ["Olga", "Fridge", "Front door", "Meter"] if word in text], view
 
 
-def test_who_only_watches_has_no_buttons(house, browsers):
-    vera = house.person("Vera", "guest")
-    house.ask("POST", "/grants", {"person": vera, "permissions": ["viewEnvironment"], "rooms": ["kitchen"]})
-    guest = browsers(house).comes_in(vera)
+def test_a_guest_who_may_only_view_sees_no_controls(house, new_browser):
+    vera = house.add_person("Vera", "guest")
+    house.request("POST", "/grants", {"person": vera, "permissions": ["viewEnvironment"], "rooms": ["kitchen"]})
+    guest = new_browser(house).sign_in(vera)
     expect(guest.tile("Kitchen lamp")).to_be_visible()
     expect(guest.page.get_by_role("main").get_by_role("button")).to_have_count(0)
     expect(guest.page.get_by_role("main").get_by_role("slider")).to_have_count(0)
-    house.ask("DELETE", f"/people/{vera}")
+    house.request("DELETE", f"/people/{vera}")
 
 
-def test_a_phone_that_is_revoked_while_open_forgets_everything(house, browsers):
-    anna = house.person("Anna", "member")
-    owner = browsers(house).comes_in(house.owner)
-    phone = browsers(house).comes_in(anna)
+def test_a_revoked_phone_deletes_its_key_and_tiles(house, new_browser):
+    anna = house.add_person("Anna", "member")
+    owner = new_browser(house).sign_in(house.owner)
+    phone = new_browser(house).sign_in(anna)
     expect(phone.tile("Kitchen lamp")).to_be_visible()
     assert phone.identities() == [anna]
-    owner.opens(f"people/{anna}")
+    owner.open(f"people/{anna}")
     owner.button("Sign Linux out").click()
     owner.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(phone.page.get_by_text("This browser is no longer let in.")).to_be_visible()
     expect(phone.page.locator(".tile")).to_have_count(0)
-    eventually("its key is gone", lambda: phone.identities() == [], seconds=15)
-    house.ask("DELETE", f"/people/{anna}")
+    wait_until("the phone has deleted its key", lambda: phone.identities() == [], seconds=15)
+    house.request("DELETE", f"/people/{anna}")
 
 
-def test_two_people_share_a_browser(house, browsers, kim):
-    tablet = browsers(house).comes_in(house.owner)
-    tablet.comes_in(kim)
+def test_two_people_share_a_browser(house, new_browser, kim):
+    tablet = new_browser(house).sign_in(house.owner)
+    tablet.sign_in(kim)
     expect(tablet.page.locator(".tile")).to_have_count(1)
     assert set(tablet.identities()) == {house.owner, kim}
-    tablet.opens("settings")
+    tablet.open("settings")
     tablet.page.get_by_role("button").filter(has_text="Olga").click()
     expect(tablet.tile("Front door")).to_be_visible()
     tablet.page.reload()
     expect(tablet.tile("Front door")).to_be_visible()
-    tablet.opens("settings")
+    tablet.open("settings")
     tablet.button("Sign out").click()
     tablet.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     # After a sign-out the page asks who is here, and does not sign in another person.
@@ -77,20 +77,20 @@ def test_two_people_share_a_browser(house, browsers, kim):
     expect(tablet.page.locator(".tile")).to_have_count(1)
 
 
-def test_a_child_is_told_what_only_an_adult_may_do(house, browsers):
-    """A PIN of a child is not accepted, so the page does not mention one."""
-    cia = house.person("Cia", "child")
-    child = browsers(house).comes_in(cia)
-    child.expects(403)
-    child.opens("device/fridge")
+def test_a_child_sees_which_actions_need_an_adult(house, new_browser):
+    """The gateway accepts no PIN of a child, so the page does not mention PINs."""
+    cia = house.add_person("Cia", "child")
+    child = new_browser(house).sign_in(cia)
+    child.allow_statuses(403)
+    child.open("device/fridge")
     switch = child.page.locator(".capability[data-capability=switch]")
     expect(switch).to_contain_text("Only an adult may change it")
     expect(switch.get_by_role("switch")).to_have_count(0)
-    child.opens("device/front-door")
+    child.open("device/front-door")
     expect(child.page.locator(".capability[data-capability=lock]")).to_contain_text("Only an adult may do all of it")
     expect(child.page.get_by_text("asks for your PIN")).to_have_count(0)
-    child.opens()
+    child.open()
     child.button("Front door").click()
     expect(child.tile("Front door")).to_contain_text("Only an adult may do this.")
     expect(child.value("Front door")).to_have_text("locked")
-    house.ask("DELETE", f"/people/{cia}")
+    house.request("DELETE", f"/people/{cia}")

@@ -1,4 +1,4 @@
-"""A person at a browser: actions and expectations."""
+"""A person who uses the page in a browser: actions and expectations."""
 
 import contextlib
 import os
@@ -7,16 +7,16 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from watch import Watch
+from fault_recorder import FaultRecorder
 
 CHROMIUM = "/usr/bin/chromium"
 PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
-PLACES = [
+DESKTOP = {"width": 1280, "height": 800}
+VIEWS = [
     "home", "device/kitchen-lamp", "device/meter", "device/front-door", "energy", "found", "people", "people/olga",
     "people/olga?form=grants", "history", "settings", "settings/home", "settings/keeping", "settings/connection",
     "settings/lockdown", "settings/about", "setup", "health", "more"]
-# The longest wait for an event, in milliseconds.
+# The time limit for an expected event in milliseconds.
 DEADLINE = 15_000
 expect.set_options(timeout=DEADLINE)
 
@@ -29,8 +29,8 @@ def open_browser(playwright):
 
 
 @contextlib.contextmanager
-def open_context(browser, viewport=DESK, locale="en-GB", **options):
-    """A browser context without stored data, which ignores that the certificate of the home is not trusted."""
+def open_context(browser, viewport=DESKTOP, locale="en-GB", **options):
+    """Opens a browser context without stored data that accepts the untrusted certificate of the home."""
     context = browser.new_context(
         ignore_https_errors=True, viewport=viewport, locale=locale, timezone_id="Europe/Stockholm", **options)
     yield context
@@ -38,54 +38,55 @@ def open_context(browser, viewport=DESK, locale="en-GB", **options):
 
 
 @contextlib.contextmanager
-def open_trusting_context(playwright, house, home):
-    """A browser context that trusts the web root of the home; `home` is the home folder of its user."""
-    store = home / ".pki" / "nssdb"
+def open_trusting_context(playwright, house, user_folder):
+    """Opens a browser context that trusts the web root of the home. `user_folder` is the home folder of its user."""
+    store = user_folder / ".pki" / "nssdb"
     store.mkdir(parents=True)
     for arguments in [["-N", "--empty-password"], ["-A", "-n", "tomte", "-t", "C,,", "-i", house.gateway.web_root]]:
         subprocess.run(["certutil", "-d", f"sql:{store}", *arguments], check=True)
     context = playwright.chromium.launch_persistent_context(
-        home / "profile", executable_path=CHROMIUM, args=["--no-sandbox"], viewport=DESK, locale="en-GB",
-        env=os.environ | {"HOME": str(home)})
+        user_folder / "profile", executable_path=CHROMIUM, args=["--no-sandbox"], viewport=DESKTOP, locale="en-GB",
+        env=os.environ | {"HOME": str(user_folder)})
     yield context
     context.close()
 
 
-class Visitor:
+class PageUser:
     def __init__(self, context, house):
         context.set_default_timeout(DEADLINE)
         self.context = context
         self.house = house
         self.page = context.new_page()
-        self.watch = Watch(self.page, house.origin)
+        self.recorder = FaultRecorder(self.page, house.origin)
 
-    def expects(self, *statuses):
-        """Declares statuses of refusals that are part of the test, so they are no faults."""
-        self.watch.expected.update(statuses)
+    def allow_statuses(self, *statuses):
+        """Declares statuses of refusals that are part of the test, so that they are no faults."""
+        self.recorder.expected_statuses.update(statuses)
 
-    def opens(self, place="home"):
-        """Opens a view; loads the page first when it is not open yet."""
+    def open(self, view="home"):
+        """Opens a view. Loads the page first when it is not open yet."""
         if self.page.url.startswith(self.house.origin):
-            self.page.evaluate("(place) => { location.hash = place }", f"#/{place}")
+            self.page.evaluate("(view) => { location.hash = view }", f"#/{view}")
         else:
-            self.page.goto(f"{self.house.origin}/#/{place}")
+            self.page.goto(f"{self.house.origin}/#/{view}")
 
-    def follows(self, link):
+    def follow_link(self, link):
+        """Loads the page again, at the address of the link."""
         self.page.goto("about:blank")
         self.page.goto(link)
 
-    def comes_in(self, person, without_pin=True):
-        """Pairs the browser by the link of an invitation. `without_pin` skips the question for a first PIN."""
-        _, link = self.house.invitation(person)
-        self.follows(link)
+    def sign_in(self, person, skip_pin=True):
+        """Pairs the browser by the link of an invitation. `skip_pin` closes the dialog for a first PIN."""
+        _, link = self.house.create_invitation(person)
+        self.follow_link(link)
         self.button(re.compile("Ask to come in|Be att få komma in")).click()
-        self.sees_home()
-        # The question for a PIN opens together with the home view.
-        if without_pin and self.page.get_by_role("dialog").count():
+        self.expect_home()
+        # The dialog for a PIN opens together with the home view.
+        if skip_pin and self.page.get_by_role("dialog").count():
             self.button(re.compile("Not now|Inte nu")).click()
         return self
 
-    def sees_home(self):
+    def expect_home(self):
         expect(self.page.locator("section.home")).to_be_visible()
         expect(self.page.locator("section.home .tile, section.home .empty").first).to_be_visible()
 
@@ -100,40 +101,41 @@ class Visitor:
         return self.page.locator("article.tile").filter(has=heading)
 
     def value(self, name):
-        """The large text or number of a tile."""
+        """Returns the large text or number of a tile."""
         return self.tile(name).locator(".numerals")
 
-    def gives_pin(self):
+    def enter_pin(self):
         dialog = self.page.get_by_role("dialog", name="Your PIN")
         dialog.get_by_label("PIN").fill(self.house.pin)
         dialog.get_by_role("button", name="Confirm").click()
         expect(dialog).to_have_count(0)
 
-    def tabs_to(self, target):
+    def tab_to(self, target):
+        """Presses Tab until the target has the focus."""
         for _ in range(200):
             self.page.keyboard.press("Tab")
             if target.evaluate("(element) => element === document.activeElement"):
                 return
         raise AssertionError(f"Tab never reaches {target}")
 
-    def rests(self):
-        """Waits until no request is under way and the results are drawn."""
-        while self.watch.fetching:
+    def wait_until_idle(self):
+        """Waits until every request has its response and the page has drawn the results."""
+        while self.recorder.pending_requests:
             self.page.wait_for_event("requestfinished", lambda _: True)
         self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
-    def all_places(self, places=PLACES):
+    def visit_views(self, views=VIEWS):
         """Opens one view after another, waits until the page is idle, and yields its name."""
-        for place in places:
-            if not self.page.url.endswith(f"#/{place}"):
-                old = self.page.locator("#main > *").first.element_handle()
-                self.opens(place)
-                self.page.wait_for_function("(element) => !element.isConnected", arg=old)
-            self.rests()
-            yield place
+        for view in views:
+            if not self.page.url.endswith(f"#/{view}"):
+                previous = self.page.locator("#main > *").first.element_handle()
+                self.open(view)
+                self.page.wait_for_function("(element) => !element.isConnected", arg=previous)
+            self.wait_until_idle()
+            yield view
 
-    def module(self, path, expression):
-        """The result of the JavaScript function `expression` for a module of the page."""
+    def evaluate_in_module(self, path, expression):
+        """Calls the JavaScript function `expression` with a module of the page. Returns its result."""
         return self.page.evaluate(f"""async () => {{
           const page = document.querySelector("script[type=module]").src;
           const module = await import(new URL("{path}", page));
@@ -141,5 +143,6 @@ class Visitor:
         }}""")
 
     def identities(self):
-        """The ids of the people for whom this browser has keys."""
-        return self.module("core/keys.js", "({ identities }) => identities().then((all) => all.map(({ person }) => person))")
+        """Returns the ids of the people for whom this browser has keys."""
+        return self.evaluate_in_module(
+            "core/keys.js", "({ identities }) => identities().then((all) => all.map(({ person }) => person))")

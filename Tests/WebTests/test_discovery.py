@@ -1,22 +1,22 @@
-"""A discovered device is adopted; an invalid name is refused."""
+"""The adoption of a discovered device, with an invalid and a valid name."""
 
 import pytest
-from homie import homie
+from homie import homie_device
 from playwright.sync_api import expect
 
 
 @pytest.fixture
-def newcomer(house):
-    """A lamp that is discovered and not adopted yet."""
-    with homie(house, "newcomer") as newcomer:
-        newcomer.announces("newcomer", "Reading lamp", type="example.lamp")
-        yield newcomer
+def discovered_lamp(house):
+    """A discovered lamp that is not adopted yet."""
+    with homie_device(house, "newcomer") as device:
+        device.announce("newcomer", "Reading lamp", type="example.lamp")
+        yield device
 
 
-def test_a_device_is_adopted_with_a_bad_and_then_a_good_name(house, olga_anew, newcomer):
-    olga = olga_anew
-    olga.expects(403)
-    olga.opens("found")
+def test_a_device_is_adopted_after_its_name_is_corrected(house, olga_in_new_browser, discovered_lamp):
+    olga = olga_in_new_browser
+    olga.allow_statuses(403)
+    olga.open("found")
     card = olga.page.get_by_role("listitem").filter(has=olga.page.get_by_role("heading", name="Reading lamp"))
     card.get_by_role("button", name="Adopt").click()
     dialog = olga.page.get_by_role("dialog")
@@ -30,13 +30,13 @@ def test_a_device_is_adopted_with_a_bad_and_then_a_good_name(house, olga_anew, n
     dialog.get_by_label("Where is it?").select_option("Bedroom")
     dialog.get_by_label("What does it move or feed?").select_option("light")
     dialog.get_by_role("button", name="Adopt").click()
-    olga.gives_pin()
+    olga.enter_pin()
     expect(dialog).to_have_count(0)
     expect(olga.page.locator("#toasts")).to_contain_text("Window lamp is part of the home.")
     expect(card).to_have_count(0)
-    olga.opens("home")
+    olga.open("home")
     expect(olga.tile("Window lamp")).to_contain_text("nothing heard yet")
-    newcomer.says("newcomer/main/switch", "true")
+    discovered_lamp.publish("newcomer/main/switch", "true")
     bedroom = olga.page.get_by_role("region", name="Bedroom")
     expect(bedroom.locator(olga.tile("Window lamp"))).to_have_class("tile is-on")
     house.remove("window-lamp")

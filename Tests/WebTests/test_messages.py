@@ -16,8 +16,8 @@ def forms(message):
     return list(message.values()) if isinstance(message, dict) else [message]
 
 
-def test_every_message_is_in_both_languages(words):
-    for key, languages in words.items():
+def test_every_message_exists_in_both_languages(messages):
+    for key, languages in messages.items():
         assert len(languages) == 2 and all(text.strip() for message in languages for text in forms(message)), key
         english, swedish = [
             {name for text in forms(message) for name in PLACEHOLDER.findall(text)} for message in languages]
@@ -25,31 +25,31 @@ def test_every_message_is_in_both_languages(words):
         assert all(not isinstance(message, dict) or set(message) == {"one", "other"} for message in languages), key
 
 
-def test_every_word_that_is_asked_for_is_there(words):
+def test_every_used_message_key_exists(messages):
     missing = set()
     for path, source in SOURCES.items():
-        asked = [found[1] for found in CALL.findall(source)] + [key for pair in TERNARY.findall(source) for key in pair]
-        missing |= {(path, key) for key in asked if not is_there(key, words)}
+        used = [found[1] for found in CALL.findall(source)] + [key for pair in TERNARY.findall(source) for key in pair]
+        missing |= {(path, key) for key in used if not exists(key, messages)}
     assert not missing
 
 
-def is_there(key, words):
-    """Whether the key exists. A key with `${…}` stands for several keys, of which at least one must exist."""
+def exists(key, messages):
+    """Returns whether the key exists. A key with `${…}` stands for several keys; at least one of them must exist."""
     pattern = re.compile(".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", key)))
-    return any(pattern.fullmatch(known) for known in words)
+    return any(pattern.fullmatch(known) for known in messages)
 
 
-def test_no_message_is_left_over(words):
+def test_every_message_is_used(messages):
     texts = "\n".join(source for path, source in SOURCES.items() if path != "core/messages.js")
     literals = set(re.findall(r"""["']([\w.-]+)["']""", texts))
     templates = [re.compile(".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", template)))
                  for template in re.findall(r"`([\w.-]*\$\{[^`]*)`", texts)]
-    left = [key for key in words if key not in literals and not any(t.fullmatch(key) for t in templates)]
-    assert not left
+    unused = [key for key in messages if key not in literals and not any(t.fullmatch(key) for t in templates)]
+    assert not unused
 
 
-def test_the_page_speaks_swedish(house, browsers):
-    visitor = browsers(house, locale="sv-SE").comes_in(house.owner)
-    expect(visitor.page.locator("html")).to_have_attribute("lang", "sv")
-    expect(visitor.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hem")
-    expect(visitor.page.locator(".summary")).to_contain_text("Allt är lugnt.")
+def test_the_page_is_shown_in_swedish(house, new_browser):
+    user = new_browser(house, locale="sv-SE").sign_in(house.owner)
+    expect(user.page.locator("html")).to_have_attribute("lang", "sv")
+    expect(user.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hem")
+    expect(user.page.locator(".summary")).to_contain_text("Allt är lugnt.")

@@ -1,34 +1,35 @@
-"""The imports and exports of the modules of the page, which no browser checks as a whole."""
+"""The imports and exports of all modules of the page. A browser checks only the modules that it loads."""
 
 import re
 from collections import defaultdict
 from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "page"
-IMPORT = re.compile(r'import\s+(?:\*\s+as\s+\w+|\{(?P<names>[^}]*)\})\s+from\s+"(?P<path>[^"]+)"|import\("(?P<later>[^"]+)"\)')
+IMPORT = re.compile(
+    r'import\s+(?:\*\s+as\s+\w+|\{(?P<names>[^}]*)\})\s+from\s+"(?P<path>[^"]+)"|import\("(?P<dynamic>[^"]+)"\)')
 EXPORT = re.compile(r"^export (?:async )?(?:function\*? |const |let |class )(\w+)", re.MULTILINE)
 # The entry points of the page, and the exports that only the view loader uses.
-BEGINNINGS = {"main.js", "service-worker.js"}
-OF_VIEWS = {"open", "styles"}
+ENTRY_POINTS = {"main.js", "service-worker.js"}
+VIEW_EXPORTS = {"open", "styles"}
 
 modules = {str(file.relative_to(PAGE)): file.read_text() for file in PAGE.rglob("*.js")}
 exports = {path: set(EXPORT.findall(text)) for path, text in modules.items()}
 
 
 def imports(path):
-    """Yields `(module, names, at once)` for each import of a module.
+    """Yields `(module, names, is static)` for each import of a module.
 
-    `names` is None when it imports all names; `at once` is false for an import that runs later.
+    `names` is None for an import of all names. `is static` is false for a dynamic import.
     """
     for found in IMPORT.finditer(modules[path]):
-        target = found["path"] or found["later"]
+        target = found["path"] or found["dynamic"]
         if target.startswith("."):
             module = str((PAGE / path).parent.joinpath(target).resolve().relative_to(PAGE))
             names = found["names"] and {name.split(" as ")[0].strip() for name in found["names"].split(",")} - {""}
             yield module, names, found["path"] is not None
 
 
-def test_what_is_imported_is_there():
+def test_every_imported_name_exists():
     for path in modules:
         for module, names, _ in imports(path):
             assert module in modules, f"{path} imports {module}, which does not exist"
@@ -36,30 +37,31 @@ def test_what_is_imported_is_there():
             assert not missing, f"{path} imports {missing}, which {module} does not export"
 
 
-def test_nothing_is_there_for_nobody():
-    wanted = defaultdict(set)
+def test_every_module_and_export_is_imported():
+    used = defaultdict(set)
     for path in modules:
         for module, names, _ in imports(path):
-            wanted[module] |= names or exports[module]
-    unused = {path: exports[path] - wanted[path] - OF_VIEWS for path in modules}
+            used[module] |= names or exports[module]
+    unused = {path: exports[path] - used[path] - VIEW_EXPORTS for path in modules}
     assert not {path: names for path, names in unused.items() if names}
-    assert not [path for path in modules if path not in wanted and path not in BEGINNINGS]
+    assert not [path for path in modules if path not in used and path not in ENTRY_POINTS]
 
 
-def test_what_is_imported_is_used():
+def test_every_import_is_used():
     for path, text in modules.items():
         for found in IMPORT.finditer(text):
             for name in (found["names"] or "").split(","):
                 local = name.split(" as ")[-1].strip()
-                assert not local or len(re.findall(rf"\b{re.escape(local)}\b", text)) > 1, f"{path} imports {local} and does not use it"
+                occurrences = len(re.findall(rf"\b{re.escape(local)}\b", text))
+                assert not local or occurrences > 1, f"{path} imports {local} and does not use it"
 
 
-def test_what_the_first_view_needs_is_asked_for_at_once():
-    needed, waiting = set(), ["main.js"]
-    while waiting:
-        path = waiting.pop()
+def test_the_index_preloads_every_module_of_the_first_view():
+    needed, pending = set(), ["main.js"]
+    while pending:
+        path = pending.pop()
         if path not in needed:
             needed.add(path)
-            waiting += [module for module, _, at_once in imports(path) if at_once]
+            pending += [module for module, _, is_static in imports(path) if is_static]
     preloaded = set(re.findall(r'modulepreload" href="/page/([^"]+)"', (PAGE / "index.html").read_text()))
     assert preloaded == needed - {"main.js"}

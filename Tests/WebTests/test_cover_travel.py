@@ -1,4 +1,4 @@
-"""A blind that travels for longer than the deadline of a command, and one that is stopped on its way."""
+"""A blind travels for longer than the deadline of a command, and stops before it arrives."""
 
 from pathlib import Path
 
@@ -7,9 +7,10 @@ from house import PIN, new_house
 from playwright.sync_api import expect
 
 SCENARIO = Path(__file__).with_name("blind.yaml")
-TRAVEL = 90_000
-# Records every status of the position from now on in `statuses`.
-NOTE_STATUSES = """() => {
+# The time limit of the travel in milliseconds.
+TRAVEL_TIMEOUT = 90_000
+# Records every later status of the position in `statuses`.
+RECORD_STATUSES = """() => {
   window.statuses = [];
   new MutationObserver((changes) => {
     for (const { target } of changes) {
@@ -20,11 +21,11 @@ NOTE_STATUSES = """() => {
 
 
 @pytest.fixture
-def olga(browsers):
+def olga(new_browser):
     """The owner of a home with one blind, at the view of that blind."""
-    with new_house() as house, house.serving(), house.devices(SCENARIO):
-        olga = browsers(house).comes_in(house.person("Olga", "owner", pin=PIN))
-        olga.opens("device/living-room-blind")
+    with new_house() as house, house.start_gateway(), house.simulate_devices(SCENARIO):
+        olga = new_browser(house).sign_in(house.add_person("Olga", "owner", pin=PIN))
+        olga.open("device/living-room-blind")
         yield olga
         olga.page.close()
 
@@ -33,14 +34,14 @@ def row(olga, capability):
     return olga.page.locator(f'li.capability[data-capability="{capability}"]')
 
 
-def test_a_blind_is_pending_until_it_has_arrived_and_can_be_stopped(olga):
+def test_a_blind_is_pending_until_it_arrives_and_can_be_stopped(olga):
     position = row(olga, "position")
     expect(position).to_contain_text("100")
-    olga.page.evaluate(NOTE_STATUSES)
+    olga.page.evaluate(RECORD_STATUSES)
     olga.button("Close").click()
     expect(position).to_have_attribute("data-status", "pending")
     expect(row(olga, "movement")).to_contain_text("closing")
-    expect(position).to_have_attribute("data-status", "confirmed", timeout=TRAVEL)
+    expect(position).to_have_attribute("data-status", "confirmed", timeout=TRAVEL_TIMEOUT)
     expect(position.locator(".numerals")).to_have_text("0")
     assert "unknown" not in olga.page.evaluate("window.statuses")
 

@@ -12,14 +12,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 PREFIX = "/api/v1"
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     status: int
     headers: Mapping[str, str]
     content: bytes
 
 
 class Console(NamedTuple):
-    """The console: a Unix socket, at which the operating system identifies the user."""
+    """The endpoint of the console: a Unix socket, whose users the operating system identifies."""
 
     socket: str
 
@@ -27,8 +27,8 @@ class Console(NamedTuple):
         connection = UnixConnection(self.socket)
         try:
             connection.request(method, PREFIX + path, content, headers)
-            answer = connection.getresponse()
-            return Answer(answer.status, answer.headers, answer.read())
+            response = connection.getresponse()
+            return Response(response.status, response.headers, response.read())
         finally:
             connection.close()
 
@@ -44,7 +44,7 @@ class UnixConnection(http.client.HTTPConnection):
         self.sock.connect(self.path)
 
 
-class HTTPSDoor(NamedTuple):
+class HTTPSEndpoint(NamedTuple):
     port: int
     # The SHA-256 of the public key, in hexadecimal digits.
     fingerprint: str
@@ -56,7 +56,7 @@ class HTTPSDoor(NamedTuple):
         return f"https://localhost:{self.port}{PREFIX}"
 
     def pin(self):
-        """From now on this process accepts TLS connections only to a server with this public key."""
+        """Makes this process accept TLS connections only to a server with this public key."""
         fingerprint = self.fingerprint
 
         class PinnedConnection(urllib3.connection.HTTPSConnection):
@@ -64,7 +64,7 @@ class HTTPSDoor(NamedTuple):
                 super().connect()
                 if public_key_fingerprint(self.sock.getpeercert(binary_form=True)) != fingerprint:
                     self.close()
-                    raise urllib3.exceptions.SSLError("the server has another public key than the pinned one")
+                    raise urllib3.exceptions.SSLError("the public key of the server differs from the pinned one")
 
         urllib3.HTTPSConnectionPool.ConnectionCls = PinnedConnection
 
