@@ -33,7 +33,7 @@ enum TomteBenchmarks {
     }
 
     private static func withLimit<Value: Sendable>(
-        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+        _ limit: Duration, body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask(operation: body)

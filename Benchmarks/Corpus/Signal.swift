@@ -70,13 +70,13 @@ struct SignalSource {
         after elapsed: Double, at time: Timestamp, using random: inout SplitMix64Generator
     ) -> Double {
         switch signal {
-        case .level(let level): value(of: level, elapsed, time, &random)
-        case .counter(let counter): value(of: counter, elapsed, &random)
+        case .level(let level): value(of: level, elapsed, time: time, random: &random)
+        case .counter(let counter): value(of: counter, elapsed, random: &random)
         }
     }
 
     private mutating func value(
-        of level: Signal.Level, _ elapsed: Double, _ time: Timestamp, _ random: inout SplitMix64Generator
+        of level: Signal.Level, _ elapsed: Double, time: Timestamp, random: inout SplitMix64Generator
     ) -> Double {
         let memory = exp(-elapsed / level.inertia)
         wandering = wandering * memory + level.wandering * (1 - memory * memory).squareRoot() * random.normal()
@@ -90,7 +90,7 @@ struct SignalSource {
     }
 
     private mutating func value(
-        of counter: Signal.Counter, _ elapsed: Double, _ random: inout SplitMix64Generator
+        of counter: Signal.Counter, _ elapsed: Double, random: inout SplitMix64Generator
     ) -> Double {
         if random.isTrue(elapsed / (isRunning ? counter.running : counter.resting)) {
             isRunning.toggle()

@@ -45,7 +45,7 @@ final class LoadGenerator: Sendable {
         }
         self.devices = devices
         topics = Self.quantities.flatMap { kind in
-            devices.compactMap { $0.value(.main, CapabilityName(kind), .number(1))?.topic }
+            devices.compactMap { $0.value(.main, capability: CapabilityName(kind), value: .number(1))?.topic }
         }
         seriesByTopic = Dictionary(uniqueKeysWithValues: topics.enumerated().map { ($1, $0) })
     }

@@ -25,7 +25,7 @@ final class SimulatedLamp: Sendable {
 
     func announce() async throws {
         try await connection.subscribe([Subscription(topicFilter: device.commandFilter, retainHandling: .never)])
-        let value = device.value(.main, Self.brightness, .number(0))
+        let value = device.value(.main, capability: Self.brightness, value: .number(0))
         for message in device.announcement() + [value, device.state(.ready)].compactMap(\.self) {
             try await connection.publish(Publication(message))
         }
@@ -54,7 +54,7 @@ final class SimulatedLamp: Sendable {
     private func handleCommands(_ message: ReceivedMessage) async {
         guard let command = try? device.command(topic: message.topic, payload: message.payload) else { return }
         let target = device.acceptance(topic: message.topic, payload: message.payload)
-        let value = device.value(command.part, command.capability, command.value)
+        let value = device.value(command.part, capability: command.capability, value: command.value)
         await withDiscardingTaskGroup { group in
             for answer in [target, value].compactMap(\.self) {
                 group.addTask { [connection] in _ = try? await connection.publish(Publication(answer)) }

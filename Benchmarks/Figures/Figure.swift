@@ -21,7 +21,7 @@ struct Figure: Codable, Sendable {
     let note: String?
 
     init(
-        _ name: String, in unit: String, _ values: [Value], goals: [Goal] = [], baseline: Baseline? = nil,
+        _ name: String, in unit: String, values: [Value], goals: [Goal] = [], baseline: Baseline? = nil,
         note: String? = nil
     ) {
         self.name = name
@@ -56,11 +56,11 @@ struct Goal: Codable, Sendable {
     let isUpperBound: Bool
     let isRatio: Bool
 
-    static func atMost(_ bound: Double, _ value: String = "") -> Goal {
+    static func atMost(_ bound: Double, value: String = "") -> Goal {
         Goal(value: value, bound: bound, isUpperBound: true, isRatio: false)
     }
 
-    static func atLeast(_ bound: Double, _ value: String = "") -> Goal {
+    static func atLeast(_ bound: Double, value: String = "") -> Goal {
         Goal(value: value, bound: bound, isUpperBound: false, isRatio: false)
     }
 

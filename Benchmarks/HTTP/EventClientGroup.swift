@@ -37,7 +37,7 @@ final class EventClientGroup: Sendable {
         }
         for (index, (client, log)) in zip(clients, promises).enumerated() {
             let channel = try await client.endpoint.connect { [self] in
-                EventStreamHandler(client.request, keepsData: index == 0, log) {
+                EventStreamHandler(client.request, keepsData: index == 0, log: log) {
                     self.listening.add(1, ordering: .releasing)
                 }
             }

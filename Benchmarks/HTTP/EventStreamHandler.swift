@@ -15,7 +15,7 @@ final class EventStreamHandler: ChannelInboundHandler {
 
     /// `begins` is called when the first data arrives. The promise gets the log when the connection ends.
     init(
-        _ request: ByteBuffer, keepsData: Bool, _ log: EventLoopPromise<EventClientGroup.Log>,
+        _ request: ByteBuffer, keepsData: Bool, log: EventLoopPromise<EventClientGroup.Log>,
         begins: @escaping () -> Void
     ) {
         self.request = request

@@ -49,8 +49,8 @@ final class GatewaySocket {
     deinit { close(descriptor) }
 
     /// Sends a request and waits for the whole answer. Throws `.status` for any status that is not a success.
-    func request(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> Response {
-        try send(method, path, body)
+    func request(_ method: String, path: String, body: [UInt8] = []) throws -> Response {
+        try send(method, path: path, body: body)
         let answer = try answer()
         guard (200..<300).contains(answer.status) else {
             throw Failure.status(answer.status, body: String(decoding: answer.body, as: UTF8.self))
@@ -58,8 +58,8 @@ final class GatewaySocket {
         return answer
     }
 
-    func send(_ method: String, _ path: String, _ body: [UInt8] = []) throws {
-        let bytes = Array(RequestBytes.of(method, path, body: body).readableBytesView)
+    func send(_ method: String, path: String, body: [UInt8] = []) throws {
+        let bytes = Array(RequestBytes.of(method, path: path, body: body).readableBytesView)
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure.closed(code: errno)
         }

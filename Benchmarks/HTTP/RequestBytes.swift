@@ -6,7 +6,7 @@ import TestSupport
 /// Complete HTTP/1.1 requests, made before the measurement, because signing is the work of the client.
 enum RequestBytes {
     static func of(
-        _ method: String, _ path: String, host: String = "localhost", headers: [String: String] = [:],
+        _ method: String, path: String, host: String = "localhost", headers: [String: String] = [:],
         body: [UInt8] = []
     ) -> ByteBuffer {
         var fields = headers.merging(["Host": host, "Content-Length": "\(body.count)"]) { $1 }
@@ -18,11 +18,11 @@ enum RequestBytes {
 
 extension HTTPSTestClient {
     /// Makes a request with the session and a proof, which is valid for one request within a minute.
-    func bytes(_ method: String, _ path: String, body: [UInt8] = []) async throws -> ByteBuffer {
+    func bytes(_ method: String, path: String, body: [UInt8] = []) async throws -> ByteBuffer {
         guard let token = session?.accessToken else { throw ConditionNotMet("the resident has a session") }
         let proof = try await proof(
-            method, "/api/v1\(path)", body: body.isEmpty ? nil : Data(body), token: token)
+            method, path: "/api/v1\(path)", body: body.isEmpty ? nil : Data(body), token: token)
         return RequestBytes.of(
-            method, path, host: authority, headers: ["DPoP": proof, "Authorization": "DPoP \(token)"], body: body)
+            method, path: path, host: authority, headers: ["DPoP": proof, "Authorization": "DPoP \(token)"], body: body)
     }
 }

@@ -35,7 +35,7 @@ final class EventRecorder: Sendable {
 
     private func listen(_ path: String) throws -> [Piece] {
         let socket = try GatewaySocket(path: path, timeout: .milliseconds(100))
-        try socket.send("GET", "/events")
+        try socket.send("GET", path: "/events")
         var pieces: [Piece] = []
         while !isStopped.load(ordering: .acquiring) {
             guard let bytes = try socket.receiveNext() else { continue }

@@ -4,7 +4,7 @@ import TestSupport
 struct SeenReadings: Sendable {
     let latencies: Latencies
 
-    init(_ sent: [LoadGenerator.Delivery], _ arrivals: [Int: ContinuousClock.Instant]) {
+    init(_ sent: [LoadGenerator.Delivery], arrivals: [Int: ContinuousClock.Instant]) {
         latencies = Latencies(
             sent.compactMap { delivery in arrivals[delivery.number].map { $0 - delivery.sentAt } })
     }
@@ -26,6 +26,6 @@ extension PopulatedHome {
         let arrivals = try await recording.compactMap { arrival in
             bridge.number(of: arrival.series, arrival.value).map { ($0, arrival.time) }
         }
-        return SeenReadings(sent, Dictionary(arrivals, uniquingKeysWith: { first, _ in first }))
+        return SeenReadings(sent, arrivals: Dictionary(arrivals, uniquingKeysWith: { first, _ in first }))
     }
 }

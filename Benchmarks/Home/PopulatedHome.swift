@@ -31,8 +31,8 @@ struct PopulatedHome: Sendable {
     ) async throws -> Value {
         var result: Value?
         try await withHome(settings: settings) { home in
-            let load = try await deviceConnection(LoadGenerator.root, home)
-            let lamp = SimulatedLamp(over: try await deviceConnection(SimulatedLamp.root, home))
+            let load = try await deviceConnection(LoadGenerator.root, home: home)
+            let lamp = SimulatedLamp(over: try await deviceConnection(SimulatedLamp.root, home: home))
             let populatedHome = PopulatedHome(
                 home: home, bridge: LoadGenerator(devices: devices, over: load), lamp: lamp)
             result = try await withThrowingTaskGroup(of: Void.self, returning: Value.self) { group in
@@ -49,7 +49,7 @@ struct PopulatedHome: Sendable {
     /// The counters of the gateway, by name.
     func counters() async throws -> [String: Int] {
         try await runBlocking { [socket] in
-            try GatewaySocket(path: socket).request("GET", "/diagnostics").decoded(DiagnosticsBody.self).counters
+            try GatewaySocket(path: socket).request("GET", path: "/diagnostics").decoded(DiagnosticsBody.self).counters
         }
     }
 
@@ -75,7 +75,7 @@ struct PopulatedHome: Sendable {
         return ProcessUsage(of: process)
     }
 
-    private static func deviceConnection(_ root: String, _ home: HomeUnderTest) async throws -> MosquittoConnection {
+    private static func deviceConnection(_ root: String, home: HomeUnderTest) async throws -> MosquittoConnection {
         let credential = try await ProvisionedCredentials(home: home).credential(for: root)
         let tls = TLSFiles(
             certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
@@ -110,10 +110,10 @@ struct PopulatedHome: Sendable {
             let deadline = ContinuousClock.now + .seconds(60)
             while adopted < expected {
                 guard ContinuousClock.now < deadline else { throw ConditionNotMet("all devices are adopted") }
-                for found in try gateway.request("GET", "/discovered").decoded([DiscoveredBody].self)
+                for found in try gateway.request("GET", path: "/discovered").decoded([DiscoveredBody].self)
                 where found.isAdoptable {
                     let adoption = try JSONEncoder().encode(AdoptionBody(name: found.name, room: nil))
-                    _ = try gateway.request("POST", "/discovered/\(found.id)/adopt", Array(adoption))
+                    _ = try gateway.request("POST", path: "/discovered/\(found.id)/adopt", body: Array(adoption))
                     adopted += 1
                 }
             }

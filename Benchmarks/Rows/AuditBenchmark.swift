@@ -31,29 +31,30 @@ struct AuditBenchmark: Benchmark {
         let proof = await log.verify()
         let took = ContinuousClock.now - start
         Console.note("  searching them")
-        let found = try await Self.search(log, AuditFilter(actor: "bo"))
-        let nothing = try await Self.search(log, AuditFilter(actor: "cia"))
+        let found = try await Self.search(log, filter: AuditFilter(actor: "bo"))
+        let nothing = try await Self.search(log, filter: AuditFilter(actor: "cia"))
         await log.close()
         let hashing = try Self.hash(folder)
         return [
             Figure(
-                "audit entry until synced", in: "ms", appended.values,
+                "audit entry until synced", in: "ms", values: appended.values,
                 baseline: .init(what: "write + fdatasync", values: synced.values)),
             Figure(
-                "audit verify, 1,000,000 entries", in: "s", .one(took / .seconds(1)), goals: [.atMost(10)],
+                "audit verify, 1,000,000 entries", in: "s", values: .one(took / .seconds(1)), goals: [.atMost(10)],
                 baseline: .init(what: "SHA-256 of the files", values: .one(hashing / .seconds(1))),
                 note: proof.allSatisfy(\.isProven)
                     ? "\(proof.map(\.entries).reduce(0, +)) entries proven."
                     : "NOT proven: \(proof.flatMap(\.problems))"),
             Figure(
-                "audit list, newest 100 of who did every 100th", in: "ms", .one(found / .milliseconds(1)),
+                "audit list, newest 100 of who did every 100th", in: "ms", values: .one(found / .milliseconds(1)),
                 goals: [.atMost(100)]),
             Figure(
-                "audit list, nothing found in 1,000,000", in: "s", .one(nothing / .seconds(1)), goals: [.atMost(10)]),
+                "audit list, nothing found in 1,000,000", in: "s", values: .one(nothing / .seconds(1)),
+                goals: [.atMost(10)]),
         ]
     }
 
-    private static func search(_ log: AuditLog, _ filter: AuditFilter) async throws -> Duration {
+    private static func search(_ log: AuditLog, filter: AuditFilter) async throws -> Duration {
         let start = ContinuousClock.now
         _ = try await log.records(filter)
         return ContinuousClock.now - start

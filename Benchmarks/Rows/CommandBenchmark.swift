@@ -23,7 +23,7 @@ struct CommandBenchmark: Benchmark {
 
         init(
             _ times: [(start: ContinuousClock.Instant, end: ContinuousClock.Instant)],
-            _ arrivals: [ContinuousClock.Instant]
+            arrivals: [ContinuousClock.Instant]
         ) throws {
             guard arrivals.count == times.count else { throw ConditionNotMet("the lamp receives each command once") }
             toDevice = Latencies(zip(times, arrivals).map { $1 - $0.start })
@@ -36,26 +36,28 @@ struct CommandBenchmark: Benchmark {
             var gateway: [Times] = []
             for load in Self.loads {
                 Console.note("  \(Self.commands) commands beside \(load.brief) readings/s")
-                gateway.append(try await Self.under(load, populatedHome) { try await Self.command(populatedHome) })
+                gateway.append(
+                    try await Self.under(load, populatedHome: populatedHome) { try await Self.command(populatedHome) })
             }
             await populatedHome.home.killGateway()
             let bare = try await Self.bare(populatedHome)
-            return Self.figures(gateway, bare)
+            return Self.figures(gateway, bare: bare)
         }
     }
 
-    private static func figures(_ gateway: [Times], _ bare: [Times]) -> [Figure] {
+    private static func figures(_ gateway: [Times], bare: [Times]) -> [Figure] {
         let rows = zip(loads.map { $0 == 0 ? "idle" : "beside \($0.brief)/s" }, zip(gateway, bare))
         let confirmed = rows.map { name, times in
             Figure(
-                "command confirmed, \(name)", in: "ms", times.0.toConfirmation.values, goals: [.atMost(25, "p99")],
+                "command confirmed, \(name)", in: "ms", values: times.0.toConfirmation.values,
+                goals: [.atMost(25, value: "p99")],
                 baseline: .init(what: "bare publish → lamp → reply", values: times.1.toConfirmation.values))
         }
         let inside = zip(loads, rows).map { load, row in
             let (name, (gateway, bare)) = row
             return Figure(
-                "command inside the gateway, \(name)", in: "ms", gateway.toDevice.values(beyond: bare.toDevice),
-                goals: load == 0 ? [.atMost(2.5, "p99"), .atMost(1, "p50")] : [.atMost(6, "p99")],
+                "command inside the gateway, \(name)", in: "ms", values: gateway.toDevice.values(beyond: bare.toDevice),
+                goals: load == 0 ? [.atMost(2.5, value: "p99"), .atMost(1, value: "p50")] : [.atMost(6, value: "p99")],
                 baseline: .init(what: "400 bytes synced", values: gateway.syncs.values),
                 note:
                     "Request → lamp took p50 \(gateway.toDevice.p50.brief), p99 \(gateway.toDevice.p99.brief) ms; bare "
@@ -67,7 +69,7 @@ struct CommandBenchmark: Benchmark {
 
     /// Runs `work` while readings arrive at this rate.
     private static func under<Value: Sendable>(
-        _ load: Double, _ populatedHome: PopulatedHome, _ work: @escaping @Sendable () async throws -> Value
+        _ load: Double, populatedHome: PopulatedHome, work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard load > 0 else { return try await work() }
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -91,7 +93,8 @@ struct CommandBenchmark: Benchmark {
                 syncs.append(try disk.once())
                 usleep(UInt32(pause / .microseconds(1)))
                 let start = ContinuousClock.now
-                let answer = try gateway.request("POST", "/devices/lamp/commands?wait=confirmed", Array(body))
+                let answer = try gateway.request(
+                    "POST", path: "/devices/lamp/commands?wait=confirmed", body: Array(body))
                 let end = ContinuousClock.now
                 let record = try answer.decoded(CommandRecordBody.self)
                 guard record.outcome == .confirmed else { throw ConditionNotMet("the command is confirmed") }
@@ -99,7 +102,7 @@ struct CommandBenchmark: Benchmark {
             }
             return (times, Latencies(syncs))
         }
-        var measured = try Times(times, populatedHome.lamp.drainArrivals())
+        var measured = try Times(times, arrivals: populatedHome.lamp.drainArrivals())
         measured.syncs = syncs
         return measured
     }
@@ -118,7 +121,7 @@ struct CommandBenchmark: Benchmark {
             for load in loads {
                 Console.note("  \(commands) bare commands beside \(load.brief) readings/s")
                 times.append(
-                    try await under(load, populatedHome) {
+                    try await under(load, populatedHome: populatedHome) {
                         try await commandDirectly(populatedHome.lamp, over: control)
                     })
             }
@@ -146,7 +149,7 @@ struct CommandBenchmark: Benchmark {
             }
             times.append((start, .now))
         }
-        return try Times(times, lamp.drainArrivals())
+        return try Times(times, arrivals: lamp.drainArrivals())
     }
 
     /// Returns a value that differs from that of the previous command.

@@ -27,22 +27,22 @@ struct DecodeBenchmark: Benchmark {
         let ready = try await Self.adoptReady(inventory)
         return [
             Figure(
-                "plain values understood", in: "/s", .one(Self.rate { plain.isUnderstood }),
+                "plain values understood", in: "/s", values: .one(Self.rate { plain.isUnderstood }),
                 goals: [.atLeast(300_000)], note: "a Homie property"),
             Figure(
-                "JSON telemetry understood", in: "/s", .one(Self.rate { state.isUnderstood }),
+                "JSON telemetry understood", in: "/s", values: .one(Self.rate { state.isUnderstood }),
                 goals: [.atLeast(150_000)],
                 baseline: Figure.Baseline(what: "JSONSerialization, before any mapping", values: .one(foundation)),
                 note: "\(state.payload.count) bytes, \(state.count) values; the JSON parser alone \(Int(reader))/s"),
             Figure(
                 "a Zigbee2MQTT network of \(Self.networkSize) devices, from its list to models", in: "ms",
-                [Figure.Value(name: "", number: network.milliseconds)], goals: [.atMost(1000)],
+                values: [Figure.Value(name: "", number: network.milliseconds)], goals: [.atMost(1000)],
                 note: "\(inventory.count >> 10) kB of bridge/devices"),
             Figure(
-                "… and from its bridge's connection until all can be adopted", in: "ms", ready.values,
-                goals: [.atMost(1000, "p99")], note: "over TLS, the broker and the command line"),
+                "… and from its bridge's connection until all can be adopted", in: "ms", values: ready.values,
+                goals: [.atMost(1000, value: "p99")], note: "over TLS, the broker and the command line"),
             Figure(
-                "memory per device", in: "kB", [Figure.Value(name: "", number: network.kilobytesPerDevice)],
+                "memory per device", in: "kB", values: [Figure.Value(name: "", number: network.kilobytesPerDevice)],
                 goals: [.atMost(20)], note: "description, model and what is kept of its announcement"),
         ]
     }
@@ -71,24 +71,24 @@ struct DecodeBenchmark: Benchmark {
             {"homie":"5.0","version":1,"nodes":{"main":{"properties":{"temperature":{"datatype":"float","unit":"°C"}}}}}
             """
         let model = try HomieDeviceModel(domain: "u", id: "sensor", json: Array(json.utf8))
-        return try sample(of: model, "u/5/sensor/main/temperature", "21.37", count: 1)
+        return try sample(of: model, "u/5/sensor/main/temperature", payload: "21.37", count: 1)
     }
 
     private static func zigbee() throws -> Sample {
         var announcements = bridge("u")
-        let news = announcements.receive(levels("u/z2m/bridge/devices"), inventory(1), isRetained: true)
+        let news = announcements.receive(levels("u/z2m/bridge/devices"), payload: inventory(1), isRetained: true)
         guard case .described(_, let model, _) = news.first(where: { if case .described = $0 { true } else { false } })
         else { throw ConditionNotMet("the network has a device") }
         return try sample(
             of: model, "u/z2m/Plug 1",
-            """
-            {"state":"ON","power":61.4,"current":0.27,"voltage":231.2,"energy":104.771,"linkquality":143,\
-            "power_on_behavior":"previous","child_lock":"UNLOCK","update":{"installed_version":41,"state":"idle"}}
-            """, count: 6)
+            payload: """
+                {"state":"ON","power":61.4,"current":0.27,"voltage":231.2,"energy":104.771,"linkquality":143,\
+                "power_on_behavior":"previous","child_lock":"UNLOCK","update":{"installed_version":41,"state":"idle"}}
+                """, count: 6)
     }
 
     private static func sample(
-        of model: any DialectModel, _ topic: String, _ payload: String, count: Int
+        of model: any DialectModel, _ topic: String, payload: String, count: Int
     ) throws -> Sample {
         guard let subscribed = model.topics.first(where: { $0.topic == topic }) else {
             throw ConditionNotMet("the device publishes on \(topic)")
@@ -107,7 +107,8 @@ struct DecodeBenchmark: Benchmark {
         let networks = (1...networks).map { number -> (Zigbee2MQTTDiscoveryParser, [DiscoveryEvent], Duration) in
             let start = ContinuousClock.now
             var announcements = bridge("u\(number)")
-            let news = announcements.receive(levels("u\(number)/z2m/bridge/devices"), inventory, isRetained: true)
+            let news = announcements.receive(
+                levels("u\(number)/z2m/bridge/devices"), payload: inventory, isRetained: true)
             return (announcements, news, ContinuousClock.now - start)
         }
         let described = networks.reduce(0) { $0 + $1.1.count { if case .described = $0 { true } else { false } } }
@@ -124,7 +125,7 @@ struct DecodeBenchmark: Benchmark {
     /// Returns the parser of a bridge that has published its settings, which a bridge does first.
     private static func bridge(_ root: String) -> Zigbee2MQTTDiscoveryParser {
         var announcements = Zigbee2MQTTDiscoveryParser(root: root)
-        _ = announcements.receive(levels("\(root)/z2m/bridge/info"), info(root), isRetained: true)
+        _ = announcements.receive(levels("\(root)/z2m/bridge/info"), payload: info(root), isRetained: true)
         return announcements
     }
 
@@ -187,17 +188,17 @@ extension DecodeBenchmark {
                             ]
                         ]),
                     ],
-                    numeric("power", "W", "Instantaneous measured power"),
-                    numeric("current", "A", "Instantaneous measured electrical current"),
-                    numeric("voltage", "V", "Measured electrical potential value"),
-                    numeric("energy", "kWh", "Sum of consumed energy"),
-                    numeric("linkquality", "lqi", "Link quality (signal strength)"),
+                    numeric("power", unit: "W", about: "Instantaneous measured power"),
+                    numeric("current", unit: "A", about: "Instantaneous measured electrical current"),
+                    numeric("voltage", unit: "V", about: "Measured electrical potential value"),
+                    numeric("energy", unit: "kWh", about: "Sum of consumed energy"),
+                    numeric("linkquality", unit: "lqi", about: "Link quality (signal strength)"),
                 ]),
             ],
         ]
     }
 
-    private static func numeric(_ name: String, _ unit: String, _ about: String) -> JSONValue {
+    private static func numeric(_ name: String, unit: String, about: String) -> JSONValue {
         [
             "type": "numeric", "name": .text(name), "label": .text(name.capitalized), "property": .text(name),
             "access": 1, "unit": .text(unit), "description": .text(about),

@@ -34,7 +34,8 @@ struct DeviceListBenchmark: Benchmark {
                 ]
                 return rates.map { rate, way in
                     Figure(
-                        "lists of \(devices) devices\(way)", in: "/s", .one(rate.perSecond), goals: [.atLeast(goal)],
+                        "lists of \(devices) devices\(way)", in: "/s", values: .one(rate.perSecond),
+                        goals: [.atLeast(goal)],
                         baseline: .init(what: "GET /health", values: .one(health.perSecond)),
                         note: "\((Double(rate.bytes) / 1000).brief) kB each, to \(Self.connections) connections of one "
                             + "program on the same machine.")
@@ -45,7 +46,7 @@ struct DeviceListBenchmark: Benchmark {
     }
 
     private static func besideReadings<Value: Sendable>(
-        _ populatedHome: PopulatedHome, _ work: @escaping @Sendable () async throws -> Value
+        _ populatedHome: PopulatedHome, work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await populatedHome.bridge.publishForever(perSecond: readingsPerSecond) }
@@ -58,9 +59,9 @@ struct DeviceListBenchmark: Benchmark {
     private static func ask(_ path: String, through endpoint: GatewayEndpoint) async throws
         -> SequentialRequests.Outcome
     {
-        let request = RequestBytes.of("GET", path)
+        let request = RequestBytes.of("GET", path: path)
         let chain = [ByteBuffer](repeating: request, count: 100_000)
-        return try await ask(path, through: endpoint, [[ByteBuffer]](repeating: chain, count: connections))
+        return try await ask(path, through: endpoint, chains: [[ByteBuffer]](repeating: chain, count: connections))
     }
 
     /// All requests are signed before the measurement.
@@ -70,14 +71,15 @@ struct DeviceListBenchmark: Benchmark {
         var chains: [[ByteBuffer]] = []
         for _ in 0..<connections {
             var chain: [ByteBuffer] = []
-            for _ in 0..<signedRequests { chain.append(try await resident.bytes("GET", path)) }
+            for _ in 0..<signedRequests { chain.append(try await resident.bytes("GET", path: path)) }
             chains.append(chain)
         }
-        return try await ask(path, through: .https(port: populatedHome.home.httpsPort, from: "127.0.0.1"), chains)
+        return try await ask(
+            path, through: .https(port: populatedHome.home.httpsPort, from: "127.0.0.1"), chains: chains)
     }
 
     private static func ask(
-        _ path: String, through endpoint: GatewayEndpoint, _ chains: [[ByteBuffer]]
+        _ path: String, through endpoint: GatewayEndpoint, chains: [[ByteBuffer]]
     ) async throws -> SequentialRequests.Outcome {
         Console.note("  asking for \(path) for \(span)")
         return try await withThrowingTaskGroup(of: SequentialRequests.Outcome.self) { group in

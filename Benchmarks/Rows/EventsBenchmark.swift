@@ -25,14 +25,14 @@ struct EventsBenchmark: Benchmark {
     func figures() async throws -> [Figure] {
         try await PopulatedHome.with { populatedHome in
             let console = EventClientGroup.Client(
-                endpoint: .socket(path: populatedHome.socket), request: RequestBytes.of("GET", "/events"))
-            let socket = try await Self.figures("", populatedHome) {
+                endpoint: .socket(path: populatedHome.socket), request: RequestBytes.of("GET", path: "/events"))
+            let socket = try await Self.figures("", populatedHome: populatedHome) {
                 [EventClientGroup.Client](repeating: console, count: $0)
             }
             return try await populatedHome.withPairedClients(Self.readers / Self.readersOfEach) { residents in
                 try await socket
-                    + Self.figures(" over HTTPS", populatedHome) {
-                        try await Self.clients(residents, $0, at: populatedHome.home.httpsPort)
+                    + Self.figures(" over HTTPS", populatedHome: populatedHome) {
+                        try await Self.clients(residents, count: $0, at: populatedHome.home.httpsPort)
                     }
             }
         }
@@ -40,28 +40,29 @@ struct EventsBenchmark: Benchmark {
 
     /// Measures with the readers that `clients` makes; its argument is their number.
     private static func figures(
-        _ way: String, _ populatedHome: PopulatedHome, clients: (Int) async throws -> [EventClientGroup.Client]
+        _ way: String, populatedHome: PopulatedHome, clients: (Int) async throws -> [EventClientGroup.Client]
     ) async throws -> [Figure] {
-        _ = try await watch(try await clients(1), populatedHome)
-        let alone = try await watch(try await clients(1), populatedHome)
-        let group = try await watch(try await clients(readers), populatedHome)
+        _ = try await watch(try await clients(1), populatedHome: populatedHome)
+        let alone = try await watch(try await clients(1), populatedHome: populatedHome)
+        let group = try await watch(try await clients(readers), populatedHome: populatedHome)
         let load = "\(readers) readers\(way), \(perSecond.brief)/s"
         return [
             Figure(
-                "event at the slowest of \(load)", in: "ms", group.slowest.values, goals: [.atMost(100, "p99")],
+                "event at the slowest of \(load)", in: "ms", values: group.slowest.values,
+                goals: [.atMost(100, value: "p99")],
                 baseline: .init(what: "one reader", values: alone.slowest.values),
                 note: "\(group.shown.formatted()) events to each of them for \(seconds) s; the gateway took "
                     + "\((group.processor * 100).brief) % of a core, with one reader \((alone.processor * 100).brief) %."
             ),
             Figure(
                 "events lost, \(load)", in: "of \((group.shown * readers).formatted())",
-                .one(Double(group.lost)), goals: [.atMost(0)]),
+                values: .one(Double(group.lost)), goals: [.atMost(0)]),
         ]
     }
 
     /// All readers of one resident use one address.
     private static func clients(
-        _ residents: [HTTPSTestClient], _ count: Int, at port: UInt16
+        _ residents: [HTTPSTestClient], count: Int, at port: UInt16
     ) async throws -> [EventClientGroup.Client] {
         var clients: [EventClientGroup.Client] = []
         for number in 0..<count {
@@ -69,12 +70,12 @@ struct EventsBenchmark: Benchmark {
             clients.append(
                 EventClientGroup.Client(
                     endpoint: .https(port: port, from: "127.0.0.\(number / readersOfEach + 2)"),
-                    request: try await resident.bytes("GET", "/events")))
+                    request: try await resident.bytes("GET", path: "/events")))
         }
         return clients
     }
 
-    private static func watch(_ clients: [EventClientGroup.Client], _ populatedHome: PopulatedHome) async throws
+    private static func watch(_ clients: [EventClientGroup.Client], populatedHome: PopulatedHome) async throws
         -> Outcome
     {
         Console.note("  \(clients.count) readers of \(perSecond.brief) events/s for \(seconds) s")
@@ -87,12 +88,12 @@ struct EventsBenchmark: Benchmark {
             processor = try await populatedHome.usage().cpu - before
             try await Task.sleep(for: PopulatedHome.seenWithin)
         }
-        return outcome(logs, sent, populatedHome, processor / .seconds(seconds))
+        return outcome(logs, sent: sent, populatedHome: populatedHome, processor: processor / .seconds(seconds))
     }
 
     private static func outcome(
-        _ logs: [EventClientGroup.Log], _ sent: [LoadGenerator.Delivery], _ populatedHome: PopulatedHome,
-        _ processor: Double
+        _ logs: [EventClientGroup.Log], sent: [LoadGenerator.Delivery], populatedHome: PopulatedHome,
+        processor: Double
     ) -> Outcome {
         let times = Dictionary(sent.map { ($0.number, $0.sentAt) }, uniquingKeysWith: { first, _ in first })
         let decoder = JSONDecoder()

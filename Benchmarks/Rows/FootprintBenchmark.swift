@@ -18,28 +18,29 @@ struct FootprintBenchmark: Benchmark {
             // By then the gateway has released the memory that only the start needed.
             try await Task.sleep(for: .seconds(30))
             Console.note("  250 devices that report every 10 s")
-            let idle = try await Self.spent(populatedHome, Self.idleRate)
+            let idle = try await Self.spent(populatedHome, rate: Self.idleRate)
             Console.note("  \(Self.homeRate.brief) readings/s, \(Self.readingsPerReport) to a report")
-            let home = try await Self.spent(populatedHome, Self.homeRate, inReportsOf: Self.readingsPerReport)
+            let home = try await Self.spent(populatedHome, rate: Self.homeRate, inReportsOf: Self.readingsPerReport)
             Console.note("  \(Self.heavyRate.brief) readings/s")
-            let heavy = try await Self.spent(populatedHome, Self.heavyRate)
-            return Self.memory("idle", idle, resident: 64, anonymous: 24, started: started)
-                + Self.memory("at \(Self.heavyRate.brief)/s", heavy, resident: 96, anonymous: 56, started: started)
-                + Self.work(idle, home, heavy)
+            let heavy = try await Self.spent(populatedHome, rate: Self.heavyRate)
+            return Self.memory("idle", spent: idle, resident: 64, anonymous: 24, started: started)
+                + Self.memory(
+                    "at \(Self.heavyRate.brief)/s", spent: heavy, resident: 96, anonymous: 56, started: started)
+                + Self.work(idle, home: home, heavy: heavy)
         }
     }
 
     private static func memory(
-        _ when: String, _ spent: Spent, resident: Double, anonymous: Double, started: Double
+        _ when: String, spent: Spent, resident: Double, anonymous: Double, started: Double
     ) -> [Figure] {
         [
             Figure(
                 "memory of 250 devices, \(when)", in: "MB",
-                [
+                values: [
                     .init(name: "resident", number: spent.resident),
                     .init(name: "anonymous", number: spent.anonymous),
                 ],
-                goals: [.atMost(resident, "resident"), .atMost(anonymous, "anonymous")],
+                goals: [.atMost(resident, value: "resident"), .atMost(anonymous, value: "anonymous")],
                 baseline: .init(what: "broker", values: [.init(name: "resident", number: spent.brokerResident)]),
                 note:
                     "\(started.brief) MB right after the start, before the code that only the start needed was released; it "
@@ -47,22 +48,24 @@ struct FootprintBenchmark: Benchmark {
         ]
     }
 
-    private static func work(_ idle: Spent, _ home: Spent, _ heavy: Spent) -> [Figure] {
+    private static func work(_ idle: Spent, home: Spent, heavy: Spent) -> [Figure] {
         [
             Figure(
-                "CPU, 250 devices every 10 s", in: "% of a core", .one(idle.cpuShare * 100), goals: [.atMost(2)],
+                "CPU, 250 devices every 10 s", in: "% of a core", values: .one(idle.cpuShare * 100),
+                goals: [.atMost(2)],
                 baseline: .init(what: "broker", values: .one(idle.brokerCPUShare * 100))),
             Figure(
-                "CPU per reading at \(homeRate.brief)/s", in: "µs", .one(home.cpuPerReading), goals: [.atMost(60)],
+                "CPU per reading at \(homeRate.brief)/s", in: "µs", values: .one(home.cpuPerReading),
+                goals: [.atMost(60)],
                 baseline: .init(what: "broker", values: .one(home.brokerCPUPerReading)),
                 note:
                     "\(readingsPerReport) readings to a report. Most of it is waking up with cold caches: see the cost at \(heavyRate.brief)/s."
             ),
             Figure(
-                "CPU per reading at \(heavyRate.brief)/s", in: "µs", .one(heavy.cpuPerReading),
+                "CPU per reading at \(heavyRate.brief)/s", in: "µs", values: .one(heavy.cpuPerReading),
                 baseline: .init(what: "broker", values: .one(heavy.brokerCPUPerReading))),
             Figure(
-                "written per reading at \(homeRate.brief)/s", in: "bytes", .one(home.bytesPerReading),
+                "written per reading at \(homeRate.brief)/s", in: "bytes", values: .one(home.bytesPerReading),
                 goals: [.atMost(300)],
                 baseline: .init(what: "topic + payload", values: .one(Double(LoadGenerator.messageBytes))),
                 note: "As the kernel counts the writes of the gateway; one commit a second."),
@@ -86,7 +89,7 @@ struct FootprintBenchmark: Benchmark {
     }
 
     private static func spent(
-        _ populatedHome: PopulatedHome, _ rate: Double, inReportsOf size: Int = 1
+        _ populatedHome: PopulatedHome, rate: Double, inReportsOf size: Int = 1
     ) async throws -> Spent {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await populatedHome.bridge.publishForever(perSecond: rate, inReportsOf: size) }

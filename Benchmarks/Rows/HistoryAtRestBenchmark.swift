@@ -26,14 +26,15 @@ struct HistoryAtRestBenchmark: Benchmark {
         let (clustered, lean) = try await Self.tables(of: corpus, in: folder)
         return [
             Figure(
-                "bytes a reading at rest", in: "B", .one(Double(bytes) / Double(readings)), goals: [.atMost(1.24)],
+                "bytes a reading at rest", in: "B", values: .one(Double(bytes) / Double(readings)),
+                goals: [.atMost(1.24)],
                 baseline: .init(what: "columns, zstd -19", values: .one(Double(compressed) / Double(readings))),
                 note: """
                     \(readings) readings of \(Self.seriesCount) series, \(bytes) bytes with hours and indexes; the \
                     jitter of their times alone is \(Self.jitterBytes.brief) bytes. The leanest rows of SQLite take \
                     \(lean.brief), a table clustered by series and time \(clustered.brief).
                     """),
-            Figure("import of a reading", in: "µs", .one(took / .microseconds(1) / Double(readings))),
+            Figure("import of a reading", in: "µs", values: .one(took / .microseconds(1) / Double(readings))),
         ]
     }
 

@@ -24,7 +24,7 @@ struct HistoryQueryBenchmark: Benchmark {
         defer { young.close() }
         let corpus = HomeCorpus(series: 1, seed: 3)
         let week = Self.end - .days(7)
-        _ = try await Self.add(corpus, 0, to: young, from: week, until: Self.end)
+        _ = try await Self.add(corpus, index: 0, to: young, from: week, until: Self.end)
         Console.note("  querying")
         let id = try corpus.id(of: 0)
         let charts = try await Self.charts(of: old)
@@ -37,12 +37,13 @@ struct HistoryQueryBenchmark: Benchmark {
             """
         return [
             Figure(
-                "730 days by the hour, one sensor", in: "ms", charts.values95, goals: [.atMost(15, "p95")], note: note),
+                "730 days by the hour, one sensor", in: "ms", values: charts.values95,
+                goals: [.atMost(15, value: "p95")], note: note),
             Figure(
-                "24 h raw, one sensor (8,640)", in: "ms", days.values95, goals: [.atMost(5, "p95")],
+                "24 h raw, one sensor (8,640)", in: "ms", values: days.values95, goals: [.atMost(5, value: "p95")],
                 baseline: .init(what: "home with one week", values: youngDays.values95)),
             Figure(
-                "commit of 33 readings, two years", in: "ms", commits.values95,
+                "commit of 33 readings, two years", in: "ms", values: commits.values95,
                 baseline: .init(what: "home with one week", values: youngCommits.values95)),
         ]
     }
@@ -57,7 +58,7 @@ struct HistoryQueryBenchmark: Benchmark {
             var from = start
             while from < end {
                 let until = min(from + step, end)
-                count += try await add(corpus, index, to: database, from: from, until: until)
+                count += try await add(corpus, index: index, to: database, from: from, until: until)
                 from = until
             }
         }
@@ -67,7 +68,7 @@ struct HistoryQueryBenchmark: Benchmark {
     private static func interval(of index: Int) -> Double { index < 2 ? 10 : index < 20 ? 120 : 900 }
 
     private static func add(
-        _ corpus: HomeCorpus, _ index: Int, to database: HomeDatabase, from: Timestamp, until: Timestamp
+        _ corpus: HomeCorpus, index: Int, to database: HomeDatabase, from: Timestamp, until: Timestamp
     ) async throws -> Int {
         try await database.readings.importReadings(
             corpus.readings(of: index, from: from, for: until - from), of: corpus.id(of: index),

@@ -25,7 +25,8 @@ struct IngestBenchmark: Benchmark {
             let stored = try await populatedHome.storedOnDisk()
             return [
                 Figure(
-                    "ingest, \(populatedHome.bridge.seriesCount) series", in: "readings/s", .one(gateway.median),
+                    "ingest, \(populatedHome.bridge.seriesCount) series", in: "readings/s",
+                    values: .one(gateway.median),
                     goals: [.atLeast(ratio: 0.9)],
                     baseline: .init(what: "mosquitto_sub", values: .one(library.median)),
                     note: """
@@ -34,7 +35,7 @@ struct IngestBenchmark: Benchmark {
                         reads, takes \(own.median.brief)/s.
                         """),
                 Figure(
-                    "readings lost", in: "of \(promised.formatted())", .one(Double(promised - stored)),
+                    "readings lost", in: "of \(promised.formatted())", values: .one(Double(promised - stored)),
                     goals: [.atMost(0)],
                     note: "The broker acknowledged \(promised) readings, \(stored) are in the database of the killed "
                         + "gateway; \(again) came again to the next client of its session."),
@@ -67,7 +68,7 @@ struct IngestBenchmark: Benchmark {
         let bare = try await LaneClient.telemetry.connect(to: populatedHome.home, session: true)
         let leftOver = try await count(bare, until: .milliseconds(500))
         var rates: [Double] = []
-        for _ in 0..<rounds { rates.append(try await drain(bare, populatedHome)) }
+        for _ in 0..<rounds { rates.append(try await drain(bare, populatedHome: populatedHome)) }
         await bare.close()
         return (rates, leftOver)
     }
@@ -85,7 +86,7 @@ struct IngestBenchmark: Benchmark {
         return rates
     }
 
-    private static func drain(_ bare: MosquittoConnection, _ populatedHome: PopulatedHome) async throws -> Double {
+    private static func drain(_ bare: MosquittoConnection, populatedHome: PopulatedHome) async throws -> Double {
         Console.note("  queueing \(readings) readings for a bare connection")
         bare.pause()
         for await event in bare.events {

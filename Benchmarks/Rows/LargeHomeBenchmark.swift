@@ -37,7 +37,9 @@ struct LargeHomeBenchmark: Benchmark {
         }
         for second in stride(from: 0, to: 3600, by: 10) {
             let readings = try meters.map { meter in
-                try valid(meter, Reading(time: end + .seconds(second), value: Double(days * 3) + Double(second) / 3600))
+                try valid(
+                    meter,
+                    reading: Reading(time: end + .seconds(second), value: Double(days * 3) + Double(second) / 3600))
             }
             try await database.readings.append(RecordBatch(readings: readings))
         }
@@ -49,7 +51,7 @@ struct LargeHomeBenchmark: Benchmark {
             throw ConditionNotMet("days and hours add up to the same")
         }
         return Figure(
-            "a year's energy of 250 series", in: "s", .one(byDays.seconds), goals: [.atMost(1)],
+            "a year's energy of 250 series", in: "s", values: .one(byDays.seconds), goals: [.atMost(1)],
             baseline: .init(what: "the same before days are built", values: .one(byHours.seconds)),
             note: "\(byDays.kilowattHours.brief) kWh; an hour of readings every 10 s is not compacted yet.")
     }
@@ -98,7 +100,7 @@ struct LargeHomeBenchmark: Benchmark {
         defer { small.close() }
         let (many, few) = try await (scrapes(of: large), scrapes(of: small))
         return Figure(
-            "block figures of 96,000 blocks", in: "ms", many.values95, goals: [.atMost(5, "p95")],
+            "block figures of 96,000 blocks", in: "ms", values: many.values95, goals: [.atMost(5, value: "p95")],
             baseline: .init(what: "home without blocks", values: few.values95))
     }
 
@@ -136,7 +138,8 @@ struct LargeHomeBenchmark: Benchmark {
         }
         let took = (ContinuousClock.now - begin) / .seconds(1)
         return Figure(
-            "wait of another writer during an import", in: "ms", beside.values95, goals: [.atMost(250, "p95")],
+            "wait of another writer during an import", in: "ms", values: beside.values95,
+            goals: [.atMost(250, value: "p95")],
             baseline: .init(what: "no import", values: alone.values95),
             note: "\(late.count) late readings among \(span), in \(took.brief) s.")
     }
@@ -180,7 +183,7 @@ struct LargeHomeBenchmark: Benchmark {
         return id
     }
 
-    private static func valid(_ series: SeriesID, _ reading: Reading) throws -> ValidReading {
+    private static func valid(_ series: SeriesID, reading: Reading) throws -> ValidReading {
         try ReadingValidator(terms: RetentionTerms(energyDays: 3650, environmentDays: 3650)).validate(
             ReportedReading(series: series, time: reading.time, value: reading.value),
             by: QuantityRule(Capability(series.capability)), now: end + .hours(1))

@@ -19,13 +19,15 @@ struct LiveFeedBenchmark: Benchmark {
             try await bare.subscribe([Subscription(topicFilter: "\(LoadGenerator.root)/#", retainHandling: .never)])
             var baselines: [SeenReadings] = []
             for load in Self.loads {
-                baselines.append(try await Self.subscribe(bare, populatedHome, load.readings, load.perSecond))
+                baselines.append(
+                    try await Self.subscribe(
+                        bare, populatedHome: populatedHome, count: load.readings, rate: load.perSecond))
             }
             await bare.close()
             return zip(Self.loads, zip(watched, baselines)).map { load, seen in
                 Figure(
-                    "reading in the live feed, \(load.perSecond.brief)/s", in: "ms", seen.0.latencies.values,
-                    goals: [.atMost(50, "p99")],
+                    "reading in the live feed, \(load.perSecond.brief)/s", in: "ms", values: seen.0.latencies.values,
+                    goals: [.atMost(50, value: "p99")],
                     baseline: .init(what: "bare subscriber", values: seen.1.latencies.values),
                     note: "\(load.readings) readings published, \(seen.0.latencies.count) seen; "
                         + "the bare subscriber saw \(seen.1.latencies.count).")
@@ -34,7 +36,7 @@ struct LiveFeedBenchmark: Benchmark {
     }
 
     private static func subscribe(
-        _ connection: MosquittoConnection, _ populatedHome: PopulatedHome, _ count: Int, _ rate: Double
+        _ connection: MosquittoConnection, populatedHome: PopulatedHome, count: Int, rate: Double
     ) async throws -> SeenReadings {
         Console.note("  subscribing to \(count) readings at \(rate.brief)/s")
         return try await withThrowingTaskGroup(of: [Int: ContinuousClock.Instant].self) { group in
@@ -57,7 +59,7 @@ struct LiveFeedBenchmark: Benchmark {
             }
             guard let arrivals = try await group.next() else { throw CancellationError() }
             group.cancelAll()
-            return SeenReadings(sent, arrivals)
+            return SeenReadings(sent, arrivals: arrivals)
         }
     }
 }

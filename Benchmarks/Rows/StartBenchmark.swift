@@ -33,10 +33,12 @@ struct StartBenchmark: Benchmark {
             ("\(Self.devices) devices, 2 years, new broker", cold),
             ("\(Self.devices) devices, 2 years, re-attached", attached),
         ].map { name, latencies in
-            Figure("start, \(name)", in: "ms", latencies.values, goals: [.atMost(300, "p99")], baseline: baseline)
+            Figure(
+                "start, \(name)", in: "ms", values: latencies.values, goals: [.atMost(300, value: "p99")],
+                baseline: baseline)
         } + [
             Figure(
-                "start, very first", in: "ms", Latencies(first).values, baseline: baseline,
+                "start, very first", in: "ms", values: Latencies(first).values, baseline: baseline,
                 note: "Creates the root certificates, the other certificates and the database.")
         ]
     }
@@ -68,7 +70,7 @@ struct StartBenchmark: Benchmark {
         let (process, took) = try await runBlocking { [state = home.state] in
             let begin = ContinuousClock.now
             let process = try ChildProcess(arguments, output: log)
-            while (try? GatewaySocket(path: "\(state)/run/tomte.sock").request("GET", "/health")) == nil {
+            while (try? GatewaySocket(path: "\(state)/run/tomte.sock").request("GET", path: "/health")) == nil {
                 guard ContinuousClock.now - begin < .seconds(10) else {
                     throw ConditionNotMet("the gateway serves")
                 }

@@ -22,12 +22,13 @@ struct SteadyLoadBenchmark: Benchmark {
             let load = "\(Self.perSecond.brief)/s for \(Self.seconds) s"
             return [
                 Figure(
-                    "readings lost, \(load)", in: "of \(promised.formatted())", .one(Double(promised - stored)),
+                    "readings lost, \(load)", in: "of \(promised.formatted())", values: .one(Double(promised - stored)),
                     goals: [.atMost(0)]),
                 Figure(
-                    "reading in the live feed, \(load)", in: "ms", seen.latencies.values, goals: [.atMost(50, "p99")],
+                    "reading in the live feed, \(load)", in: "ms", values: seen.latencies.values,
+                    goals: [.atMost(50, value: "p99")],
                     note: "\(seen.latencies.count) of \(Int(Self.perSecond) * Self.seconds) were seen."),
-                Figure("memory grows, \(load)", in: "MB", .one(max(0, most - before)), goals: [.atMost(32)]),
+                Figure("memory grows, \(load)", in: "MB", values: .one(max(0, most - before)), goals: [.atMost(32)]),
             ]
         }
     }

@@ -25,11 +25,11 @@ struct WrittenBytesBenchmark: Benchmark {
         return [
             Figure(
                 "bytes written a reading", in: "B",
-                [
+                values: [
                     Figure.Value(name: "to disk", number: store.perReading(\.toDisk)),
                     Figure.Value(name: "by calls", number: store.perReading(\.byCalls)),
                 ],
-                goals: [.atMost(100, "to disk"), .atMost(100, "by calls")],
+                goals: [.atMost(100, value: "to disk"), .atMost(100, value: "by calls")],
                 baseline: .init(
                     what: "clustered SQLite table",
                     values: [
@@ -42,7 +42,7 @@ struct WrittenBytesBenchmark: Benchmark {
                     \(store.commits.count) commits, compacting \(store.merge.perReading(store.merged)) of a day's \
                     \(store.merged) (bytes to disk a reading); it took \((store.merging / .seconds(1)).brief) s.
                     """),
-            Figure("commit of a second's readings", in: "ms", Latencies(store.commits).values),
+            Figure("commit of a second's readings", in: "ms", values: Latencies(store.commits).values),
         ]
     }
 
@@ -70,7 +70,7 @@ struct WrittenBytesBenchmark: Benchmark {
         var parts = Parts()
         Console.note("  \(hours) hours of \(seriesCount) series, second by second")
         var before = WrittenBytes.ofThisProcess
-        try await commit(day, to: database, &parts)
+        try await commit(day, to: database, parts: &parts)
         parts.commit = WrittenBytes.ofThisProcess - before
         Console.note("  the rest of the day")
         parts.merged = parts.committed
@@ -90,7 +90,7 @@ struct WrittenBytesBenchmark: Benchmark {
         return parts
     }
 
-    private static func commit(_ day: CorpusDay, to database: HomeDatabase, _ parts: inout Parts) async throws {
+    private static func commit(_ day: CorpusDay, to database: HomeDatabase, parts: inout Parts) async throws {
         let clock = ManualClock(start)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -12,7 +12,7 @@ package struct TomteCommand: AsyncParsableCommand {
                 7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running,
                 130 interrupted before the outcome of a command was known.
                 """,
-                "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
+                commands: "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
             groupedSubcommands: [
                 CommandGroup(name: "Gateway", subcommands: hosts + observers),
                 CommandGroup(name: "Home", subcommands: home),

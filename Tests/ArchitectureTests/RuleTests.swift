@@ -22,7 +22,7 @@ struct RuleTests {
         ("Sources/GatewayApp/A/A.swift", "import CMosquitto", "must not import CMosquitto"),
         ("Sources/Cellar/A/A.swift", "", "Cellar is not in AllowedImports"),
     ])
-    func forbiddenImportIsReported(_ path: String, _ text: String, _ words: String) {
+    func forbiddenImportIsReported(_ path: String, text: String, words: String) {
         let violations = ImportRule.violations(in: SourceFile(path: path, text: text))
         #expect(violations.contains { $0.description.hasPrefix("\(path):1: ") && $0.message.contains(words) })
     }
@@ -33,7 +33,7 @@ struct RuleTests {
         ("Sources/HomeModel/A/A.swift", "// import GRDB\n/* import HomeStorage */\nlet text = \"import GRDB\""),
         ("Sources/HomeModel/A/A.swift", "let important = imported(GRDB)"),
     ])
-    func allowedImportIsNotReported(_ path: String, _ text: String) {
+    func allowedImportIsNotReported(_ path: String, text: String) {
         #expect(ImportRule.violations(in: SourceFile(path: path, text: text)) == [])
     }
 
@@ -53,7 +53,7 @@ struct RuleTests {
         ("let now = Date.now", "take `now`"),
         ("let text = \"\\(try! a())\"", "`try!` traps"),
     ])
-    func forbiddenWordIsReported(_ text: String, _ words: String) {
+    func forbiddenWordIsReported(_ text: String, words: String) {
         let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: "import Foundation\n\(text)\n")
         let violations = WordingRule.violations(in: file)
         #expect(violations.contains { $0.description.hasPrefix("\(file.path):2: ") && $0.message.contains(words) })
@@ -98,7 +98,7 @@ struct RuleTests {
         ("AHandle.swift", "final class A: @unchecked Sendable {}", 1),
         ("AHandle.swift", "// Reason.\nfinal class A: @unchecked Sendable {}", 0),
     ])
-    func uncheckedSendableNeedsAHandleFileAndAReason(_ name: String, _ text: String, _ count: Int) {
+    func uncheckedSendableNeedsAHandleFileAndAReason(_ name: String, text: String, count: Int) {
         let file = SourceFile(path: "Sources/AvahiDiscovery/A/\(name)", text: text)
         #expect(WordingRule.violations(in: file).count == count)
     }
@@ -108,7 +108,7 @@ struct RuleTests {
         ("Sources/GatewayApp/A/A.swift", "let now = Date()", 0),
         ("Sources/HomeDialects/A/A.swift", "let now = Date()", 1),
     ])
-    func gatewayAppMayStartTasksAndReadTheClock(_ path: String, _ text: String, _ count: Int) {
+    func gatewayAppMayStartTasksAndReadTheClock(_ path: String, text: String, count: Int) {
         #expect(WordingRule.violations(in: SourceFile(path: path, text: text)).count == count)
     }
 
@@ -126,7 +126,7 @@ struct RuleTests {
         ("Sources/HomeDialects/A/B/C.swift", true), ("Sources/HomeDialects/A/B/C/D.swift", false),
         ("simulators/SimulatedHome/A/B/C.swift", false),
     ])
-    func deepFolderIsReported(_ path: String, _ isAllowed: Bool) {
+    func deepFolderIsReported(_ path: String, isAllowed: Bool) {
         #expect(LayoutRule.depthViolations(in: SourceFile(path: path, text: "")).isEmpty == isAllowed)
     }
 

@@ -13,37 +13,37 @@ extension DeviceFixture {
         return files.sorted { $0.path < $1.path }.map { file in
             let name = String(file.path.dropFirst(folder.path.count + 1))
             do {
-                return try DeviceFixture(name, [UInt8](Data(contentsOf: file)))
+                return try DeviceFixture(name, bytes: [UInt8](Data(contentsOf: file)))
             } catch {
                 preconditionFailure("\(name): \(error)")
             }
         }
     }()
 
-    private init(_ file: String, _ bytes: [UInt8]) throws {
+    private init(_ file: String, bytes: [UInt8]) throws {
         let json = try JSONValue(parsing: bytes, limits: .inventory)
         self.init(
-            file: file, root: try json.required("root", \.text), announces: try json.messages("announces"),
-            expects: try json.required("expects") { $0 }, says: try json.each("says", Saying.init),
-            commands: try json.each("commands", Command.init))
+            file: file, root: try json.required("root", read: \.text), announces: try json.messages("announces"),
+            expects: try json.required("expects") { $0 }, says: try json.each("says", read: Saying.init),
+            commands: try json.each("commands", read: Command.init))
     }
 }
 
 extension DeviceFixture.Message {
     fileprivate init(_ json: JSONValue) throws {
-        self.init(topic: try json.required("topic", \.text), payload: json["payload"] ?? "")
+        self.init(topic: try json.required("topic", read: \.text), payload: json["payload"] ?? "")
     }
 }
 
 extension DeviceFixture.Saying {
     fileprivate init(_ json: JSONValue) throws {
-        self.init(message: try DeviceFixture.Message(json), means: try json.required("means", \.texts))
+        self.init(message: try DeviceFixture.Message(json), means: try json.required("means", read: \.texts))
     }
 }
 
 extension DeviceFixture.Command {
     fileprivate init(_ json: JSONValue) throws {
-        let words = try json.required("tell", \.text).split(separator: " ", maxSplits: 2).map(String.init)
+        let words = try json.required("tell", read: \.text).split(separator: " ", maxSplits: 2).map(String.init)
         guard words.count == 3, let part = PartID(words[0]), let capability = CapabilityName(words[1]) else {
             throw InvalidFixture(reason: "“tell” must be: part capability value")
         }
@@ -60,16 +60,16 @@ struct InvalidFixture: Error {
 }
 
 extension JSONValue {
-    fileprivate func required<Value>(_ key: String, _ read: (JSONValue) -> Value?) throws -> Value {
+    fileprivate func required<Value>(_ key: String, read: (JSONValue) -> Value?) throws -> Value {
         guard let value = self[key].flatMap(read) else { throw InvalidFixture(reason: "“\(key)” is missing or wrong") }
         return value
     }
 
-    fileprivate func each<Value>(_ key: String, _ read: (JSONValue) throws -> Value) throws -> [Value] {
+    fileprivate func each<Value>(_ key: String, read: (JSONValue) throws -> Value) throws -> [Value] {
         try (self[key]?.list ?? []).map(read)
     }
 
     fileprivate func messages(_ key: String) throws -> [DeviceFixture.Message] {
-        try each(key, DeviceFixture.Message.init)
+        try each(key, read: DeviceFixture.Message.init)
     }
 }

@@ -19,14 +19,14 @@ import Testing
 
             let verified = try await home.tomte("audit", "verify", "--heads", heads)
             #expect(verified.status == 0 && verified.output.contains("contains the entry of the earlier head"))
-            try await rewrittenLogIsDetected(home, heads, exported.output)
+            try await rewrittenLogIsDetected(home, heads: heads, json: exported.output)
             try await exportContainsEveryEntry(home)
             try await listsCanBeFiltered(home)
         }
     }
 
     /// The head has the same number and another hash, as after the log was rewritten.
-    private func rewrittenLogIsDetected(_ home: HomeUnderTest, _ heads: String, _ json: String) async throws {
+    private func rewrittenLogIsDetected(_ home: HomeUnderTest, heads: String, json: String) async throws {
         let own = try JSONDecoder().decode(AuditHeads.self, from: Data(json.utf8))
         let other = AuditHeads(
             signedAt: own.signedAt,

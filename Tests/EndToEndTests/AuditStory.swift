@@ -12,11 +12,11 @@ import Testing
         try await withHome { home in
             try await withDevices(of: .lamp, in: home) { devices in
                 try await home.adopt(.lamp)
-                try await performActions(home, devices)
+                try await performActions(home, devices: devices)
                 await home.killGateway()
                 try await home.startGateway()
                 try await eventually("the lamp is ready again") { try await home.device("lamp").availability == .ready }
-                try await performActions(home, devices)
+                try await performActions(home, devices: devices)
             }
             try await expectVerifiedLog(home)
             await home.stopGateway()
@@ -26,7 +26,7 @@ import Testing
             for tampering in Tampering.all {
                 try log.restore()
                 let message = try tampering.apply(log)
-                try await expectFailure(message, tampering, home)
+                try await expectFailure(message, tampering: tampering, home: home)
             }
             try log.restore()
             try await home.startGateway()
@@ -36,7 +36,7 @@ import Testing
 
     /// Performs actions of many kinds: commands and refused ones, and changes of people, rights, names, credentials and
     /// retention terms.
-    private func performActions(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func performActions(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         let guest = "Guest \(UUID().uuidString.prefix(4))"
         try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
         // While the device may still execute a command from before the restart, a report confirms no other command.
@@ -75,7 +75,7 @@ import Testing
         #expect(try await home.audit(.deviceOutcome).contains { $0.metadata["outcome"] == "timedOut" })
     }
 
-    private func expectFailure(_ message: String, _ tampering: Tampering, _ home: HomeUnderTest) async throws {
+    private func expectFailure(_ message: String, tampering: Tampering, home: HomeUnderTest) async throws {
         try await home.startGateway()
         let verified = try await home.tomte("audit", "verify")
         #expect(verified.status == 6, "\(tampering.name)")
@@ -92,7 +92,7 @@ private struct Tampering: Sendable {
     let severity: AuditSeverity
     fileprivate let change: @Sendable (inout [UInt8], [AuditFiles.Entry]) -> String
 
-    func apply(_ log: AuditFiles) throws -> String { try log.edit(severity, change) }
+    func apply(_ log: AuditFiles) throws -> String { try log.edit(severity, change: change) }
 
     static let all = [
         Tampering(name: "a byte of a payload is changed", severity: .security) { bytes, entries in
@@ -161,7 +161,7 @@ private struct AuditFiles {
     }
 
     /// Applies `change` to the last file of the chain, and returns its result.
-    func edit(_ severity: AuditSeverity, _ change: (inout [UInt8], [Entry]) -> String) throws -> String {
+    func edit(_ severity: AuditSeverity, change: (inout [UInt8], [Entry]) -> String) throws -> String {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let name = try #require(names.last { $0.hasPrefix(severity.rawValue) && $0.hasSuffix(".segment") })
         let file = URL(fileURLWithPath: "\(folder)/\(name)")

@@ -16,11 +16,11 @@ struct AvahiDiesStory {
         try await withPrivateAvahi { avahi in
             try await withHome(settings: Self.settings) { home in
                 let peers = try await [
-                    avahi.publish("Old thermostat", "_hap._tcp", port: 51827, txt: Self.thermostat),
-                    avahi.publish("Reading lamp", "_hap._udp", port: 5683, txt: Self.lamp),
-                    avahi.publish(Self.node, "_matter._tcp", port: 5540),
+                    avahi.publish("Old thermostat", type: "_hap._tcp", port: 51827, txt: Self.thermostat),
+                    avahi.publish("Reading lamp", type: "_hap._udp", port: 5683, txt: Self.lamp),
+                    avahi.publish(Self.node, type: "_matter._tcp", port: 5540),
                     avahi.publish(
-                        "DD200C20D25AE5F7", "_matterc._udp", port: 5540,
+                        "DD200C20D25AE5F7", type: "_matterc._udp", port: 5540,
                         txt: ["D=840", "CM=1", "VP=65521+32769", "DT=257", "DN=Plug in lamp"]),
                 ]
                 try await eventually("four devices are listed") { try await home.discovered().count == 4 }
@@ -44,8 +44,9 @@ struct AvahiDiesStory {
 
                 try await avahi.startDaemon()
                 let paired = Self.lamp.map { $0 == "sf=1" ? "sf=0" : $0 }
-                _ = try await avahi.publish("Reading lamp", "_hap._udp", port: 5683, txt: paired)
-                _ = try await avahi.publish("Window sensor", "_hap._tcp", port: 5684, txt: ["id=1B:D0:6A:3E:88:09"])
+                _ = try await avahi.publish("Reading lamp", type: "_hap._udp", port: 5683, txt: paired)
+                _ = try await avahi.publish(
+                    "Window sensor", type: "_hap._tcp", port: 5684, txt: ["id=1B:D0:6A:3E:88:09"])
                 try await eventually("the new sensor is listed") {
                     try await home.discovered(named: "Window sensor") != nil
                 }
@@ -70,7 +71,7 @@ struct AvahiDiesStory {
                 #expect(try await home.discovered().isEmpty)
                 try await avahi.startBus()
                 try await avahi.startDaemon()
-                _ = try await avahi.publish("Old thermostat", "_hap._tcp", port: 51827, txt: Self.thermostat)
+                _ = try await avahi.publish("Old thermostat", type: "_hap._tcp", port: 51827, txt: Self.thermostat)
                 try await eventually("the thermostat is listed") {
                     try await home.discovered(named: "Old thermostat") != nil
                 }
@@ -127,11 +128,11 @@ struct AvahiDiesStory {
     private func publishHostileAnnouncements(_ avahi: PrivateAvahi) async throws {
         let flood = (0..<200).map { "k\($0)=\u{1B}[2J" }
         for (number, txt) in [["id=../../etc"], [String(repeating: "k", count: 255)], flood, ["md=lamp"]].enumerated() {
-            _ = try await avahi.publish("lamp \(number)", "_hap._tcp", port: 1, txt: txt)
+            _ = try await avahi.publish("lamp \(number)", type: "_hap._tcp", port: 1, txt: txt)
         }
-        _ = try await avahi.publish("not a node", "_matter._tcp", port: 1)
+        _ = try await avahi.publish("not a node", type: "_matter._tcp", port: 1)
         _ = try await avahi.publish(
-            "\u{1B}[31m<script>\u{202E}lamp", "_hap._tcp", port: 80,
+            "\u{1B}[31m<script>\u{202E}lamp", type: "_hap._tcp", port: 80,
             txt: ["id=A2:4F:10:9B:4C:1D", "c#=99999999999", "sf=-1", "md=\u{1B}]0;owned\u{07}"] + flood)
     }
 }

@@ -24,20 +24,20 @@ import Testing
             try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { devices in
                 try await home.adopt(Self.scenario)
                 check = try await DeliveryCheck(publishLog, of: [Self.sensor], in: home)
-                try await allIsWell(home, devices)
+                try await allIsWell(home, devices: devices)
                 for round in 1...2 {
                     let broker = try #require(home.brokerProcess)
                     deaths.append(death(of: broker))
                     try await eventually("broker \(round) is replaced") {
                         home.brokerProcess.map { $0 != broker } ?? false
                     }
-                    try await allIsWell(home, devices)
+                    try await allIsWell(home, devices: devices)
                 }
-                let holder = try await keepTheBrokerAway(home, &deaths)
+                let holder = try await keepTheBrokerAway(home, deaths: &deaths)
                 try await everybodyIsToldOf(home)
                 withExtendedLifetime(holder) {}
                 _ = consume holder
-                try await allIsWell(home, devices)
+                try await allIsWell(home, devices: devices)
             }
             let report = try await #require(check).report()
             // What was not yet on our disk when the broker died is gone with it.
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Lanes and devices are connected, readings flow, commands are confirmed, nothing is failing.
-    private func allIsWell(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func allIsWell(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await eventually("nothing is failing") { try await home.tomte("doctor").status == 0 }
         try await eventually("the devices are connected") { await devices.connectedRoots == ["bridge", "lamp"] }
         for device in ["lamp", Self.sensor] {
@@ -58,9 +58,9 @@ import Testing
         }
         let now = Timestamp(Date())
         try await eventually("readings flow") {
-            try await home.readings(Self.sensor, .temperature).last.map { $0.time > now } ?? false
+            try await home.readings(Self.sensor, quantity: .temperature).last.map { $0.time > now } ?? false
         }
-        #expect(try await home.state(Self.sensor, .temperature)?.isStale == false)
+        #expect(try await home.state(Self.sensor, capability: .temperature)?.isStale == false)
         let next = await devices.isOn("lamp") == true ? "off" : "on"
         #expect(try await home.tomte("send", "lamp", "switch", next).status == 0)
         #expect(await devices.isOn("lamp") == (next == "on"))
@@ -68,7 +68,7 @@ import Testing
 
     /// Kills the broker and takes its port before the gateway's next one does.
     private func keepTheBrokerAway(
-        _ home: HomeUnderTest, _ deaths: inout [ClosedRange<Timestamp>]
+        _ home: HomeUnderTest, deaths: inout [ClosedRange<Timestamp>]
     ) async throws -> OccupiedPort {
         var tries = 0
         var holder: OccupiedPort?
@@ -101,8 +101,8 @@ import Testing
         for device in ["lamp", Self.sensor] {
             #expect(try await home.device(device).availability == .unknown)
         }
-        #expect(try await home.state(Self.sensor, .temperature)?.isStale == true)
-        #expect(try await home.state("lamp", .switch)?.isStale == true)
+        #expect(try await home.state(Self.sensor, capability: .temperature)?.isStale == true)
+        #expect(try await home.state("lamp", capability: .switch)?.isStale == true)
         let command = try await home.tomte("send", "lamp", "switch", "on", "--json")
         #expect(command.status == 5)
         #expect(try await home.tomte("readings", Self.sensor, "temperature", "--since", "1h").status == 0)

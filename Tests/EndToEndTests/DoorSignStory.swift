@@ -10,11 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct DoorSignStory {
     @Test func aStrangerIsToldByWhatTheDoorIsKnownAndNoNames() async throws {
         try await withHome { home in
-            #expect(try await home.answer("GET", "/door").json(EndpointBody.self).isClaimed == false)
-            #expect(try await home.answer("PATCH", "/home", #"{"name":"Villa Hemlig"}"#).contains("Hemlig"))
+            #expect(try await home.answer("GET", path: "/door").json(EndpointBody.self).isClaimed == false)
+            #expect(try await home.answer("PATCH", path: "/home", body: #"{"name":"Villa Hemlig"}"#).contains("Hemlig"))
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let answer = try await HTTPSTestClient(port: home.httpsPort, http: http).raw("GET", "/api/v1/door")
+                let answer = try await HTTPSTestClient(port: home.httpsPort, http: http).raw(
+                    "GET", path: "/api/v1/door")
                 let door = try answer.json(EndpointBody.self)
                 #expect(answer.status == 200 && door.isClaimed)
                 let root = try #require(door.webRoot.flatMap { Self.contents(ofPEM: $0.certificate) })
@@ -38,12 +39,13 @@ import Testing
     @Test func theNameThatPeopleGaveOutlivesTheProgram() async throws {
         try await withHome { home in
             #expect(home.log.contains("serves Home;"))
-            _ = try await home.answer("PATCH", "/home", #"{"name":"Villa Solbacka"}"#)
+            _ = try await home.answer("PATCH", path: "/home", body: #"{"name":"Villa Solbacka"}"#)
             await home.stopGateway()
             try await home.startGateway()
             #expect(home.log.contains("serves Villa Solbacka;"))
-            #expect(try await home.answer("GET", "/home").json(HomeBody.self).name == "Villa Solbacka")
-            #expect(try await home.answer("GET", "/diagnostics").json(DiagnosticsBody.self).home == "Villa Solbacka")
+            #expect(try await home.answer("GET", path: "/home").json(HomeBody.self).name == "Villa Solbacka")
+            #expect(
+                try await home.answer("GET", path: "/diagnostics").json(DiagnosticsBody.self).home == "Villa Solbacka")
         }
     }
 
@@ -55,7 +57,7 @@ import Testing
 
             """
         try await withHome(settings: settings) { home in
-            let door = try await home.answer("GET", "/door")
+            let door = try await home.answer("GET", path: "/door")
             #expect(door == #"{"isClaimed":false}"#)
         }
     }
@@ -63,8 +65,7 @@ import Testing
 
 extension HomeUnderTest {
     /// What the console is answered over the socket.
-    fileprivate nonisolated func answer(_ method: String, _ path: String, _ body: String? = nil) async throws -> String
-    {
+    fileprivate nonisolated func answer(_ method: String, path: String, body: String? = nil) async throws -> String {
         let socket = try StateFolder(path: state).socket
         let result = try await Subprocess.run(
             .name("curl"),

@@ -33,15 +33,15 @@ import Testing
             try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { _ in
                 try await home.adopt(Self.scenario)
                 try await eventually("temperatures are stored") {
-                    try await home.readings("climate", .temperature).count > 8
+                    try await home.readings("climate", quantity: .temperature).count > 8
                 }
                 try await eventually("energy readings are stored") {
-                    try await home.readings("fridge", .energy).count > 2
+                    try await home.readings("fridge", quantity: .energy).count > 2
                 }
             }
             let published = await publishLog.acknowledged(of: "climate").last { $0.topic.hasSuffix("/temperature") }
             try await eventually("the last temperature is stored") {
-                try await home.readings("climate", .temperature).last?.time == published?.deviceTime
+                try await home.readings("climate", quantity: .temperature).last?.time == published?.deviceTime
             }
             try await everyFormHasTheSameReadings(home)
             try await energyIsTheIncreaseOfTheCounter(home)
@@ -50,7 +50,7 @@ import Testing
     }
 
     private func everyFormHasTheSameReadings(_ home: HomeUnderTest) async throws {
-        let readings = try await home.readings("climate", .temperature)
+        let readings = try await home.readings("climate", quantity: .temperature)
         let question = ["readings", "climate", "temperature", "--since", "1h"]
         let csv = try await home.tomte.run(question + ["--format", "csv"]).output.split(separator: "\r\n")
         #expect(csv.first == "time,value,unit")
@@ -72,7 +72,7 @@ import Testing
     }
 
     private func energyIsTheIncreaseOfTheCounter(_ home: HomeUnderTest) async throws {
-        let counted = try await home.readings("fridge", .energy)
+        let counted = try await home.readings("fridge", quantity: .energy)
         let increase = try #require(counted.last).value - #require(counted.first).value
         for grouping in ["device", "room", "hour", "day"] {
             let body = try await home.tomte("energy", "--by", grouping, "--json").json(EnergyBody.self)

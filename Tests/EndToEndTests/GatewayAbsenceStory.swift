@@ -22,10 +22,10 @@ import Testing
             let topic = "cellar/5/cellar/main/temperature"
             #expect(try await cellar.publish("19", to: topic).isDone)
             try await eventually("the first reading is stored") {
-                try await home.readings("cellar", .temperature).last?.value == 19
+                try await home.readings("cellar", quantity: .temperature).last?.value == 19
             }
             #expect(try await absences(home).isEmpty)
-            let last = try #require(try await home.readings("cellar", .temperature).last).time
+            let last = try #require(try await home.readings("cellar", quantity: .temperature).last).time
             await home.killGateway()
             // Long enough to count as an absence, however fast the next start is.
             try await eventually("the shortest absence has passed") { Timestamp(Date()) - last > Absence.shortest }
@@ -33,11 +33,13 @@ import Testing
             let stopped = Timestamp(Date())
             try await home.startGateway()
             try await eventually("all readings are stored") {
-                try await home.readings("cellar", .temperature).suffix(6).map(\.value) == [19, 20, 21, 22, 23, 24]
+                try await home.readings("cellar", quantity: .temperature).suffix(6).map(\.value) == [
+                    19, 20, 21, 22, 23, 24,
+                ]
             }
             try await eventually("the absence is stored") { try await absences(home).count == 1 }
             let absence = try #require(try await absences(home).first)
-            let readings = try await home.readings("cellar", .temperature)
+            let readings = try await home.readings("cellar", quantity: .temperature)
             #expect(absence.from >= last && absence.from <= stopped && absence.to >= stopped)
             // The readings that waited have the time of the return or shortly after it, in their order.
             #expect(readings.filter { $0.time >= absence.to - .seconds(1) }.map(\.value) == [20, 21, 22, 23, 24])

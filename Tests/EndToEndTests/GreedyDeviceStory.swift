@@ -20,8 +20,8 @@ import Testing
     func aDeviceThatTakesTheBrokersMemoryIsCutAndTheOthersGoOn(payloadBytes: Int) async throws {
         try await withHome(settings: Self.settings) { home in
             let devices = ProvisionedCredentials(home: home)
-            let eve = try MosquittoConnection(try await devices.credential(for: "eve").settings(home, "eve"))
-            let lamp = try MosquittoConnection(try await devices.credential(for: "lamp").settings(home, "lamp"))
+            let eve = try MosquittoConnection(try await devices.credential(for: "eve").settings(home, root: "eve"))
+            let lamp = try MosquittoConnection(try await devices.credential(for: "lamp").settings(home, root: "lamp"))
             try await eve.connect()
             try await lamp.connect()
             try await lamp.publish(Publication(topic: "lamp/state", payload: [1], retain: true))
@@ -68,7 +68,7 @@ import Testing
 }
 
 extension DeviceCredential {
-    fileprivate func settings(_ home: HomeUnderTest, _ root: String) -> MosquittoSettings {
+    fileprivate func settings(_ home: HomeUnderTest, root: String) -> MosquittoSettings {
         var settings = MosquittoSettings(
             host: "localhost", port: home.mqttPort, clientID: root,
             tls: TLSFiles(
@@ -79,7 +79,7 @@ extension DeviceCredential {
 
     /// The topics that the broker retains there.
     fileprivate func retained(_ home: HomeUnderTest, below root: String) async throws -> [String] {
-        let connection = try MosquittoConnection(settings(home, root))
+        let connection = try MosquittoConnection(settings(home, root: root))
         try await connection.connect()
         try await connection.subscribe([Subscription(topicFilter: "\(root)/#")])
         try await connection.publish(Publication(topic: "\(root)/end", payload: []))

@@ -12,23 +12,26 @@ import Testing
         try await withHome { home in
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
+                let anna = try await home.pair("anna", http: http)
                 let token = try #require(await anna.session?.accessToken)
                 let path = "/api/v1/devices"
-                func get(_ proof: String, _ path: String = path, token: String? = token) async throws -> String? {
+                func get(_ proof: String, path: String = path, token: String? = token) async throws -> String? {
                     let authorization = token.map { ["Authorization": "DPoP \($0)"] } ?? [:]
-                    return try await anna.raw("GET", path, headers: ["DPoP": proof].merging(authorization) { $1 }).code
+                    return try await anna.raw("GET", path: path, headers: ["DPoP": proof].merging(authorization) { $1 })
+                        .code
                 }
-                let proof = try await anna.proof("GET", path, token: token)
+                let proof = try await anna.proof("GET", path: path, token: token)
                 #expect(try await get(proof) == nil)
                 #expect(try await get(proof) == "proofReplayed")
-                #expect(try await get(anna.proof("GET", path, token: token), path + "?limit=1") == "proofRefused")
-                #expect(try await get(anna.proof("POST", path, token: token)) == "proofRefused")
-                #expect(try await get(anna.proof("GET", path, token: "other")) == "proofRefused")
-                #expect(try await get(anna.proof("GET", path), token: nil) == "unauthenticated")
+                #expect(
+                    try await get(anna.proof("GET", path: path, token: token), path: path + "?limit=1")
+                        == "proofRefused")
+                #expect(try await get(anna.proof("POST", path: path, token: token)) == "proofRefused")
+                #expect(try await get(anna.proof("GET", path: path, token: "other")) == "proofRefused")
+                #expect(try await get(anna.proof("GET", path: path), token: nil) == "unauthenticated")
                 // Another client's key with Anna's token.
                 let thief = try HTTPSTestClient(port: home.httpsPort, http: http)
-                let theirs = try await thief.proof("GET", path, token: token)
+                let theirs = try await thief.proof("GET", path: path, token: token)
                 #expect(try await get(theirs) == "unauthenticated")
             }
         }
@@ -38,13 +41,13 @@ import Testing
         try await withHome { home in
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
+                let anna = try await home.pair("anna", http: http)
                 let token = try #require(await anna.session?.accessToken)
                 let (path, on, off) = ("/api/v1/lockdown", Data(#"{"isOn":true}"#.utf8), Data(#"{"isOn":false}"#.utf8))
                 for covered in [on, nil] {
-                    let proof = try await anna.proof("POST", path, body: covered, token: token)
+                    let proof = try await anna.proof("POST", path: path, body: covered, token: token)
                     let answer = try await anna.raw(
-                        "POST", path, body: off,
+                        "POST", path: path, body: off,
                         headers: [
                             "DPoP": proof, "Authorization": "DPoP \(token)", "Content-Type": "application/json",
                         ])
@@ -64,7 +67,7 @@ import Testing
                         group.addTask {
                             let resident = try HTTPSTestClient(port: home.httpsPort, http: http)
                             let claim = ClaimBody(code: payload.code, name: "Owner \(number)", clientName: "Phone")
-                            return try await resident.send("POST", "/claim", claim).status
+                            return try await resident.send("POST", path: "/claim", body: claim).status
                         }
                     }
                     return try await group.reduce(into: [Int]()) { $0.append($1) }
@@ -81,23 +84,23 @@ import Testing
         try await withHome { home in
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
+                let anna = try await home.pair("anna", http: http)
                 let invited = try await home.tomte("people", "invite", "anna", "--approve-any", "--json")
                     .json(PairingPayload.self)
                 let guesser = try HTTPSTestClient(port: home.httpsPort, http: http)
                 var codes: [String?] = []
                 for number in 0..<8 {
                     let guess = PairBody(code: "00000-0000\(number)", clientName: "Phone")
-                    codes.append(try await guesser.send("POST", "/pair", guess).code)
+                    codes.append(try await guesser.send("POST", path: "/pair", body: guess).code)
                 }
                 #expect(codes.prefix(5).allSatisfy { $0 == "wrongCode" })
                 #expect(codes.dropFirst(5).contains("throttled"))
                 // Five wrong codes have ended the valid code too.
                 try await eventually("the valid code is checked and refused") {
                     let real = PairBody(code: invited.code, clientName: "Phone")
-                    return try await guesser.send("POST", "/pair", real).code == "wrongCode"
+                    return try await guesser.send("POST", path: "/pair", body: real).code == "wrongCode"
                 }
-                #expect(try await anna.send("GET", "/devices").status == 200)
+                #expect(try await anna.send("GET", path: "/devices").status == 200)
             }
         }
     }
@@ -108,18 +111,20 @@ import Testing
             try await home.startGateway(on: clock)
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
-                #expect(try await anna.send("GET", "/home").status == 200)
+                let anna = try await home.pair("anna", http: http)
+                #expect(try await anna.send("GET", path: "/home").status == 200)
                 clock.set(uptime: .hours(2) + .seconds(1))
-                #expect(try await anna.send("GET", "/home").code == "unauthenticated")
+                #expect(try await anna.send("GET", path: "/home").code == "unauthenticated")
                 let refresh = try #require(await anna.session?.refreshToken)
                 await anna.use(nil)
                 let thief = try HTTPSTestClient(port: home.httpsPort, http: http)
-                let stolen = try await thief.send("POST", "/sessions/refresh", RefreshBody(refreshToken: refresh))
+                let stolen = try await thief.send(
+                    "POST", path: "/sessions/refresh", body: RefreshBody(refreshToken: refresh))
                 #expect(stolen.status == 401)
-                let fresh = try await anna.send("POST", "/sessions/refresh", RefreshBody(refreshToken: refresh))
+                let fresh = try await anna.send(
+                    "POST", path: "/sessions/refresh", body: RefreshBody(refreshToken: refresh))
                 await anna.use(try fresh.json(SessionBody.self))
-                #expect(try await anna.send("GET", "/home").status == 200)
+                #expect(try await anna.send("GET", path: "/home").status == 200)
             }
         }
     }
@@ -130,10 +135,10 @@ import Testing
         try await withHome { home in
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
+                let anna = try await home.pair("anna", http: http)
                 let session = try #require(await anna.session)
                 let path = "/api/v1/events"
-                let proof = try await anna.proof("GET", path, token: session.accessToken)
+                let proof = try await anna.proof("GET", path: path, token: session.accessToken)
                 async let stream = run(
                     .name("curl"),
                     arguments: [
@@ -151,7 +156,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(10))) func terminalSendsNothingToAnotherGateway() async throws {
         try await withHome { home in
-            let claimed = try await home.remotes.pair("anna", home.remotes.claimPayload(), "--owner-name", "Anna")
+            let claimed = try await home.remotes.pair(
+                "anna", payload: home.remotes.claimPayload(), more: "--owner-name", "Anna")
             #expect(claimed.status == 0, "\(claimed.errors)")
             // Another gateway replaces the paired one: it has the same name and port, but another key.
             await home.stopGateway()

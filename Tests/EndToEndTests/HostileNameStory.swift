@@ -28,19 +28,19 @@ import Testing
     @Test(.timeLimit(.minutes(15))) func hostileNamesAndDescriptionsDoNoHarm() async throws {
         try await withHome { home in
             let attacker = try await MosquittoToolClient("trap", in: home)
-            try await hostileNamesAreEscaped(home, attacker)
+            try await hostileNamesAreEscaped(home, attacker: attacker)
             try await adoptedNamesAreSanitized(home)
-            try await brokenDescriptionsAreCounted(home, attacker)
-            try await floodIsBounded(home, attacker)
+            try await brokenDescriptionsAreCounted(home, attacker: attacker)
+            try await floodIsBounded(home, attacker: attacker)
             try await honestDeviceIsFound(home)
         }
     }
 
-    private func hostileNamesAreEscaped(_ home: HomeUnderTest, _ attacker: MosquittoToolClient) async throws {
+    private func hostileNamesAreEscaped(_ home: HomeUnderTest, attacker: MosquittoToolClient) async throws {
         let names = ["terminal": Self.terminal, "page": Self.page, "nothing": Self.nothing, "marks": Self.marks]
         for (id, name) in names {
             let wildcards = ##""+":{},"#":{},"a/b":{},"$state":{},"\u001b[2J":{},"main":\##(Self.switchNode)"##
-            try await attacker.announce(id, Self.description(named: name, nodes: wildcards))
+            try await attacker.announce(id, description: Self.description(named: name, nodes: wildcards))
         }
         try await eventually("all devices with hostile names are discovered") {
             try await home.discovered().filter { $0.isAdoptable && names[$0.id.rawValue] != nil }.count == names.count
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    private func brokenDescriptionsAreCounted(_ home: HomeUnderTest, _ attacker: MosquittoToolClient) async throws {
+    private func brokenDescriptionsAreCounted(_ home: HomeUnderTest, attacker: MosquittoToolClient) async throws {
         for (index, (description, _)) in Self.broken.enumerated() {
             try await attacker.publish(description, to: "trap/5/broken-\(index)/$description", retained: true)
         }
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// One credential announces very many devices. The memory and the list of discovered devices stay bounded.
-    private func floodIsBounded(_ home: HomeUnderTest, _ attacker: MosquittoToolClient) async throws {
+    private func floodIsBounded(_ home: HomeUnderTest, attacker: MosquittoToolClient) async throws {
         let before = try #require(await home.residentKilobytes)
         let filler = String(repeating: "f", count: 30_000)
         let flood = Self.description(named: "Flood", nodes: #""main":\#(Self.switchNode)"#, extra: filler)
@@ -108,7 +108,8 @@ import Testing
 
     private func honestDeviceIsFound(_ home: HomeUnderTest) async throws {
         let honest = try await MosquittoToolClient("honest", in: home)
-        try await honest.announce("lamp", Self.description(named: "Lamp", nodes: #""main":\#(Self.switchNode)"#))
+        try await honest.announce(
+            "lamp", description: Self.description(named: "Lamp", nodes: #""main":\#(Self.switchNode)"#))
         try await eventually("the honest lamp is discovered") {
             try await home.discovered().contains { $0.address == "honest/lamp" && $0.isAdoptable }
         }
@@ -134,7 +135,7 @@ import Testing
 }
 
 extension MosquittoToolClient {
-    fileprivate func announce(_ id: String, _ description: [UInt8]) async throws {
+    fileprivate func announce(_ id: String, description: [UInt8]) async throws {
         try await publish(description, to: "\(root)/5/\(id)/$description", retained: true)
         try await publish("ready", to: "\(root)/5/\(id)/$state", retained: true)
     }

@@ -23,19 +23,19 @@ import Testing
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { _ in
                 try await home.adopt(Self.scenario)
-                try await rehearsalStoresNothing(home, recorder)
-                try await pastComesIn(home, recorder)
+                try await rehearsalStoresNothing(home, recorder: recorder)
+                try await pastComesIn(home, recorder: recorder)
                 try await archivedDevicesAreAPastAndNothingElse(home)
-                try await meterCountsOnceItsFlowIsSaid(home, recorder)
-                try await nothingComesInTwice(home, recorder)
-                try await whoMayNotImportIsRefused(home, recorder)
-                try await pastOutlivesARestart(home, recorder)
+                try await meterCountsOnceItsFlowIsSaid(home, recorder: recorder)
+                try await nothingComesInTwice(home, recorder: recorder)
+                try await whoMayNotImportIsRefused(home, recorder: recorder)
+                try await pastOutlivesARestart(home, recorder: recorder)
                 try await archiveIsTakenAway(home)
             }
         }
     }
 
-    private func rehearsalStoresNothing(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+    private func rehearsalStoresNothing(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         let before = try recorder.files()
         let rehearsal = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
         #expect(rehearsal.status == 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(try recorder.files() == before)
     }
 
-    private func pastComesIn(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+    private func pastComesIn(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         let before = try recorder.files()
         let imported = try await home.tomte(
             "import", "home-assistant", recorder.path, "--into", "sensor.cellar=cellar", "--json")
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// The file does not say whether the meter counts what the kitchen draws too.
-    private func meterCountsOnceItsFlowIsSaid(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+    private func meterCountsOnceItsFlowIsSaid(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         #expect(try await home.energy().totals.isEmpty)
         let untold = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
         #expect(untold.output.contains("sensor.meter, sensor.kitchen_power") && untold.output.contains("--flow"))
@@ -99,7 +99,7 @@ import Testing
         #expect(abs((totals.first?.kilowattHours ?? 0) - drawn) < 1e-6)
     }
 
-    private func nothingComesInTwice(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+    private func nothingComesInTwice(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         let before = try await home.past(of: "meter", .energy)
         #expect(try await home.importPast(recorder) == 0)
         #expect(try await home.past(of: "meter", .energy) == before)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await home.importPast(recorder) == new)
     }
 
-    private func whoMayNotImportIsRefused(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+    private func whoMayNotImportIsRefused(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         #expect(try await home.tomte("people", "add", "Mia", "--role", "member").status == 0)
         #expect(try await home.tomte("import", "home-assistant", recorder.path, "--as", "mia").status == 3)
         #expect(try await home.tomte("import", "home-assistant", "/dev/null").status == 4)
@@ -118,7 +118,7 @@ import Testing
         #expect(wrong.errors.contains("cellar does not"))
     }
 
-    private func pastOutlivesARestart(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+    private func pastOutlivesARestart(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         let before = try await home.past(of: "meter", .energy)
         await home.killGateway()
         try await home.startGateway()
@@ -197,8 +197,8 @@ private final class RunningRecorder {
         try database.write { db in
             for hour in 1...480 {
                 let time = start - .hours(hour)
-                try hourOfStatistics(time, key: 1, mean: 50, state: nil, db)
-                try hourOfStatistics(time, key: 2, mean: nil, state: Double(1000 - hour), db)
+                try hourOfStatistics(time, key: 1, mean: 50, state: nil, in: db)
+                try hourOfStatistics(time, key: 2, mean: nil, state: Double(1000 - hour), in: db)
                 expected["sensor.cellar", default: [:]][time] = 10
                 let shown = time + .hours(1) - .milliseconds(1)
                 expected["sensor.meter", default: [:]][shown] = Double(1000 - hour)
@@ -215,7 +215,7 @@ private final class RunningRecorder {
         }
         // Their hours are in the statistics, but the single values are known.
         try database.write { db in
-            for hour in 1...24 { try hourOfStatistics(end - .hours(hour), key: 1, mean: 77, state: nil, db) }
+            for hour in 1...24 { try hourOfStatistics(end - .hours(hour), key: 1, mean: 77, state: nil, in: db) }
         }
         return try live(hours: 1)
     }
@@ -226,10 +226,10 @@ private final class RunningRecorder {
             for minute in 0..<(hours * 60) {
                 let time = end + .seconds(minute * 60)
                 minutes += 1
-                try state(time, entity: 1, attributes: 1, "\(50 + minutes % 18)", db)
-                try state(time, entity: 2, attributes: 2, "\(999 + minutes)", db)
-                try state(time, entity: 3, attributes: 3, minute % 50 == 7 ? "unavailable" : "0.25", db)
-                try state(time, entity: 4, attributes: 4, "on", db)
+                try state(time, entity: 1, attributes: 1, state: "\(50 + minutes % 18)", in: db)
+                try state(time, entity: 2, attributes: 2, state: "\(999 + minutes)", in: db)
+                try state(time, entity: 3, attributes: 3, state: minute % 50 == 7 ? "unavailable" : "0.25", in: db)
+                try state(time, entity: 4, attributes: 4, state: "on", in: db)
                 // From °F, at a millionth.
                 let celsius = (Double(minutes % 18 + 18) * 5 / 9 * 1e6).rounded() / 1e6
                 expected["sensor.cellar", default: [:]][time] = celsius
@@ -241,14 +241,14 @@ private final class RunningRecorder {
         return expected.values.reduce(0) { $0 + $1.count } - before
     }
 
-    private func state(_ time: Timestamp, entity: Int, attributes: Int, _ state: String, _ db: Database) throws {
+    private func state(_ time: Timestamp, entity: Int, attributes: Int, state: String, in db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT INTO states (state, last_updated_ts, attributes_id, metadata_id) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [state, Double(time.milliseconds) / 1000, attributes, entity])
     }
 
     private func hourOfStatistics(
-        _ time: Timestamp, key: Int, mean: Double?, state: Double?, _ db: Database
+        _ time: Timestamp, key: Int, mean: Double?, state: Double?, in db: Database
     ) throws {
         try db.cachedStatement(
             sql: "INSERT INTO statistics (metadata_id, start_ts, mean, state, sum) VALUES (?1, ?2, ?3, ?4, ?4)"

@@ -33,24 +33,23 @@ import Testing
                 try await home.adopt(Self.scenario)
                 try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 let impostor = try await MosquittoToolClient("impostor", in: home)
-                try await clientIDsOfTheGatewayHaveNoEffect(home, impostor)
-                try await queueOfTheGatewaySurvives(home, impostor, publishLog)
-                try await foreignTopicsAreRefused(home, impostor, publishLog)
-                try await impostorReceivesOnlyItsOwnMessages(home, impostor, publishLog)
-                try await removedDeviceIsDisconnectedAndRefused(home, impostor)
+                try await clientIDsOfTheGatewayHaveNoEffect(home, impostor: impostor)
+                try await queueOfTheGatewaySurvives(home, impostor: impostor, publishLog: publishLog)
+                try await foreignTopicsAreRefused(home, impostor: impostor, publishLog: publishLog)
+                try await impostorReceivesOnlyItsOwnMessages(home, impostor: impostor, publishLog: publishLog)
+                try await removedDeviceIsDisconnectedAndRefused(home, impostor: impostor)
             }
         }
     }
 
     /// The broker ignores the client id that a client sends, because the certificate identifies it.
-    private func clientIDsOfTheGatewayHaveNoEffect(_ home: HomeUnderTest, _ impostor: MosquittoToolClient) async throws
-    {
+    private func clientIDsOfTheGatewayHaveNoEffect(_ home: HomeUnderTest, impostor: MosquittoToolClient) async throws {
         for name in ["tomte-telemetry", "tomte-control", "climate"] {
             try await impostor.publish("here", to: "impostor/5/impostor/main/text", clientID: name)
         }
-        let storedCount = try await home.readings("climate", .temperature).count
+        let storedCount = try await home.readings("climate", quantity: .temperature).count
         try await eventually("another temperature is stored") {
-            try await home.readings("climate", .temperature).count > storedCount
+            try await home.readings("climate", quantity: .temperature).count > storedCount
         }
         #expect(try await home.device("climate").availability == .ready)
         #expect(!home.log.contains("a lane is disconnected"))
@@ -58,7 +57,7 @@ import Testing
 
     /// The broker keeps its queue for the stopped gateway when another client connects with a client id of the gateway.
     private func queueOfTheGatewaySurvives(
-        _ home: HomeUnderTest, _ impostor: MosquittoToolClient, _ publishLog: PublishLog
+        _ home: HomeUnderTest, impostor: MosquittoToolClient, publishLog: PublishLog
     ) async throws {
         await home.killGateway()
         let first = await publishLog.acknowledged(Self.temperature).count
@@ -71,13 +70,13 @@ import Testing
         let queued = await publishLog.acknowledged(Self.temperature).dropFirst(first)
         try await home.startGateway()
         try await eventually("all queued readings are stored") {
-            let stored = try await home.readings("climate", .temperature).map(\.value)
+            let stored = try await home.readings("climate", quantity: .temperature).map(\.value)
             return Set(queued).isSubset(of: stored)
         }
     }
 
     private func foreignTopicsAreRefused(
-        _ home: HomeUnderTest, _ impostor: MosquittoToolClient, _ publishLog: PublishLog
+        _ home: HomeUnderTest, impostor: MosquittoToolClient, publishLog: PublishLog
     ) async throws {
         try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
         let attempts = [
@@ -91,16 +90,16 @@ import Testing
                 #expect(answer.output.contains("Not authorized"), "\(topic): \(answer.output)")
             }
         }
-        #expect(try await home.state("lamp", .switch)?.value != .boolean(true))
+        #expect(try await home.state("lamp", capability: .switch)?.value != .boolean(true))
         // This command arrives, so an earlier message that the broker had accepted would have arrived before it.
         #expect(try await home.tomte("send", "lamp", "switch", "off").status == 0)
         #expect(await publishLog.answers(of: "lamp") == 1)
         for id in ["climate", "lamp"] { #expect(try await home.device(id).availability == .ready) }
-        #expect(try await !home.readings("climate", .temperature).contains { $0.value == 99.5 })
+        #expect(try await !home.readings("climate", quantity: .temperature).contains { $0.value == 99.5 })
     }
 
     private func impostorReceivesOnlyItsOwnMessages(
-        _ home: HomeUnderTest, _ impostor: MosquittoToolClient, _ publishLog: PublishLog
+        _ home: HomeUnderTest, impostor: MosquittoToolClient, publishLog: PublishLog
     ) async throws {
         let file = "\(home.state)/overheard"
         try await impostor.publish("mine", to: "impostor/mark", retained: true)
@@ -117,7 +116,7 @@ import Testing
         #expect(!topics.isEmpty && topics.allSatisfy { $0.hasPrefix("impostor/") }, "\(topics)")
     }
 
-    private func removedDeviceIsDisconnectedAndRefused(_ home: HomeUnderTest, _ impostor: MosquittoToolClient)
+    private func removedDeviceIsDisconnectedAndRefused(_ home: HomeUnderTest, impostor: MosquittoToolClient)
         async throws
     {
         let description =

@@ -21,7 +21,7 @@ import Testing
                     #expect(try await home.tomte("send", "lamp", "switch", "off", "--as", "gus").status == 3)
                 }
                 let after = try await home.metrics()
-                try figuresTellTheStory(before, after)
+                try figuresTellTheStory(before, after: after)
                 try figuresAreWellMade(after)
                 try dashboardShowsOnlyWhatThereIs(after)
                 #expect(try await home.scrape(as: "gus").status != 0)
@@ -29,26 +29,26 @@ import Testing
         }
     }
 
-    private func figuresTellTheStory(_ before: Families, _ after: Families) throws {
-        func grown(_ name: String, _ labels: [String: String] = [:]) throws -> Double {
-            let values = [before, after].map { $0.value(name, labels) }
+    private func figuresTellTheStory(_ before: Families, after: Families) throws {
+        func grown(_ name: String, labels: [String: String] = [:]) throws -> Double {
+            let values = [before, after].map { $0.value(name, labels: labels) }
             return try #require(values[1]) - (values[0] ?? 0)
         }
-        #expect(try grown("tomte_commands_total", ["outcome": "confirmed"]) == 1)
-        #expect(try grown("tomte_commands_total", ["outcome": "refused"]) == 3)
-        #expect(try grown("tomte_commands_total", ["outcome": "timedOut"]) == 0)
+        #expect(try grown("tomte_commands_total", labels: ["outcome": "confirmed"]) == 1)
+        #expect(try grown("tomte_commands_total", labels: ["outcome": "refused"]) == 3)
+        #expect(try grown("tomte_commands_total", labels: ["outcome": "timedOut"]) == 0)
         #expect(try grown("tomte_command_dispatch_seconds_count") == 1)
         #expect(try grown("tomte_command_duration_seconds_count") == 4)
-        #expect(try grown("tomte_refusals_total", ["event": "device.control"]) == 3)
+        #expect(try grown("tomte_refusals_total", labels: ["event": "device.control"]) == 3)
         // The two that repeat the first are one entry.
-        #expect(try grown("tomte_audit_entries_total", ["severity": "warning"]) <= 2)
+        #expect(try grown("tomte_audit_entries_total", labels: ["severity": "warning"]) <= 2)
         #expect(after.value("tomte_devices") == 1 && after.value("tomte_event_readers") == 0)
-        #expect(after.value("tomte_build_info", ["version": Version.text]) == 1)
+        #expect(after.value("tomte_build_info", labels: ["version": Version.text]) == 1)
         for name in ["tomte_uptime_seconds", "process_resident_memory_bytes", "tomte_database_bytes"] {
             #expect(try #require(after.value(name)) > 0, "\(name)")
         }
         for (family, sample) in after.samples where family.type == "counter" || family.type == "histogram" {
-            let earlier = before.value(sample.name, sample.labels) ?? 0
+            let earlier = before.value(sample.name, labels: sample.labels) ?? 0
             #expect(sample.value >= earlier, "\(sample.name) \(sample.labels)")
         }
     }
@@ -126,7 +126,7 @@ private struct Families: Sendable {
             })
     }
 
-    func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
+    func value(_ name: String, labels: [String: String] = [:]) -> Double? {
         samples.first { $0.1.name == name && $0.1.labels == labels }?.1.value
     }
 }

@@ -13,12 +13,12 @@ import Testing
             try await home.startGateway(on: clock)
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
+                let anna = try await home.pair("anna", http: http)
                 let token = try #require(await anna.session?.accessToken)
                 let path = "/api/v1/home"
-                let used = try await anna.proof("GET", path, token: token)
+                let used = try await anna.proof("GET", path: path, token: token)
                 let headers = ["DPoP": used, "Authorization": "DPoP \(token)"]
-                #expect(try await anna.raw("GET", path, headers: headers).status == 200)
+                #expect(try await anna.raw("GET", path: path, headers: headers).status == 200)
                 // This route needs no proof, but the gateway remembers every proof that it receives.
                 let answers = try await withThrowingTaskGroup(of: [String?].self) { group in
                     for _ in 0..<4 {
@@ -26,7 +26,7 @@ import Testing
                             let stranger = try HTTPSTestClient(port: home.httpsPort, http: http)
                             var codes: [String?] = []
                             while codes.count < 5000, codes.last != "busy" {
-                                codes.append(try await stranger.send("GET", "/health").code)
+                                codes.append(try await stranger.send("GET", path: "/health").code)
                             }
                             return codes
                         }
@@ -34,16 +34,17 @@ import Testing
                     return try await group.reduce(into: [String?]()) { $0 += $1 }
                 }
                 #expect(answers.count { $0 == "busy" } == 4 && answers.count { $0 == nil } > 3000)
-                #expect(try await anna.send("GET", "/home").status == 200)
-                #expect(try await anna.raw("GET", path, headers: headers).code == "proofReplayed")
+                #expect(try await anna.send("GET", path: "/home").status == 200)
+                #expect(try await anna.raw("GET", path: path, headers: headers).code == "proofReplayed")
                 let refresh = try #require(await anna.session?.refreshToken)
                 await anna.use(nil)
-                let fresh = try await anna.send("POST", "/sessions/refresh", RefreshBody(refreshToken: refresh))
+                let fresh = try await anna.send(
+                    "POST", path: "/sessions/refresh", body: RefreshBody(refreshToken: refresh))
                 #expect(fresh.status == 200)
                 await anna.use(try fresh.json(SessionBody.self))
                 clock.advance(by: .seconds(60))
                 let stranger = try HTTPSTestClient(port: home.httpsPort, http: http)
-                #expect(try await stranger.send("GET", "/health").status == 200)
+                #expect(try await stranger.send("GET", path: "/health").status == 200)
             }
         }
     }
@@ -67,15 +68,15 @@ import Testing
         try await withHome { home in
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
             try await home.withHTTPS { http in
-                let anna = try await home.pair("anna", http)
+                let anna = try await home.pair("anna", http: http)
                 let token = try #require(await anna.session?.accessToken)
                 let path = "/api/v1/events"
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<8 {
-                        let proof = try await anna.proof("GET", path, token: token)
+                        let proof = try await anna.proof("GET", path: path, token: token)
                         group.addTask {
                             _ = try? await anna.raw(
-                                "GET", path, headers: ["DPoP": proof, "Authorization": "DPoP \(token)"])
+                                "GET", path: path, headers: ["DPoP": proof, "Authorization": "DPoP \(token)"])
                         }
                     }
                     try await eventually("all streams are open") { try await home.counters()["watchers"] == 8 }
@@ -83,9 +84,9 @@ import Testing
                     try await home.withHTTPS { more in
                         let again = try HTTPSTestClient(port: home.httpsPort, http: more, key: anna.key)
                         await again.use(await anna.session)
-                        let ninth = try await again.send("GET", "/events")
+                        let ninth = try await again.send("GET", path: "/events")
                         #expect(ninth.status == 429 && ninth.code == "tooManyStreams")
-                        #expect(try await again.send("GET", "/home").status == 200)
+                        #expect(try await again.send("GET", path: "/home").status == 200)
                     }
                     #expect(try await home.counters()["watchers"] == 8)
                     group.cancelAll()
@@ -93,7 +94,7 @@ import Testing
                 try await eventually("the streams are closed before the next heartbeat", within: .seconds(10)) {
                     try await home.counters()["watchers"] == 0
                 }
-                async let stream = anna.send("GET", "/events")
+                async let stream = anna.send("GET", path: "/events")
                 try await eventually("a new stream is open") { try await home.counters()["watchers"] == 1 }
                 let client = try #require(await anna.session?.client).rawValue
                 #expect(try await home.tomte("people", "revoke", "--client", client, "--yes").status == 0)

@@ -19,7 +19,7 @@ import Testing
                 try await home.adopt(Self.scenario)
                 check = try await DeliveryCheck(publishLog, of: [Self.sensor], in: home)
                 try await eachFamilyIsLetIn(home)
-                try await aChipThatKnowsOnlyRSAIsConfined(home, publishLog)
+                try await aChipThatKnowsOnlyRSAIsConfined(home, publishLog: publishLog)
                 try await mistakesAreExplained(home)
                 try await everyoneIsListedAndLetOut(home)
                 try await publishLog.waitToGrow(by: 20)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// TLS 1.2, MQTT 3.1.1, a password, and an authority that it knows only RSA of.
-    private func aChipThatKnowsOnlyRSAIsConfined(_ home: HomeUnderTest, _ publishLog: PublishLog) async throws {
+    private func aChipThatKnowsOnlyRSAIsConfined(_ home: HomeUnderTest, publishLog: PublishLog) async throws {
         let folder = home.credentials
         let given = try await home.tomte(
             "devices", "provision", "chip", "--dialect", "generic", "--password", "--folder", folder)
@@ -67,7 +67,7 @@ import Testing
         ]
         // One after the other: all of them are the one client that the user name stands for.
         for (topic, text) in [("bridge/5/x/y", "forged"), ("own-shelly/x", "forged"), ("chip/mark", "mine")] {
-            #expect(try await home.shell("mosquitto_pub", connection + ["-r", "-t", topic, "-m", text]))
+            #expect(try await home.shell("mosquitto_pub", arguments: connection + ["-r", "-t", topic, "-m", text]))
         }
         let file = "\(home.state)/chip"
         let heard = { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension HomeUnderTest {
-    fileprivate nonisolated func shell(_ program: String, _ arguments: [String]) async throws -> Bool {
+    fileprivate nonisolated func shell(_ program: String, arguments: [String]) async throws -> Bool {
         try await run(
             .name(program), arguments: Arguments(arguments), output: .string(limit: 1 << 16),
             error: .string(limit: 1 << 16)

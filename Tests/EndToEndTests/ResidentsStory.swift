@@ -11,8 +11,8 @@ import Testing
     private static let scenario = Scenario(
         name: "Two rooms", residents: 0,
         devices: [
-            .relay("lamp", DisplayName("Lamp" as StaticString), feeding: .light),
-            .relay("heater", DisplayName("Heater" as StaticString), feeding: .heater),
+            .relay("lamp", name: DisplayName("Lamp" as StaticString), feeding: .light),
+            .relay("heater", name: DisplayName("Heater" as StaticString), feeding: .heater),
         ])
 
     @Test(.timeLimit(.minutes(15))) func residentsHaveExactlyTheirRights() async throws {
@@ -25,9 +25,9 @@ import Testing
                 let remotes = home.remotes
                 try await annaClaimsTheHome(remotes)
                 try await annaInvitesAMemberAndAGuest(remotes)
-                try await boHasTheRightsOfAMember(remotes, devices)
-                try await kimHasTheRightsOfTheGrant(remotes, devices)
-                try await stolenTokenIsRefusedWithoutItsKey(home, remotes)
+                try await boHasTheRightsOfAMember(remotes, devices: devices)
+                try await kimHasTheRightsOfTheGrant(remotes, devices: devices)
+                try await stolenTokenIsRefusedWithoutItsKey(home, remotes: remotes)
                 try await annaRevokesAClient(remotes)
                 try await auditLogContainsTheEventsInOrder(home)
             }
@@ -36,15 +36,15 @@ import Testing
 
     private func annaClaimsTheHome(_ remotes: RemoteTerminals) async throws {
         let payload = try await remotes.claimPayload()
-        let claimed = try await remotes.pair("anna", payload, "--owner-name", "Anna")
+        let claimed = try await remotes.pair("anna", payload: payload, more: "--owner-name", "Anna")
         #expect(claimed.status == 0, "\(claimed.errors)")
         // The code is valid once only.
-        #expect(try await remotes.pair("mallory", payload, "--owner-name", "Mallory").status != 0)
+        #expect(try await remotes.pair("mallory", payload: payload, more: "--owner-name", "Mallory").status != 0)
         #expect(try await remotes("anna", "people", "list").output.contains("owner"))
     }
 
     private func annaInvitesAMemberAndAGuest(_ remotes: RemoteTerminals) async throws {
-        #expect(try await remotes.with(input: "\n482915\n", "anna", "people", "pin").status == 0)
+        #expect(try await remotes.with(input: "\n482915\n", "anna", arguments: "people", "pin").status == 0)
         // Adding a person needs a PIN, and this terminal cannot ask for it.
         #expect(try await remotes("anna", "people", "add", "Bo", "--role", "member").status == 3)
         for (name, role) in [("Bo", "member"), ("Kim", "guest")] {
@@ -54,12 +54,12 @@ import Testing
             "people", "grant", "kim", "controlDevices", "--device", "lamp", "--until", "8s")
         #expect(grant.status == 0, "\(grant.errors)")
         for person in ["bo", "kim"] {
-            let paired = try await remotes.pair(person, try await remotes.invitation(of: person))
+            let paired = try await remotes.pair(person, payload: try await remotes.invitation(of: person))
             #expect(paired.status == 0, "\(paired.errors)")
         }
     }
 
-    private func boHasTheRightsOfAMember(_ remotes: RemoteTerminals, _ devices: SimulatedHome) async throws {
+    private func boHasTheRightsOfAMember(_ remotes: RemoteTerminals, devices: SimulatedHome) async throws {
         #expect(try await remotes("bo", "send", "lamp", "switch", "on").status == 0)
         #expect(await devices.isOn("lamp") == true)
         // A heater needs a PIN, which Bo does not have.
@@ -69,7 +69,7 @@ import Testing
         #expect(try await remotes("bo", "audit", "verify").status == 3)
     }
 
-    private func kimHasTheRightsOfTheGrant(_ remotes: RemoteTerminals, _ devices: SimulatedHome) async throws {
+    private func kimHasTheRightsOfTheGrant(_ remotes: RemoteTerminals, devices: SimulatedHome) async throws {
         let seen = try await remotes("kim", "devices", "list", "--json").json([DeviceBody].self)
         #expect(seen.map(\.id.rawValue) == ["lamp"])
         #expect(try await remotes("kim", "send", "lamp", "switch", "off").status == 0)
@@ -81,17 +81,18 @@ import Testing
         #expect(await devices.isOn("lamp") == false)
     }
 
-    private func stolenTokenIsRefusedWithoutItsKey(_ home: HomeUnderTest, _ remotes: RemoteTerminals) async throws {
+    private func stolenTokenIsRefusedWithoutItsKey(_ home: HomeUnderTest, remotes: RemoteTerminals) async throws {
         let stolen = try remotes.accessToken("bo")
         try await home.withHTTPS { http in
             let thief = try HTTPSTestClient(port: home.httpsPort, http: http)
-            let bearer = try await thief.raw("GET", "/api/v1/devices", headers: ["Authorization": "Bearer \(stolen)"])
+            let bearer = try await thief.raw(
+                "GET", path: "/api/v1/devices", headers: ["Authorization": "Bearer \(stolen)"])
             #expect(bearer.status == 401)
             await thief.use(
                 SessionBody(
                     client: ClientID("thief"), person: PersonID("bo"), accessToken: stolen, expiresInSeconds: 1,
                     refreshToken: ""))
-            #expect(try await thief.send("GET", "/devices").status == 401)
+            #expect(try await thief.send("GET", path: "/devices").status == 401)
         }
         #expect(try await remotes("bo", "devices", "list").status == 0)
     }

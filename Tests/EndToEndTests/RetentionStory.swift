@@ -24,18 +24,18 @@ import Testing
         let clock = ManualHomeClock()
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
-            try await record(home, clock)
+            try await record(home, clock: clock)
             try await termsAreSet(home)
-            let lived = try await Lived(home, clock)
-            try await environmentIsCutAtItsEdge(home, clock, lived)
-            try await energyIsCutAtItsEdge(home, clock, lived)
-            try await auditIsTrimmedAtItsOwnAge(home, clock)
+            let lived = try await Lived(home, clock: clock)
+            try await environmentIsCutAtItsEdge(home, clock: clock, lived: lived)
+            try await energyIsCutAtItsEdge(home, clock: clock, lived: lived)
+            try await auditIsTrimmedAtItsOwnAge(home, clock: clock)
         }
     }
 
     /// Two bursts of readings two hours apart, and a lamp that was switched in each. Devices tell the time that it is
     /// in the test.
-    private func record(_ home: HomeUnderTest, _ clock: ManualHomeClock) async throws {
+    private func record(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
         for value in ["on", "off"] {
             let start = ContinuousClock.now
             let now = { @Sendable in clock.now + (ContinuousClock.now - start) }
@@ -45,8 +45,12 @@ import Testing
                 #expect(try await home.tomte("send", "lamp", "switch", value).status == 0)
                 try await eventually("a burst of readings") {
                     let burst = (clock.now - .seconds(1))...(clock.now + .seconds(240))
-                    let temperatures = try await home.kept("cellar", .temperature, clock).count { burst.contains($0) }
-                    let powers = try await home.kept("heater", .power, clock).count { burst.contains($0) }
+                    let temperatures = try await home.kept("cellar", quantity: .temperature, clock: clock).count {
+                        burst.contains($0)
+                    }
+                    let powers = try await home.kept("heater", quantity: .power, clock: clock).count {
+                        burst.contains($0)
+                    }
                     return temperatures >= 5 && powers >= 5
                 }
             }
@@ -78,13 +82,13 @@ import Testing
     }
 
     private func environmentIsCutAtItsEdge(
-        _ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived
+        _ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived
     ) async throws {
         let times = lived.temperatures
         let cut = try #require(times.secondBurst)
         clock.set(to: times[cut] + .days(1))
-        try await hiddenBeforeAnyRun(home, clock, lived, cut)
-        try await aDoubtfulClockDeletesNothing(home, clock, lived)
+        try await hiddenBeforeAnyRun(home, clock: clock, lived: lived, cut: cut)
+        try await aDoubtfulClockDeletesNothing(home, clock: clock, lived: lived)
 
         let edge = times[cut]
         let changes = lived.changes.count { $0 < edge }
@@ -94,23 +98,26 @@ import Testing
         #expect(try await home.receipts().last?["environmentReadings"] == "\(cut)")
         // Back when nothing was past its term, what was deleted is missing.
         clock.set(to: lived.end)
-        #expect(try await home.kept("cellar", .temperature, clock) == Array(times[cut...]))
-        #expect(try await home.kept("heater", .power, clock) == lived.powers)
+        #expect(try await home.kept("cellar", quantity: .temperature, clock: clock) == Array(times[cut...]))
+        #expect(try await home.kept("heater", quantity: .power, clock: clock) == lived.powers)
     }
 
     /// A millisecond after its term a reading is not shown any more, whether or not retention ran.
     private func hiddenBeforeAnyRun(
-        _ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived, _ cut: Int
+        _ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived, cut: Int
     ) async throws {
-        #expect(try await home.kept("cellar", .temperature, clock) == Array(lived.temperatures[cut...]))
+        #expect(
+            try await home.kept("cellar", quantity: .temperature, clock: clock) == Array(lived.temperatures[cut...]))
         clock.set(to: clock.now + .milliseconds(1))
-        #expect(try await home.kept("cellar", .temperature, clock) == Array(lived.temperatures[(cut + 1)...]))
+        #expect(
+            try await home.kept("cellar", quantity: .temperature, clock: clock)
+                == Array(lived.temperatures[(cut + 1)...]))
         clock.set(to: clock.now - .milliseconds(1))
-        #expect(try await home.kept("heater", .power, clock) == lived.powers)
+        #expect(try await home.kept("heater", quantity: .power, clock: clock) == lived.powers)
     }
 
     private func aDoubtfulClockDeletesNothing(
-        _ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived
+        _ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived
     ) async throws {
         let jumped = clock.now
         clock.set(isSynchronised: false)
@@ -120,15 +127,15 @@ import Testing
         #expect(refused.errors.contains("The clock is not synchronised, so nothing was deleted"))
         #expect(try await home.receipts().isEmpty)
         clock.set(to: lived.end)
-        #expect(try await home.kept("cellar", .temperature, clock) == lived.temperatures)
+        #expect(try await home.kept("cellar", quantity: .temperature, clock: clock) == lived.temperatures)
         clock.set(to: jumped)
     }
 
-    private func energyIsCutAtItsEdge(_ home: HomeUnderTest, _ clock: ManualHomeClock, _ lived: Lived) async throws {
+    private func energyIsCutAtItsEdge(_ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived) async throws {
         clock.set(isSynchronised: true)
         let cut = try #require(lived.powers.secondBurst)
         clock.set(to: lived.powers[cut] + .days(2))
-        #expect(try await home.kept("heater", .power, clock) == Array(lived.powers[cut...]))
+        #expect(try await home.kept("heater", quantity: .power, clock: clock) == Array(lived.powers[cut...]))
         let edge = lived.powers[cut]
         let receipt = try await home.retention()
         #expect(receipt.energyReadings == cut + lived.energies.count { $0 < edge })
@@ -136,12 +143,12 @@ import Testing
         #expect(receipt.environmentReadings == left)
         #expect(try await home.retention().energyReadings == 0)
         clock.set(to: lived.end)
-        #expect(try await home.kept("heater", .power, clock) == Array(lived.powers[cut...]))
-        #expect(try await home.kept("cellar", .temperature, clock).isEmpty)
+        #expect(try await home.kept("heater", quantity: .power, clock: clock) == Array(lived.powers[cut...]))
+        #expect(try await home.kept("cellar", quantity: .temperature, clock: clock).isEmpty)
     }
 
     /// The commands of the first day go; what concerns security stays, and what is left is still proven.
-    private func auditIsTrimmedAtItsOwnAge(_ home: HomeUnderTest, _ clock: ManualHomeClock) async throws {
+    private func auditIsTrimmedAtItsOwnAge(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
         let before = try await home.chains()
         #expect(before.allSatisfy { $0.isProven && $0.firstSequence == 1 })
         clock.set(to: clock.now + .days(4))
@@ -169,12 +176,14 @@ private struct Lived {
     let changes: [Timestamp]
     let end: Timestamp
 
-    init(_ home: HomeUnderTest, _ clock: ManualHomeClock) async throws {
+    init(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
         end = clock.now
-        temperatures = try await home.kept("cellar", .temperature, clock)
-        powers = try await home.kept("heater", .power, clock)
-        energies = try await home.kept("heater", .energy, clock)
-        changes = try await home.kept("lamp", .switch, clock) + home.kept("heater", .switch, clock)
+        temperatures = try await home.kept("cellar", quantity: .temperature, clock: clock)
+        powers = try await home.kept("heater", quantity: .power, clock: clock)
+        energies = try await home.kept("heater", quantity: .energy, clock: clock)
+        changes =
+            try await home.kept("lamp", quantity: .switch, clock: clock)
+            + home.kept("heater", quantity: .switch, clock: clock)
         try #require(temperatures.count >= 10 && powers.count >= 10 && changes.count >= 2)
     }
 }
@@ -189,7 +198,7 @@ extension [Timestamp] {
 extension HomeUnderTest {
     /// The times of all that is shown of a series, oldest first.
     fileprivate nonisolated func kept(
-        _ device: String, _ quantity: CapabilityKind, _ clock: ManualHomeClock
+        _ device: String, quantity: CapabilityKind, clock: ManualHomeClock
     ) async throws -> [Timestamp] {
         let finished = try await tomte(
             "readings", device, quantity.rawValue, "--since", (clock.now - .days(30)).rfc3339,

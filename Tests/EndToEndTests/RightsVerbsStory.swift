@@ -72,7 +72,7 @@ import Testing
             let remotes = home.remotes
             // An admin lets in a terminal for Mia.
             let invitation = try await home.tomte("people", "invite", "mia", "--approve-any", "--json", "--as", "bo")
-            #expect(try await remotes.pair("mia", invitation.output).status == 0, "\(invitation.errors)")
+            #expect(try await remotes.pair("mia", payload: invitation.output).status == 0, "\(invitation.errors)")
             #expect(try await remotes("mia", "people", "clients").status == 0)
 
             // To a guest and back nothing is lost, and nothing is asked.

@@ -35,20 +35,20 @@ import Testing
             "people", "grant", "kim", "controlDevices", "--room", "under the roof", "--until", "1h", "--json"
         ).json(GrantBody.self)
         let id = grant.id.rawValue
-        #expect(try await switchedByKim("on", home) == 0)
+        #expect(try await switchedByKim("on", home: home) == 0)
         let narrowed = try await home.tomte(
             "people", "amend", id, "--capability", "lock", "--without", "until", "--json"
         ).json(GrantBody.self)
         #expect(narrowed.capabilities == [.lock] && narrowed.notAfter == nil && narrowed.rooms == grant.rooms)
-        #expect(try await switchedByKim("off", home) == 3)
+        #expect(try await switchedByKim("off", home: home) == 3)
         #expect(try await home.tomte("people", "amend", id, "--without", "capability", "--uses", "2").status == 0)
-        #expect(try await switchedByKim("off", home) == 0)
+        #expect(try await switchedByKim("off", home: home) == 0)
         #expect(try await home.tomte("people", "amend", id).status == 4)
         #expect(try await home.tomte("people", "amend", id, "--room", "attic", "--without", "room").status == 64)
         #expect(try await home.tomte("people", "amend", id, "--uses", "9", "--as", "kim").status == 3)
     }
 
-    private func switchedByKim(_ value: String, _ home: HomeUnderTest) async throws -> Int32 {
+    private func switchedByKim(_ value: String, home: HomeUnderTest) async throws -> Int32 {
         try await home.tomte("send", "lamp", "switch", value, "--as", "kim").status
     }
 
@@ -67,7 +67,7 @@ import Testing
         let invitation = try #require(try open.json([InvitationBody].self).first)
         #expect(invitation.person == PersonID("kim") && invitation.invitedBy == "console" && invitation.approveAny)
         #expect(try await home.tomte("people", "revoke", "--invitation", invitation.id).status == 0)
-        #expect(try await remotes.pair("kim", payload).status != 0)
+        #expect(try await remotes.pair("kim", payload: payload).status != 0)
     }
 
     private func namesChangeAndIDsDoNot(_ home: HomeUnderTest) async throws {
@@ -75,7 +75,7 @@ import Testing
         let people = try await home.tomte("people", "list", "--json").json([PersonBody].self)
         #expect(people.map(\.id) == [PersonID("kim")] && people.map(\.name) == ["Kim of Uppsala"])
         let remotes = home.remotes
-        #expect(try await remotes.pair("kim", try await remotes.invitation(of: "kim of uppsala")).status == 0)
+        #expect(try await remotes.pair("kim", payload: try await remotes.invitation(of: "kim of uppsala")).status == 0)
         let clients = try await home.tomte("people", "clients", "--json").json([ClientBody].self)
         let client = try #require(clients.first)
         #expect(try await home.tomte("people", "rename", "--client", client.id.rawValue, "Tablet").status == 0)

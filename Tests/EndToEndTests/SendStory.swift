@@ -31,43 +31,43 @@ import Testing
                 for id in ["lamp", "front-door"] {
                     try await eventually("\(id) is ready") { try await home.device(id).availability == .ready }
                 }
-                try await devicesAnswerOrDoNot(home, devices)
+                try await devicesAnswerOrDoNot(home, devices: devices)
                 try await gatewaySaysNo(home)
                 try await brokerKnowsWhetherSomeoneListens(home)
                 try await verbsTellOfCommands(home)
-                try await killedMeanwhile(home, devices)
+                try await killedMeanwhile(home, devices: devices)
             }
             await home.stopGateway()
-            let told = try await send(home, "lamp", "switch", "on")
+            let told = try await send(home, words: "lamp", "switch", "on")
             #expect(told.status == 69 && told.outcome == "failed" && told.code == "noGateway")
         }
     }
 
-    private func devicesAnswerOrDoNot(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
-        let confirmed = try await send(home, "lamp", "switch", "on")
+    private func devicesAnswerOrDoNot(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+        let confirmed = try await send(home, words: "lamp", "switch", "on")
         #expect(confirmed.status == 0 && confirmed.outcome == "confirmed" && confirmed.code == "confirmed")
         try await devices.inject(Fault(.stick), device: "front-door")
-        let timedOut = try await send(home, "front-door", "lock", "unlocked", "--deadline", "1")
+        let timedOut = try await send(home, words: "front-door", "lock", "unlocked", "--deadline", "1")
         #expect(timedOut.status == 5 && timedOut.outcome == "timedOut")
         await devices.clearFaults(device: "front-door")
         try await devices.inject(Fault(.reject), device: "front-door")
-        let failed = try await send(home, "front-door", "lock", "unlocked", "--deadline", "20")
+        let failed = try await send(home, words: "front-door", "lock", "unlocked", "--deadline", "20")
         #expect(failed.status == 6 && failed.outcome == "failed")
         await devices.clearFaults(device: "front-door")
     }
 
     private func gatewaySaysNo(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "add", "Bo", "--role", "child").status == 0)
-        let refused = try await send(home, "front-door", "lock", "unlocked", "--as", "bo")
+        let refused = try await send(home, words: "front-door", "lock", "unlocked", "--as", "bo")
         #expect(refused.status == 3 && refused.outcome == "refused" && refused.code != nil)
-        let unknown = try await send(home, "nothing", "switch", "on")
+        let unknown = try await send(home, words: "nothing", "switch", "on")
         #expect(unknown.status == 3 && unknown.outcome == "refused" && unknown.code == "notFound")
-        let invalid = try await send(home, "front-door", "lock", "ajar")
+        let invalid = try await send(home, words: "front-door", "lock", "ajar")
         #expect(invalid.status == 4 && invalid.outcome == "invalid" && invalid.code != nil)
-        let nothingToStop = try await send(home, "lamp", "stop")
+        let nothingToStop = try await send(home, words: "lamp", "stop")
         #expect(nothingToStop.status == 4 && nothingToStop.outcome == "invalid")
-        #expect(try await send(home, "lamp", "switch", "on", "--key", "k1").status == 0)
-        let reused = try await send(home, "lamp", "switch", "off", "--key", "k1")
+        #expect(try await send(home, words: "lamp", "switch", "on", "--key", "k1").status == 0)
+        let reused = try await send(home, words: "lamp", "switch", "off", "--key", "k1")
         #expect(reused.status == 4 && reused.outcome == "invalid" && reused.code == "keyReused")
     }
 
@@ -85,24 +85,24 @@ import Testing
         // For a moment after the adoption the gateway looks at what the broker retained on the topic.
         var told: Told?
         try await eventually("the broker says that no device listens") {
-            told = try await send(home, "pump", "switch", "on", "--deadline", "1")
+            told = try await send(home, words: "pump", "switch", "on", "--deadline", "1")
             return told?.outcome == "unreachable"
         }
         #expect(told?.status == 5 && told?.code == "unreachable")
         let heard = "\(home.state)/heard"
         let listener = try pump.listen(to: ["pumps/pump/set", "pumps/blinker/set"], output: heard)
         try await eventually("the pump listens, and does not answer") {
-            told = try await send(home, "pump", "switch", "on", "--deadline", "1")
+            told = try await send(home, words: "pump", "switch", "on", "--deadline", "1")
             return told?.outcome == "timedOut"
         }
-        let sent = try await send(home, "blinker", "switch", "on")
+        let sent = try await send(home, words: "blinker", "switch", "on")
         #expect(sent.status == 7 && sent.outcome == "sent")
         await listener.end()
         #expect(try String(contentsOfFile: heard, encoding: .utf8).contains("pumps/blinker/set ON"))
     }
 
     private func verbsTellOfCommands(_ home: HomeUnderTest) async throws {
-        let sent = try await send(home, "lamp", "switch", "off")
+        let sent = try await send(home, words: "lamp", "switch", "off")
         let id = try #require(sent.id)
         let shown = try await home.tomte("commands", "show", id, "--json")
         #expect(try shown.status == 0 && shown.json(CommandRecordBody.self).outcome == .confirmed)
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// The gateway dies while the door may be moving: its sender learns how to find out what became of the command.
-    private func killedMeanwhile(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func killedMeanwhile(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await eventually("the door is ready") { try await home.device("front-door").availability == .ready }
         try await devices.inject(Fault(.stick), device: "front-door")
         let before = try await home.audit(.deviceControl).count
@@ -143,7 +143,7 @@ import Testing
         #expect(shown.output.contains("Front door") && shown.output.contains("sent by console"), "\(shown.output)")
     }
 
-    private func send(_ home: HomeUnderTest, _ words: String...) async throws -> Told {
+    private func send(_ home: HomeUnderTest, words: String...) async throws -> Told {
         let finished = try await home.tomte.run(["send"] + words + ["--json"])
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(finished.output.utf8)) as? [String: Any],

@@ -44,10 +44,10 @@ import Testing
                 try await discoveredSensorsAreNotRecorded(home)
                 try await home.adopt(Self.scenario)
                 try await readingsAreStoredAndShown(home)
-                try await retainedValuesAreNotReadings(home, devices)
-                try await vanishedSensorIsLost(home, devices)
-                try await nonsenseIsRejectedAndCounted(home, publishLog)
-                try await lostSensorIsRecordedAgain(home, devices)
+                try await retainedValuesAreNotReadings(home, devices: devices)
+                try await vanishedSensorIsLost(home, devices: devices)
+                try await nonsenseIsRejectedAndCounted(home, publishLog: publishLog)
+                try await lostSensorIsRecordedAgain(home, devices: devices)
             }
         }
     }
@@ -64,9 +64,11 @@ import Testing
 
     private func readingsAreStoredAndShown(_ home: HomeUnderTest) async throws {
         #expect(try await home.device("climate").room?.name == "Room")
-        try await eventually("temperatures are stored") { try await home.readings("climate", .temperature).count >= 3 }
-        try await eventually("powers are stored") { try await !home.readings("grid-meter", .power).isEmpty }
-        let readings = try await home.readings("climate", .temperature)
+        try await eventually("temperatures are stored") {
+            try await home.readings("climate", quantity: .temperature).count >= 3
+        }
+        try await eventually("powers are stored") { try await !home.readings("grid-meter", quantity: .power).isEmpty }
+        let readings = try await home.readings("climate", quantity: .temperature)
         #expect(readings.allSatisfy { (-60...60).contains($0.value) })
         #expect(zip(readings, readings.dropFirst()).allSatisfy { $0.time < $1.time })
 
@@ -81,26 +83,26 @@ import Testing
     }
 
     /// The sensor in the attic published before it was adopted. The broker retains the value, but its time is unknown.
-    private func retainedValuesAreNotReadings(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func retainedValuesAreNotReadings(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         let shown = try #require(await devices.observations(of: "attic")?.first)
-        try await eventually("the attic has a state") { try await home.state("attic", .temperature) != nil }
-        guard case .number(let celsius) = try await home.state("attic", .temperature)?.value else {
+        try await eventually("the attic has a state") { try await home.state("attic", capability: .temperature) != nil }
+        guard case .number(let celsius) = try await home.state("attic", capability: .temperature)?.value else {
             Issue.record("the temperature of the attic is not a number")
             return
         }
         #expect((-60...60).contains(celsius) && shown.address.capability == CapabilityName(.temperature))
-        #expect(try await home.readings("attic", .temperature).isEmpty)
+        #expect(try await home.readings("attic", quantity: .temperature).isEmpty)
     }
 
-    private func vanishedSensorIsLost(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func vanishedSensorIsLost(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.vanish), device: "climate")
         try await eventually("the last will is received") { try await home.device("climate").availability == .lost }
-        #expect(try await home.state("climate", .temperature)?.isStale == true)
-        #expect(try await home.state("grid-meter", .power)?.isStale == false)
+        #expect(try await home.state("climate", capability: .temperature)?.isStale == true)
+        #expect(try await home.state("grid-meter", capability: .power)?.isStale == false)
     }
 
     /// Another program with the credential of the climate sensor publishes nonsense, like a faulty firmware.
-    private func nonsenseIsRejectedAndCounted(_ home: HomeUnderTest, _ publishLog: PublishLog) async throws {
+    private func nonsenseIsRejectedAndCounted(_ home: HomeUnderTest, publishLog: PublishLog) async throws {
         let faulty = try await MosquittoToolClient("climate", in: home)
         for (property, payload, _) in Self.nonsense {
             try await faulty.publish(payload, to: "climate/5/climate/main/\(property)")
@@ -114,22 +116,22 @@ import Testing
             return expected.allSatisfy { counters["readings.rejected.\($0.key)"] == $0.value }
         }
         let published = await publishLog.entries.filter { $0.device == "climate" }.compactMap(\.value)
-        let stored = try await home.readings("climate", .temperature).map(\.value)
+        let stored = try await home.readings("climate", quantity: .temperature).map(\.value)
         #expect(Set(stored).isSubset(of: published))
-        let storedCount = try await home.readings("grid-meter", .power).count
+        let storedCount = try await home.readings("grid-meter", quantity: .power).count
         try await eventually("another power is stored") {
-            try await home.readings("grid-meter", .power).count > storedCount
+            try await home.readings("grid-meter", quantity: .power).count > storedCount
         }
         #expect(try await home.tomte("status").status == 0)
     }
 
-    private func lostSensorIsRecordedAgain(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
-        let storedCount = try await home.readings("climate", .temperature).count
+    private func lostSensorIsRecordedAgain(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+        let storedCount = try await home.readings("climate", quantity: .temperature).count
         await devices.clearFaults(device: "climate")
         try await eventually("the sensor is ready again") { try await home.device("climate").availability == .ready }
         try await eventually("another temperature is stored") {
-            try await home.readings("climate", .temperature).count > storedCount
+            try await home.readings("climate", quantity: .temperature).count > storedCount
         }
-        #expect(try await home.state("climate", .temperature)?.isStale == false)
+        #expect(try await home.state("climate", capability: .temperature)?.isStale == false)
     }
 }

@@ -16,11 +16,11 @@ import Testing
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
                 try await waitForLock(home)
-                try await silenceTimesOut(home, devices)
-                try await refusalFails(home, devices)
-                try await absenceIsUnreachable(home, devices)
-                try await boltConfirmsAndTargetDoesNot(home, devices)
-                try await onlyNewerWaitingCommandIsSent(home, devices)
+                try await silenceTimesOut(home, devices: devices)
+                try await refusalFails(home, devices: devices)
+                try await absenceIsUnreachable(home, devices: devices)
+                try await boltConfirmsAndTargetDoesNot(home, devices: devices)
+                try await onlyNewerWaitingCommandIsSent(home, devices: devices)
             }
         }
     }
@@ -29,41 +29,41 @@ import Testing
         try await eventually("the lock is ready") { try await home.device(Self.lock).availability == .ready }
     }
 
-    private func silenceTimesOut(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func silenceTimesOut(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: Self.lock)
-        let answer = try await home.send(Self.lock, "unlocked", "--deadline", "2")
+        let answer = try await home.send(Self.lock, value: "unlocked", options: "--deadline", "2")
         #expect(answer.status == 5)
         #expect(answer.record?.outcome == .timedOut && answer.record?.reported == nil)
         await devices.clearFaults(device: Self.lock)
     }
 
-    private func refusalFails(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func refusalFails(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.reject), device: Self.lock)
-        let answer = try await home.send(Self.lock, "unlocked")
+        let answer = try await home.send(Self.lock, value: "unlocked")
         #expect(answer.status == 6)
         #expect(answer.record?.outcome == .failed)
         #expect(await devices.bolt(of: Self.lock) == .text("locked"))
         await devices.clearFaults(device: Self.lock)
     }
 
-    private func absenceIsUnreachable(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func absenceIsUnreachable(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.vanish), device: Self.lock)
         try await eventually("the lock is lost") { try await home.device(Self.lock).availability == .lost }
-        #expect(try await home.send(Self.lock, "unlocked").status == 5)
+        #expect(try await home.send(Self.lock, value: "unlocked").status == 5)
         await devices.clearFaults(device: Self.lock)
         try await waitForLock(home)
         #expect(await devices.bolt(of: Self.lock) == .text("locked"))
     }
 
     /// The lock acknowledges at once, and the bolt moves later. Only the bolt confirms the command.
-    private func boltConfirmsAndTargetDoesNot(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func boltConfirmsAndTargetDoesNot(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await withWatch(of: home) { watch in
-            let answer = try await home.send(Self.lock, "unlocked")
+            let answer = try await home.send(Self.lock, value: "unlocked")
             #expect(answer.status == 0)
             #expect(answer.record?.outcome == .confirmed && answer.record?.reported == .text("unlocked"))
             #expect(await devices.bolt(of: Self.lock) == .text("unlocked"))
             try await eventually("the watcher receives the outcome") { watch.events.stages.contains("ended") }
-            #expect(try await home.send(Self.lock, "locked").status == 0)
+            #expect(try await home.send(Self.lock, value: "locked").status == 0)
             try await eventually("the watcher receives both outcomes") {
                 watch.events.stages.count { $0 == "ended" } == 2
             }
@@ -75,13 +75,13 @@ import Testing
 
     /// One command is dispatched to a silent lock, and two wait behind it. When a person turns the lock by hand, the first one
     /// is confirmed, and only the newer of the two others is sent.
-    private func onlyNewerWaitingCommandIsSent(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func onlyNewerWaitingCommandIsSent(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: Self.lock)
         try await withWatch(of: home) { watch in
-            async let first = home.send(Self.lock, "unlocked", "--deadline", "60")
+            async let first = home.send(Self.lock, value: "unlocked", options: "--deadline", "60")
             try await eventually("the first command is dispatched") { watch.events.stages == ["dispatched"] }
-            async let second = home.send(Self.lock, "unlocked", "--deadline", "60")
-            async let third = home.send(Self.lock, "unlocked", "--deadline", "60")
+            async let second = home.send(Self.lock, value: "unlocked", options: "--deadline", "60")
+            async let third = home.send(Self.lock, value: "unlocked", options: "--deadline", "60")
             try await eventually("two commands wait behind it") {
                 try await home.commands(to: Self.lock).count { $0.outcome == nil } == 3
             }
@@ -99,7 +99,7 @@ import Testing
 
 extension HomeUnderTest {
     fileprivate nonisolated func send(
-        _ device: String, _ value: String, _ options: String...
+        _ device: String, value: String, options: String...
     ) async throws -> (status: Int32, record: CommandRecordBody?) {
         let finished = try await tomte.run(["send", device, "lock", value, "--json"] + options)
         return (finished.status, try? finished.json())

@@ -58,7 +58,9 @@ import Testing
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
         try await withHome { home in
-            let output = try await simulate(file, [], in: home, until: "\(villa.devices.count) devices adopted") {
+            let output = try await simulate(
+                file, options: [], in: home, until: "\(villa.devices.count) devices adopted"
+            ) {
                 try await eventually("every device reports") { try await home.hasAllStates(of: villa) }
                 for command in [
                     ["workbench/switch-1", "switch", "on"], ["desk", "switch", "off"],
@@ -83,8 +85,8 @@ import Testing
 
     /// Runs `tomte simulate`, and `body` after a line of its output begins with `text`. Returns its whole output.
     private func simulate(
-        _ scenario: String, _ options: [String] = ["--history", "3d"], in home: HomeUnderTest, until text: String,
-        _ body: () async throws -> Void
+        _ scenario: String, options: [String] = ["--history", "3d"], in home: HomeUnderTest, until text: String,
+        body: () async throws -> Void
     ) async throws -> String {
         let file = "\(home.state).out"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -115,7 +117,7 @@ import Testing
     /// The counters neither jump nor restart where the live readings begin.
     private func countersContinue(_ home: HomeUnderTest) async throws {
         try await eventually("live readings of the stove are stored") {
-            try await home.readings(Self.oven, .energy).count > 65
+            try await home.readings(Self.oven, quantity: .energy).count > 65
         }
         let counted = try await home.history(of: Self.oven, .energy).map(\.value)
         #expect((counted.last ?? 0) > 60)

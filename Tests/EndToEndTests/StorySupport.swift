@@ -54,7 +54,7 @@ extension PublishLog.Entry {
 
 extension ScenarioDevice {
     /// A switch that controls something with this purpose.
-    static func relay(_ id: String, _ name: DisplayName, feeding purpose: Purpose) -> ScenarioDevice {
+    static func relay(_ id: String, name: DisplayName, feeding purpose: Purpose) -> ScenarioDevice {
         var traits = DeviceTraits()
         traits.isOn = false
         traits.purposes = [purpose]

@@ -33,7 +33,7 @@ import Testing
             let (hours, total) = (try await history.hours, try await history.total)
             #expect(hours.map(\.count) == [4, 4] && hours.first?.maximum == 45_000)
 
-            try await strikesNeedThePermissionForSettings(home, start)
+            try await strikesNeedThePermissionForSettings(home, start: start)
             #expect(try await history.readings.count == Self.reported.count)
 
             // Strikes one reading by its value, and then all readings of a period.
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    private func strikesNeedThePermissionForSettings(_ home: HomeUnderTest, _ start: Timestamp) async throws {
+    private func strikesNeedThePermissionForSettings(_ home: HomeUnderTest, start: Timestamp) async throws {
         #expect(try await home.tomte("people", "add", "Mia", "--role", "member").status == 0)
         let words = ["readings", "strike", "meter", "energy", "--from", start.rfc3339]
         #expect(try await home.tomte.run(words + ["--yes", "--as", "mia"]).status == 3)

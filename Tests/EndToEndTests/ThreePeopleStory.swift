@@ -9,8 +9,8 @@ import Testing
     private static let scenario = Scenario(
         name: "Switches", residents: 0,
         devices: [
-            .relay("lamp", DisplayName("Lamp" as StaticString), feeding: .light),
-            .relay("heater", DisplayName("Heater" as StaticString), feeding: .heater),
+            .relay("lamp", name: DisplayName("Lamp" as StaticString), feeding: .light),
+            .relay("heater", name: DisplayName("Heater" as StaticString), feeding: .heater),
         ])
 
     @Test(.timeLimit(.minutes(15))) func sameSwitchFollowsTheRoleOfEachPerson() async throws {
@@ -24,7 +24,7 @@ import Testing
                 for (name, role) in [("Anna", "owner"), ("Bo", "member"), ("Gus", "guest"), ("Cia", "child")] {
                     #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
                 }
-                try await eachPersonHasTheRightsOfTheirRole(home, devices)
+                try await eachPersonHasTheRightsOfTheirRole(home, devices: devices)
                 #expect(await publishLog.answers(of: "lamp") == 3)
                 try await guestSeesNothing(home)
                 try await decisionsAreExplained(home)
@@ -38,17 +38,17 @@ import Testing
         }
     }
 
-    private func eachPersonHasTheRightsOfTheirRole(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
-        #expect(try await home.press("lamp", "on", as: "anna") == 0)
-        #expect(try await home.press("lamp", "off", as: "bo") == 0)
-        #expect(try await home.press("lamp", "on", as: "gus") == 3)
+    private func eachPersonHasTheRightsOfTheirRole(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+        #expect(try await home.press("lamp", value: "on", as: "anna") == 0)
+        #expect(try await home.press("lamp", value: "off", as: "bo") == 0)
+        #expect(try await home.press("lamp", value: "on", as: "gus") == 3)
         #expect(await devices.observations(of: "lamp")?.first?.value == .boolean(false))
-        #expect(try await home.press("lamp", "on", as: "cia") == 0)
+        #expect(try await home.press("lamp", value: "on", as: "cia") == 0)
         #expect(await devices.observations(of: "lamp")?.first?.value == .boolean(true))
-        #expect(try await home.press("heater", "on", as: "cia") == 3)
+        #expect(try await home.press("heater", value: "on", as: "cia") == 3)
         #expect(await devices.observations(of: "heater")?.first?.value == .boolean(false))
-        #expect(try await home.press("heater", "on", as: "bo") == 0)
-        #expect(try await home.press("lamp", "off", as: "mallory") == 3)
+        #expect(try await home.press("heater", value: "on", as: "bo") == 0)
+        #expect(try await home.press("lamp", value: "off", as: "mallory") == 3)
     }
 
     private func guestSeesNothing(_ home: HomeUnderTest) async throws {
@@ -68,15 +68,15 @@ import Testing
 
     private func roleChangeAppliesToTheNextCommand(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "role", "gus", "member").status == 0)
-        #expect(try await home.press("lamp", "off", as: "gus") == 0)
+        #expect(try await home.press("lamp", value: "off", as: "gus") == 0)
         #expect(try await home.tomte("people", "role", "gus", "guest").status == 0)
-        #expect(try await home.press("lamp", "on", as: "gus") == 3)
+        #expect(try await home.press("lamp", value: "on", as: "gus") == 3)
     }
 
     private func repeatedKeyHasOneEffect(_ home: HomeUnderTest) async throws {
-        #expect(try await home.press("lamp", "on", as: "anna", key: "evening") == 0)
-        #expect(try await home.press("lamp", "on", as: "anna", key: "evening") == 0)
-        #expect(try await home.press("lamp", "off", as: "anna", key: "evening") == 4)
+        #expect(try await home.press("lamp", value: "on", as: "anna", key: "evening") == 0)
+        #expect(try await home.press("lamp", value: "on", as: "anna", key: "evening") == 0)
+        #expect(try await home.press("lamp", value: "off", as: "anna", key: "evening") == 4)
     }
 
     /// The audit log contains each command once, in order, also the refused ones. A repeated key is not another command.
@@ -103,7 +103,7 @@ import Testing
 extension HomeUnderTest {
     /// Sends a value to a switch with the rights of a person. Returns the exit code.
     fileprivate nonisolated func press(
-        _ device: String, _ value: String, as person: String, key: String? = nil
+        _ device: String, value: String, as person: String, key: String? = nil
     ) async throws -> Int32 {
         let key = key.map { ["--key", $0] } ?? []
         return try await tomte.run(["send", device, "switch", value, "--as", person] + key).status

@@ -21,17 +21,17 @@ import Testing
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
                 try await eventually("the blind is ready") { try await home.device("blind").availability == .ready }
-                try await outcomeWaits(home, devices)
-                try await stopHalts(home, devices)
+                try await outcomeWaits(home, devices: devices)
+                try await stopHalts(home, devices: devices)
             }
         }
     }
 
     /// 15 s of travel with a deadline of 2 s.
-    private func outcomeWaits(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func outcomeWaits(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         async let opened = home.tomte("send", "blind", "position", "100", "--deadline", "2", "--json")
         try await eventually("the blind opens") {
-            try await home.state("blind", .movement)?.value == .text("opening")
+            try await home.state("blind", capability: .movement)?.value == .text("opening")
         }
         let finished = try await opened
         let record = try finished.json(CommandRecordBody.self)
@@ -40,11 +40,13 @@ import Testing
         #expect(await devices.shown(.position) == .number(100))
     }
 
-    private func stopHalts(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func stopHalts(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         async let closed = home.tomte("send", "blind", "position", "0", "--deadline", "2", "--json")
         try await eventually("the blind closes, and is on its way") {
-            guard case .number(let position)? = try await home.state("blind", .position)?.value else { return false }
-            return try await home.state("blind", .movement)?.value == .text("closing") && position < 100
+            guard case .number(let position)? = try await home.state("blind", capability: .position)?.value else {
+                return false
+            }
+            return try await home.state("blind", capability: .movement)?.value == .text("closing") && position < 100
         }
         let stopped = try await home.tomte("send", "blind", "stop", "--json")
         let stop = try stopped.json(CommandRecordBody.self)
@@ -59,10 +61,10 @@ import Testing
         }
         #expect(position > 0 && position < 100)
         try await eventually("the gateway knows where it stands") {
-            try await home.state("blind", .position)?.value == .number(position)
+            try await home.state("blind", capability: .position)?.value == .number(position)
         }
         #expect(await devices.shown(.position) == .number(position), "it stays where it was stopped")
-        #expect(try await home.state("blind", .movement)?.value == .text("stopped"))
+        #expect(try await home.state("blind", capability: .movement)?.value == .text("stopped"))
     }
 }
 

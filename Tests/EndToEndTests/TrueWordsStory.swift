@@ -22,12 +22,12 @@ import Testing
                 try await commandsOfAPartAreItsOwn(home)
                 try await actorsAreFound(home)
                 try await permissionAtOtherTimesIsSaid(home)
-                try await ctrlCNamesTheCommand(home, devices)
+                try await ctrlCNamesTheCommand(home, devices: devices)
             }
         }
     }
 
-    private func said(_ home: HomeUnderTest, _ arguments: String...) async throws -> (status: Int32, text: String) {
+    private func said(_ home: HomeUnderTest, arguments: String...) async throws -> (status: Int32, text: String) {
         let finished = try await home.tomte.run(arguments)
         // Lines are broken as wide as the terminal.
         let text = (finished.output + finished.errors).split { $0.isWhitespace }.joined(separator: " ")
@@ -41,12 +41,15 @@ import Testing
                 let waiting: [DiscoveredBody] = try await home.tomte("devices", "list", "--discovered", "--json").json()
                 return waiting.contains { $0.id.rawValue == id }
             }
-            let adopted = try await said(home, "devices", "adopt", id, "--room", room)
+            let adopted = try await said(home, arguments: "devices", "adopt", id, "--room", room)
             #expect(adopted.status == 0 && adopted.text.contains("is a new room") == isNew, "\(adopted.text)")
             try await eventually("\(id) is ready") { try await home.device(id).availability == .ready }
         }
-        #expect(try await said(home, "devices", "move", "front-door", "Hall").text.contains("new room") == false)
-        #expect(try await said(home, "devices", "move", "front-door", "Porch").text.contains("Porch is a new room"))
+        #expect(
+            try await said(home, arguments: "devices", "move", "front-door", "Hall").text.contains("new room") == false)
+        #expect(
+            try await said(home, arguments: "devices", "move", "front-door", "Porch").text.contains(
+                "Porch is a new room"))
     }
 
     private func whatDoesNotExistIsSaid(_ home: HomeUnderTest) async throws {
@@ -60,18 +63,18 @@ import Testing
             #expect(why.status == 3 && why.output.contains(expected), "\(why.output)")
         }
         #expect(try await home.tomte("people", "why", "anna", "controlDevices", "lamp").status == 0)
-        let released = try await said(home, "retention", "hold", "lamp", "switch", "--release")
+        let released = try await said(home, arguments: "retention", "hold", "lamp", "switch", "--release")
         #expect(released.status == 0 && released.text.contains("is not held; nothing was changed."), "\(released.text)")
-        let watched = try await said(home, "watch", "lamp/switch-9", "--for", "1s")
+        let watched = try await said(home, arguments: "watch", "lamp/switch-9", "--for", "1s")
         #expect(watched.status == 4 && watched.text.contains("There is no part “switch-9”"), "\(watched.text)")
     }
 
     private func commandsOfAPartAreItsOwn(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("send", "lamp", "switch", "on").status == 0)
         let part = try #require(try await home.device("lamp").parts.first?.id)
-        let own = try await said(home, "commands", "list", "lamp/\(part)")
+        let own = try await said(home, arguments: "commands", "list", "lamp/\(part)")
         #expect(own.status == 0 && own.text.contains("switch on"), "\(own.text)")
-        let none = try await said(home, "commands", "list", "lamp/switch-9")
+        let none = try await said(home, arguments: "commands", "list", "lamp/switch-9")
         #expect(none.status == 4 && none.text.contains("There is no part “switch-9”"), "\(none.text)")
         let wrong = try await home.tomte("send", "front-door", "lock", "ajar", "--json")
         #expect(wrong.status == 4 && wrong.output.contains("\"code\":\"notAnOption\""), "\(wrong.output)")
@@ -81,9 +84,9 @@ import Testing
 
     private func actorsAreFound(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("send", "lamp", "switch", "off", "--as", "anna").status == 0)
-        let found = try await said(home, "audit", "list", "--actor", "anna", "--event", "device.control")
+        let found = try await said(home, arguments: "audit", "list", "--actor", "anna", "--event", "device.control")
         #expect(found.status == 0 && found.text.contains("console as anna"), "\(found.text)")
-        let nobody = try await said(home, "audit", "list", "--actor", "olaf")
+        let nobody = try await said(home, arguments: "audit", "list", "--actor", "olaf")
         #expect(nobody.status == 3 && nobody.text.contains("There is no person “olaf”"), "\(nobody.text)")
     }
 
@@ -101,11 +104,11 @@ import Testing
         #expect(sent.errors.contains("Your permission applies at other times"), "\(sent.errors)")
         let other = try await home.tomte("send", "front-door", "lock", "locked", "--as", "kim", "--json")
         #expect(other.status == 3 && other.output.contains("\"code\":\"notFound\""), "\(other.output)")
-        let why = try await said(home, "people", "why", "kim", "controlDevices", "lamp")
+        let why = try await said(home, arguments: "people", "why", "kim", "controlDevices", "lamp")
         #expect(why.status == 3 && why.text.contains(window), "\(why.text)")
     }
 
-    private func ctrlCNamesTheCommand(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+    private func ctrlCNamesTheCommand(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: "front-door")
         let output = "\(home.state)/interrupted"
         let waiting = try ChildProcess(

@@ -5,18 +5,18 @@ import Testing
 
 @Suite struct PrometheusTextTests {
     @Test func counterHasThreeLines() {
-        let text = PrometheusText([.counter("tomte_x_total", "Things.", 3)]).text
+        let text = PrometheusText([.counter("tomte_x_total", help: "Things.", value: 3)]).text
         #expect(text == "# HELP tomte_x_total Things.\n# TYPE tomte_x_total counter\ntomte_x_total 3\n")
     }
 
     @Test func emptyCounterStillHasItsType() {
-        let text = PrometheusText([.counter("tomte_x_total", "Things.", by: "reason", [:])]).text
+        let text = PrometheusText([.counter("tomte_x_total", help: "Things.", by: "reason", values: [:])]).text
         #expect(text == "# HELP tomte_x_total Things.\n# TYPE tomte_x_total counter\n")
     }
 
     @Test func labelsAndHelpAreEscaped() {
         let text = PrometheusText([
-            .gauge("tomte_x", "a\\b\n# TYPE evil counter", by: "version", ["1\"} 7\nevil 1\\": 1])
+            .gauge("tomte_x", help: "a\\b\n# TYPE evil counter", by: "version", values: ["1\"} 7\nevil 1\\": 1])
         ]).text
         #expect(
             text == """
@@ -32,7 +32,7 @@ import Testing
         for duration in [Duration.milliseconds(1), .milliseconds(2), .milliseconds(500), .seconds(7)] {
             histogram.record(duration)
         }
-        let text = PrometheusText([.histogram("tomte_x_seconds", "Time.", histogram)]).text
+        let text = PrometheusText([.histogram("tomte_x_seconds", help: "Time.", histogram: histogram)]).text
         #expect(
             text == """
                 # HELP tomte_x_seconds Time.

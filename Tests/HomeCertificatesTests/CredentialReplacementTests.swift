@@ -12,7 +12,7 @@ import Testing
         CredentialRecord(id: try CredentialID(id), family: "tasmota", mac: mac, passwordHash: hash, issuedAt: time)
     }
 
-    private func isRevoked(_ issued: IssuedCredential, _ certificates: HomeCertificates, _ home: CertificateHome)
+    private func isRevoked(_ issued: IssuedCredential, certificates: HomeCertificates, home: CertificateHome)
         async throws -> Bool
     {
         let list = try home.write(try await certificates.brokerIdentity().revocationsPEM, as: "list.pem")
@@ -25,16 +25,16 @@ import Testing
             let first = try await certificates.replaceCredential(for: record("lamp", at: home.now), now: home.now)
             let old = try #require(first.certificate)
             #expect(first.isFirst)
-            #expect(try await !isRevoked(old, certificates, home))
+            #expect(try await !isRevoked(old, certificates: certificates, home: home))
             let second = try await certificates.replaceCredential(
                 for: record("lamp", at: home.now.days(1)), now: home.now)
             let new = try #require(second.certificate)
             #expect(!second.isFirst && new.serial != old.serial)
-            #expect(try await isRevoked(old, certificates, home))
-            #expect(try await !isRevoked(new, certificates, home))
+            #expect(try await isRevoked(old, certificates: certificates, home: home))
+            #expect(try await !isRevoked(new, certificates: certificates, home: home))
             #expect(try await certificates.undo(second, now: home.now))
-            #expect(try await !isRevoked(old, certificates, home))
-            #expect(try await isRevoked(new, certificates, home))
+            #expect(try await !isRevoked(old, certificates: certificates, home: home))
+            #expect(try await isRevoked(new, certificates: certificates, home: home))
             #expect(try await certificates.records() == [first.record])
         }
     }
@@ -47,9 +47,9 @@ import Testing
             let password = try await certificates.replaceCredential(
                 for: record("lamp", hash: "$7$a", at: home.now), now: home.now)
             #expect(password.certificate == nil)
-            #expect(try await isRevoked(old, certificates, home))
+            #expect(try await isRevoked(old, certificates: certificates, home: home))
             #expect(try await certificates.undo(password, now: home.now))
-            #expect(try await !isRevoked(old, certificates, home))
+            #expect(try await !isRevoked(old, certificates: certificates, home: home))
             #expect(try await certificates.records().map(\.passwordHash) == [nil])
         }
     }
@@ -92,7 +92,7 @@ import Testing
             let certificates = try await home.open()
             let only = try await certificates.replaceCredential(for: record("lamp", at: home.now), now: home.now)
             #expect(try await !certificates.undo(only, now: home.now))
-            #expect(try await isRevoked(try #require(only.certificate), certificates, home))
+            #expect(try await isRevoked(try #require(only.certificate), certificates: certificates, home: home))
         }
     }
 
@@ -101,9 +101,9 @@ import Testing
             let certificates = try await home.open()
             let old = try await certificates.issueDevice(id: CredentialID("lamp"), now: home.now)
             let next = try await certificates.replaceCredential(for: record("lamp", at: home.now), now: home.now)
-            #expect(try await isRevoked(old, certificates, home))
+            #expect(try await isRevoked(old, certificates: certificates, home: home))
             #expect(try await certificates.undo(next, now: home.now))
-            #expect(try await !isRevoked(old, certificates, home))
+            #expect(try await !isRevoked(old, certificates: certificates, home: home))
             #expect(try await certificates.records().map(\.family) == [""])
         }
     }

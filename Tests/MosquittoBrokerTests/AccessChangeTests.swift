@@ -81,7 +81,8 @@ import Testing
             try await broker.update(identity: home.certificates.brokerIdentity())
             try await broker.update(access: home.access([]))
             let takeover = try await home.certificates.issueTakeover(of: CredentialID("hall-lamp"), now: Date())
-            let client = try home.client("takeover", takeover.certificatePEM, takeover.privateKeyPEM)
+            let client = try home.client(
+                "takeover", certificatePEM: takeover.certificatePEM, key: takeover.privateKeyPEM)
             try await client.publish("x", to: "hall-lamp/x")
             #expect(home.log.contains("Client hall-lamp already connected, closing old connection"))
             #expect(try await !listening.isSuccess)
@@ -150,19 +151,19 @@ import Testing
     @Test func reattachedBrokerReloadsItsRulesOnlyIfTheyDiffer() async throws {
         try await BrokerHome.with { home in
             try await home.broker(devices: ["hall-lamp"]).start()
-            try await restart(home, ["hall-lamp"])
+            try await restart(home, devices: ["hall-lamp"])
             #expect(home.reloads == 0)
             // This gateway was killed before it signalled the broker.
             _ = try await home.broker(devices: ["hall-lamp", "attic"])
-            try await restart(home, ["hall-lamp", "attic"])
+            try await restart(home, devices: ["hall-lamp", "attic"])
             let reloads = home.reloads
             #expect(reloads > 0)
-            try await restart(home, ["hall-lamp", "attic"])
+            try await restart(home, devices: ["hall-lamp", "attic"])
             #expect(home.reloads == reloads)
         }
     }
 
-    private func restart(_ home: BrokerHome, _ devices: [String]) async throws {
+    private func restart(_ home: BrokerHome, devices: [String]) async throws {
         let broker = try await home.broker(devices: devices)
         try await broker.start()
         #expect(await broker.health.wasReattached)
@@ -171,7 +172,7 @@ import Testing
 
     private func servedCertificate(_ home: BrokerHome) async throws -> String {
         let response = try await Client.call(
-            "openssl", ["s_client", "-connect", "127.0.0.1:\(home.settings.port)", "-showcerts"])
+            "openssl", arguments: ["s_client", "-connect", "127.0.0.1:\(home.settings.port)", "-showcerts"])
         let pem = response.lines.drop { !$0.hasPrefix("-----BEGIN") }.prefix { !$0.hasPrefix("-----END") }
         return pem.joined()
     }

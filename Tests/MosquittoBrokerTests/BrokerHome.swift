@@ -54,10 +54,10 @@ struct BrokerHome {
 
     func device(_ id: String) async throws -> Client {
         let issued = try await certificates.issueDevice(id: CredentialID(id), now: Date())
-        return try client(id, issued.certificatePEM, issued.privateKeyPEM)
+        return try client(id, certificatePEM: issued.certificatePEM, key: issued.privateKeyPEM)
     }
 
-    func client(_ name: String, _ certificatePEM: String, _ key: Secret) throws -> Client {
+    func client(_ name: String, certificatePEM: String, key: Secret) throws -> Client {
         let path = "\(folder)/client-\(name)-\(UInt32.random(in: .min ... .max))"
         try certificatePEM.write(toFile: "\(path).pem", atomically: true, encoding: .utf8)
         try Data(key.exposed()).write(to: URL(filePath: "\(path).key"))

@@ -28,20 +28,22 @@ struct Client {
     }
 
     @discardableResult
-    func publish(_ payload: String, to topic: String, _ more: String...) async throws -> Response {
-        try await Self.call("mosquitto_pub", connection + ["-q", "1", "-t", topic, "-m", payload] + more)
+    func publish(_ payload: String, to topic: String, more: String...) async throws -> Response {
+        try await Self.call("mosquitto_pub", arguments: connection + ["-q", "1", "-t", topic, "-m", payload] + more)
     }
 
     @discardableResult
     func publish(file: String, to topic: String, _ more: String...) async throws -> Response {
-        try await Self.call("mosquitto_pub", connection + ["-q", "1", "-t", topic, "-f", file] + more)
+        try await Self.call("mosquitto_pub", arguments: connection + ["-q", "1", "-t", topic, "-f", file] + more)
     }
 
     /// Creates a durable session, for which the broker queues all messages from now on.
     func subscribeDurably(to topic: String, clientID: String = "any") async throws {
         let response = try await Self.call(
             "mosquitto_sub",
-            connection + ["-i", clientID, "-c", "-x", "600", "-q", "1", "-E", "-W", Self.timeoutSeconds, "-t", topic])
+            arguments: connection + [
+                "-i", clientID, "-c", "-x", "600", "-q", "1", "-E", "-W", Self.timeoutSeconds, "-t", topic,
+            ])
         guard response.isSuccess else { throw Refused(message: response.errors) }
     }
 
@@ -49,7 +51,7 @@ struct Client {
     func receive(_ count: Int, from topic: String, clientID: String = "any") async throws -> [String] {
         let limits = ["-C", "\(count)", "-W", Self.timeoutSeconds, "-v", "-t", topic]
         return try await Self.call(
-            "mosquitto_sub", connection + ["-i", clientID, "-c", "-x", "600", "-q", "1"] + limits
+            "mosquitto_sub", arguments: connection + ["-i", clientID, "-c", "-x", "600", "-q", "1"] + limits
         )
         .lines
     }
@@ -57,11 +59,11 @@ struct Client {
     /// Subscribes until one message arrives or the connection ends, and returns the received payload.
     func listen(to topic: String) async throws -> Response {
         let limits = ["-C", "1", "-W", Self.timeoutSeconds, "-t", topic]
-        return try await Self.call("mosquitto_sub", connection + ["-i", "any", "-q", "1"] + limits)
+        return try await Self.call("mosquitto_sub", arguments: connection + ["-i", "any", "-q", "1"] + limits)
     }
 
     @discardableResult
-    static func call(_ program: String, _ arguments: [String]) async throws -> Response {
+    static func call(_ program: String, arguments: [String]) async throws -> Response {
         let result = try await run(
             .name(program), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20))

@@ -76,7 +76,7 @@ import Testing
             try await home.allow([plug], beside: [], on: broker)
             let response = try await Client.call(
                 "openssl",
-                [
+                arguments: [
                     "s_client", "-connect", "127.0.0.1:\(home.settings.compatibilityPort)", "-tls1_2", "-cipher",
                     cipher,
                     "-sigalgs", "RSA+SHA256", "-CAfile", plug.trustPath, "-verify_return_error", "-brief",
@@ -92,7 +92,7 @@ import Testing
             try await home.allow([try await home.passwordClient("plug")], beside: [], on: broker)
             let address = "127.0.0.1:\(home.settings.compatibilityPort)"
             let old = try await Client.call(
-                "openssl", ["s_client", "-connect", address, "-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
+                "openssl", arguments: ["s_client", "-connect", address, "-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
             #expect(!old.isSuccess)
         }
     }
@@ -169,7 +169,7 @@ extension BrokerHome {
     /// The certificate that the compatibility listener presents.
     fileprivate func compatibilityCertificate() async throws -> String {
         let response = try await Client.call(
-            "openssl", ["s_client", "-connect", "127.0.0.1:\(settings.compatibilityPort)", "-showcerts"])
+            "openssl", arguments: ["s_client", "-connect", "127.0.0.1:\(settings.compatibilityPort)", "-showcerts"])
         return response.lines.drop { !$0.hasPrefix("-----BEGIN") }.prefix { !$0.hasPrefix("-----END") }.joined()
     }
 }

@@ -52,7 +52,7 @@ import Testing
             try await telemetry.subscribeDurably(to: "hall-lamp/#")
             try await lamp.publish("21", to: "hall-lamp/temperature")
             // A clean session under the gateway's id would drop what is queued for it.
-            try await lamp.publish("22", to: "hall-lamp/temperature", "-i", GatewayConnection.telemetry.clientID)
+            try await lamp.publish("22", to: "hall-lamp/temperature", more: "-i", GatewayConnection.telemetry.clientID)
             let received = try await telemetry.receive(2, from: "hall-lamp/#")
             #expect(received == ["hall-lamp/temperature 21", "hall-lamp/temperature 22"])
         }
@@ -65,15 +65,16 @@ import Testing
             #expect(try await lamp.publish("x", to: "hall-lamp/x").isSuccess)
             try await BrokerHome.with { elsewhere in
                 let foreign = try await elsewhere.certificates.issueDevice(id: CredentialID("hall-lamp"), now: Date())
-                let client = try home.client("stranger", foreign.certificatePEM, foreign.privateKeyPEM)
+                let client = try home.client(
+                    "stranger", certificatePEM: foreign.certificatePEM, key: foreign.privateKeyPEM)
                 #expect(try await !client.publish("x", to: "hall-lamp/x").isSuccess)
             }
             let server = try await home.certificates.brokerIdentity()
-            let asClient = try home.client("server", server.certificatePEM, server.privateKeyPEM)
+            let asClient = try home.client("server", certificatePEM: server.certificatePEM, key: server.privateKeyPEM)
             #expect(try await !asClient.publish("x", to: "hall-lamp/x").isSuccess)
             let expired = try await home.certificates.issueTakeover(
                 of: CredentialID("hall-lamp"), now: Date(timeIntervalSinceNow: -1000))
-            let late = try home.client("late", expired.certificatePEM, expired.privateKeyPEM)
+            let late = try home.client("late", certificatePEM: expired.certificatePEM, key: expired.privateKeyPEM)
             #expect(try await !late.publish("x", to: "hall-lamp/x").isSuccess)
         }
     }
@@ -83,16 +84,16 @@ import Testing
             try await home.broker().start()
             let lane = home.certificates.connectionFiles(.control)
             let base = ["-h", "127.0.0.1", "-p", "\(home.settings.port)", "-t", "x", "-m", "x"]
-            let bare = try await Client.call("mosquitto_pub", base + ["--cafile", lane.trustPath])
+            let bare = try await Client.call("mosquitto_pub", arguments: base + ["--cafile", lane.trustPath])
             #expect(!bare.isSuccess)
-            #expect(try await !Client.call("mosquitto_pub", base).isSuccess)
+            #expect(try await !Client.call("mosquitto_pub", arguments: base).isSuccess)
             let own = ["--cafile", lane.trustPath, "--cert", lane.certificatePath, "--key", lane.privateKeyPath]
-            #expect(try await Client.call("mosquitto_pub", base + own).isSuccess)
+            #expect(try await Client.call("mosquitto_pub", arguments: base + own).isSuccess)
             let handshake = [
                 "s_client", "-connect", "127.0.0.1:\(home.settings.port)", "-CAfile", lane.trustPath, "-cert",
                 lane.certificatePath, "-key", lane.privateKeyPath,
             ]
-            let old = try await Client.call("openssl", handshake + ["-tls1_2"])
+            let old = try await Client.call("openssl", arguments: handshake + ["-tls1_2"])
             #expect(!old.isSuccess && old.errors.contains("alert protocol version"))
         }
     }

@@ -26,7 +26,7 @@ struct PasswordClient {
             ("-m", payload),
         ]
         return try await Client.call(
-            "mosquitto_pub", options.filter { !omitted.contains($0.0) }.flatMap { [$0.0, $0.1] })
+            "mosquitto_pub", arguments: options.filter { !omitted.contains($0.0) }.flatMap { [$0.0, $0.1] })
     }
 }
 

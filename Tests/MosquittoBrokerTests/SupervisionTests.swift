@@ -107,7 +107,7 @@ import Testing
             try await first.start()
             let (lamp, telemetry) = (try await home.device("hall-lamp"), home.lane(.telemetry))
             try await telemetry.subscribeDurably(to: "hall-lamp/#")
-            for value in ["1", "2", "3"] { try await lamp.publish(value, to: "hall-lamp/t", "-q", "0") }
+            for value in ["1", "2", "3"] { try await lamp.publish(value, to: "hall-lamp/t", more: "-q", "0") }
             // The broker acknowledges only this message, after it has read the messages before it.
             try await lamp.publish("4", to: "hall-lamp/t")
             await first.stop()
@@ -167,7 +167,7 @@ import Testing
         #expect(delays.last == .seconds(30))
     }
 
-    private func supervised(_ broker: Broker, _ body: () async throws -> Void) async throws {
+    private func supervised(_ broker: Broker, body: () async throws -> Void) async throws {
         async let running: Void = broker.run()
         try await body()
         await broker.stop()

@@ -48,7 +48,8 @@ import Testing
             // This home may queue little, so that 70 MB exceed its memory limit.
             let small = BrokerHome(
                 folder: home.folder, certificates: home.certificates,
-                settings: Self.small(home.settings, OutageBudget(hours: 1, messagesPerSecond: 1, payloadBytes: 1)))
+                settings: Self.small(
+                    home.settings, outage: OutageBudget(hours: 1, messagesPerSecond: 1, payloadBytes: 1)))
             let payload = String(repeating: "x", count: 100_000)
             let first = try await home.broker(devices: ["eve"])
             try await first.start()
@@ -152,7 +153,7 @@ import Testing
         #expect(found.allSatisfy { $0.cause.contains(cause) })
     }
 
-    private static func small(_ settings: BrokerSettings, _ outage: OutageBudget) -> BrokerSettings {
+    private static func small(_ settings: BrokerSettings, outage: OutageBudget) -> BrokerSettings {
         var settings = settings
         settings.outage = outage
         return settings
@@ -162,6 +163,6 @@ import Testing
 extension Client {
     /// Publishes each line retained on its own topic: `root/0`, `root/1` and so on.
     fileprivate func publishLines(_ lines: [String], below root: String) async throws {
-        for (index, line) in lines.enumerated() { try await publish(line, to: "\(root)/\(index)", "-r") }
+        for (index, line) in lines.enumerated() { try await publish(line, to: "\(root)/\(index)", more: "-r") }
     }
 }

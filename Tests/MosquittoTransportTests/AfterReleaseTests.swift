@@ -21,7 +21,7 @@ struct AfterReleaseTests {
             try await withConnection(broker.settings("ada", clientID: "sender")) { sender, events in
                 try await events.connected()
                 try await body(broker, settings) { range in
-                    for index in range { try await sender.publish(Publication("ada/n", "\(index)")) }
+                    for index in range { try await sender.publish(Publication("ada/n", text: "\(index)")) }
                 }
             }
         }
@@ -100,7 +100,7 @@ struct AfterReleaseTests {
                     #expect(batch.messages.map(\.text) == ["\(index)"])
                     connection.releaseAcknowledgements(through: batch.number)
                 }
-                try await connection.publish(Publication("ada/own", "after the release"))
+                try await connection.publish(Publication("ada/own", text: "after the release"))
                 #expect(try await events.messages(1).map(\.text) == ["after the release"])
             }
         }
@@ -177,7 +177,7 @@ struct AfterReleaseTests {
             try await withConnection(settings) { connection, events in
                 let batch = try await events.batch()
                 await #expect(throws: MosquittoError.timedOut) {
-                    try await connection.publish(Publication("ada/own", "x"))
+                    try await connection.publish(Publication("ada/own", text: "x"))
                 }
                 connection.releaseAcknowledgements(through: batch.number)
                 #expect(try await events.messages(1).map(\.text) == ["x"])
@@ -189,7 +189,9 @@ struct AfterReleaseTests {
         try await withDurableSession(batchMessages: 10, batchDelay: .milliseconds(100)) { broker, settings, _ in
             try await withConnection(broker.settings("ada", clientID: "keeper")) { publisher, events in
                 try await events.connected()
-                for index in 0..<100 { try await publisher.publish(Publication("ada/r/\(index)", "x", retain: true)) }
+                for index in 0..<100 {
+                    try await publisher.publish(Publication("ada/r/\(index)", text: "x", retain: true))
+                }
             }
             var settings = settings
             settings.clientID = "fresh"

@@ -17,10 +17,10 @@ struct BackPressureTests {
                 try await withConnection(broker.settings("ada", clientID: "fast")) { sender, senderEvents in
                     try await senderEvents.connected()
                     for index in 0..<total - 1 {
-                        try await sender.publish(Publication("ada/n", "\(index)\(padding)", qos: .atMostOnce))
+                        try await sender.publish(Publication("ada/n", text: "\(index)\(padding)", qos: .atMostOnce))
                     }
                     // The broker acknowledges this message only after it has read all messages before it.
-                    try await sender.publish(Publication("ada/n", "\(total - 1)\(padding)", qos: .atLeastOnce))
+                    try await sender.publish(Publication("ada/n", text: "\(total - 1)\(padding)", qos: .atLeastOnce))
                 }
                 var next = 0
                 while next < total {

@@ -6,7 +6,7 @@ struct ClosingTests {
     private func publishFromAnotherConnection(_ broker: BrokerProcess) async throws {
         try await withConnection(broker.settings("ada", clientID: "other")) { other, events in
             try await events.connected()
-            try await other.publish(Publication("ada/first", "x"))
+            try await other.publish(Publication("ada/first", text: "x"))
         }
     }
 
@@ -24,7 +24,7 @@ struct ClosingTests {
 
             // These publishes wait behind the unreleased batch.
             let waiting = (0..<20).map { index in
-                Task { try await connection.publish(Publication("ada/n", "\(index)")) }
+                Task { try await connection.publish(Publication("ada/n", text: "\(index)")) }
             }
             async let closing: Void = connection.close()
             for task in waiting {
@@ -35,7 +35,7 @@ struct ClosingTests {
             await connection.close()
             while (try? await events.next()) != nil {}
             await #expect(throws: MosquittoError.closed) {
-                try await connection.publish(Publication("ada/n", "too late"))
+                try await connection.publish(Publication("ada/n", text: "too late"))
             }
         }
     }
@@ -69,7 +69,7 @@ struct ClosingTests {
                 try await connection.subscribe([Subscription(topicFilter: "ada/#")])
                 try await publishFromAnotherConnection(broker)
                 _ = try await events.batch()
-                let publish = Task { try await connection.publish(Publication("ada/n", "never")) }
+                let publish = Task { try await connection.publish(Publication("ada/n", text: "never")) }
                 publish.cancel()
                 await #expect(throws: MosquittoError.cancelled) { try await publish.value }
             }
@@ -83,7 +83,7 @@ struct ClosingTests {
                 let consumer = Task { for await _ in connection.events {} }
                 consumer.cancel()
                 await consumer.value
-                try await connection.publish(Publication("ada/n", "still open"))
+                try await connection.publish(Publication("ada/n", text: "still open"))
             }
         }
     }
@@ -101,7 +101,7 @@ struct ClosingTests {
                         if index % 2 == 0 {
                             var events = EventReader(connection)
                             try await events.connected()
-                            try await connection.publish(Publication("ada/\(index)", "x"))
+                            try await connection.publish(Publication("ada/\(index)", text: "x"))
                         }
                         await connection.close()
                     }

@@ -10,7 +10,7 @@ struct ConnectionStateMachineTests {
         let to: Machine
         let actions: [Machine.Action]
 
-        init(_ from: Machine, _ input: Machine.Input, _ to: Machine, _ actions: [Machine.Action] = []) {
+        init(_ from: Machine, input: Machine.Input, to: Machine, actions: [Machine.Action] = []) {
             self.from = from
             self.input = input
             self.to = to
@@ -19,42 +19,44 @@ struct ConnectionStateMachineTests {
     }
 
     static let table = [
-        Step(.idle, .open, .connecting(failures: 0), [.connect]),
-        Step(.idle, .pause, .paused),
-        Step(.idle, .reconnect, .idle),
-        Step(.idle, .close, .closed),
-        Step(.connecting(failures: 3), .accepted, .connected(failures: 3)),
+        Step(.idle, input: .open, to: .connecting(failures: 0), actions: [.connect]),
+        Step(.idle, input: .pause, to: .paused),
+        Step(.idle, input: .reconnect, to: .idle),
+        Step(.idle, input: .close, to: .closed),
+        Step(.connecting(failures: 3), input: .accepted, to: .connected(failures: 3)),
         Step(
-            .connecting(failures: 3), .lost(wasStable: false), .backingOff(failures: 4),
-            [.disconnect, .backOff(failures: 4)]),
-        Step(.connecting(failures: 3), .reconnect, .connecting(failures: 0), [.disconnect, .connect]),
-        Step(.connecting(failures: 3), .pause, .paused, [.disconnect]),
-        Step(.connecting(failures: 3), .close, .closed, [.disconnect]),
+            .connecting(failures: 3), input: .lost(wasStable: false), to: .backingOff(failures: 4),
+            actions: [.disconnect, .backOff(failures: 4)]),
         Step(
-            .connected(failures: 3), .lost(wasStable: true), .backingOff(failures: 1),
-            [.disconnect, .backOff(failures: 1)]),
+            .connecting(failures: 3), input: .reconnect, to: .connecting(failures: 0), actions: [.disconnect, .connect]),
+        Step(.connecting(failures: 3), input: .pause, to: .paused, actions: [.disconnect]),
+        Step(.connecting(failures: 3), input: .close, to: .closed, actions: [.disconnect]),
         Step(
-            .connected(failures: 3), .lost(wasStable: false), .backingOff(failures: 4),
-            [.disconnect, .backOff(failures: 4)]),
-        Step(.connected(failures: 0), .open, .connected(failures: 0)),
-        Step(.connected(failures: 0), .resume, .connected(failures: 0)),
-        Step(.connected(failures: 0), .reconnect, .connecting(failures: 0), [.disconnect, .connect]),
-        Step(.connected(failures: 0), .pause, .paused, [.disconnect]),
-        Step(.connected(failures: 0), .close, .closed, [.disconnect]),
-        Step(.backingOff(failures: 2), .retryDue, .connecting(failures: 2), [.connect]),
-        Step(.backingOff(failures: 2), .reconnect, .connecting(failures: 0), [.connect]),
-        Step(.backingOff(failures: 2), .open, .backingOff(failures: 2)),
-        Step(.backingOff(failures: 2), .pause, .paused),
-        Step(.backingOff(failures: 2), .close, .closed),
-        Step(.paused, .resume, .connecting(failures: 0), [.connect]),
-        Step(.paused, .open, .paused),
-        Step(.paused, .pause, .paused),
-        Step(.paused, .reconnect, .paused),
-        Step(.paused, .retryDue, .paused),
-        Step(.paused, .close, .closed),
-        Step(.closed, .open, .closed),
-        Step(.closed, .resume, .closed),
-        Step(.closed, .close, .closed),
+            .connected(failures: 3), input: .lost(wasStable: true), to: .backingOff(failures: 1),
+            actions: [.disconnect, .backOff(failures: 1)]),
+        Step(
+            .connected(failures: 3), input: .lost(wasStable: false), to: .backingOff(failures: 4),
+            actions: [.disconnect, .backOff(failures: 4)]),
+        Step(.connected(failures: 0), input: .open, to: .connected(failures: 0)),
+        Step(.connected(failures: 0), input: .resume, to: .connected(failures: 0)),
+        Step(
+            .connected(failures: 0), input: .reconnect, to: .connecting(failures: 0), actions: [.disconnect, .connect]),
+        Step(.connected(failures: 0), input: .pause, to: .paused, actions: [.disconnect]),
+        Step(.connected(failures: 0), input: .close, to: .closed, actions: [.disconnect]),
+        Step(.backingOff(failures: 2), input: .retryDue, to: .connecting(failures: 2), actions: [.connect]),
+        Step(.backingOff(failures: 2), input: .reconnect, to: .connecting(failures: 0), actions: [.connect]),
+        Step(.backingOff(failures: 2), input: .open, to: .backingOff(failures: 2)),
+        Step(.backingOff(failures: 2), input: .pause, to: .paused),
+        Step(.backingOff(failures: 2), input: .close, to: .closed),
+        Step(.paused, input: .resume, to: .connecting(failures: 0), actions: [.connect]),
+        Step(.paused, input: .open, to: .paused),
+        Step(.paused, input: .pause, to: .paused),
+        Step(.paused, input: .reconnect, to: .paused),
+        Step(.paused, input: .retryDue, to: .paused),
+        Step(.paused, input: .close, to: .closed),
+        Step(.closed, input: .open, to: .closed),
+        Step(.closed, input: .resume, to: .closed),
+        Step(.closed, input: .close, to: .closed),
     ]
 
     @Test(arguments: table)

@@ -30,11 +30,11 @@ struct MessageTests {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
-                try await connection.publish(Publication("ada/state", "old", retain: true))
+                try await connection.publish(Publication("ada/state", text: "old", retain: true))
                 try await connection.subscribe([Subscription(topicFilter: "ada/state")])
                 let stored = try await events.messages(1)
                 #expect(stored.map(\.retained) == [true])
-                try await connection.publish(Publication("ada/state", "new", retain: true))
+                try await connection.publish(Publication("ada/state", text: "new", retain: true))
                 let fresh = try await events.messages(1)
                 #expect(fresh.map(\.retained) == [false])
                 #expect(fresh.map(\.text) == ["new"])
@@ -46,19 +46,19 @@ struct MessageTests {
         try await BrokerProcess.run { broker in
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
-                try await connection.publish(Publication("ada/quiet", "stored", retain: true))
+                try await connection.publish(Publication("ada/quiet", text: "stored", retain: true))
                 try await connection.subscribe([
                     Subscription(topicFilter: "ada/quiet", retainHandling: .never),
                     Subscription(topicFilter: "ada/own", noLocal: true),
                     Subscription(topicFilter: "ada/low", qos: .atMostOnce),
                 ])
-                try await connection.publish(Publication("ada/own", "mine"))
-                try await connection.publish(Publication("ada/low", "low"))
+                try await connection.publish(Publication("ada/own", text: "mine"))
+                try await connection.publish(Publication("ada/low", text: "low"))
                 let messages = try await events.messages(1)
                 #expect(messages.map(\.text) == ["low"] && messages.map(\.qos) == [.atMostOnce])
 
                 try await connection.unsubscribe(["ada/low"])
-                let receipt = try await connection.publish(Publication("ada/low", "unheard"))
+                let receipt = try await connection.publish(Publication("ada/low", text: "unheard"))
                 #expect(receipt == .accepted(hasSubscribers: false))
             }
         }
@@ -69,9 +69,9 @@ struct MessageTests {
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
                 await #expect(throws: MosquittoError.notAuthorized) {
-                    try await connection.publish(Publication("eve/lamp", "on"))
+                    try await connection.publish(Publication("eve/lamp", text: "on"))
                 }
-                try await connection.publish(Publication("ada/lamp", "on"))
+                try await connection.publish(Publication("ada/lamp", text: "on"))
             }
         }
     }
@@ -81,7 +81,7 @@ struct MessageTests {
             try await withConnection(broker.settings("ada")) { connection, events in
                 try await events.connected()
                 await #expect(throws: MosquittoError.invalidTopic(.forbiddenCharacter(0))) {
-                    try await connection.publish(Publication("ada/\u{0}", "x"))
+                    try await connection.publish(Publication("ada/\u{0}", text: "x"))
                 }
                 await #expect(throws: MosquittoError.invalidTopic(.misplacedWildcard)) {
                     try await connection.subscribe([Subscription(topicFilter: "ada/#/x")])
@@ -91,7 +91,7 @@ struct MessageTests {
                     try await connection.publish(
                         Publication(topic: "ada/x", payload: Array(repeating: 0, count: bytes)))
                 }
-                try await connection.publish(Publication("ada/lamp", "still here"))
+                try await connection.publish(Publication("ada/lamp", text: "still here"))
             }
         }
     }
@@ -106,8 +106,8 @@ struct MessageTests {
                 try await connection.subscribe([Subscription(topicFilter: "ada/#")])
                 try await withConnection(sender) { sender, senderEvents in
                     try await senderEvents.connected()
-                    try await sender.publish(Publication("ada/large", String(repeating: "x", count: 3000)))
-                    try await sender.publish(Publication("ada/small", "y"))
+                    try await sender.publish(Publication("ada/large", text: String(repeating: "x", count: 3000)))
+                    try await sender.publish(Publication("ada/small", text: "y"))
                 }
                 #expect(try await events.messages(1).map(\.text) == ["y"])
             }
@@ -123,7 +123,7 @@ struct MessageTests {
                     for index in 0..<2000 {
                         group.addTask {
                             let qos: QualityOfService = index % 2 == 0 ? .atLeastOnce : .atMostOnce
-                            try await connection.publish(Publication("ada/n", "\(index)", qos: qos))
+                            try await connection.publish(Publication("ada/n", text: "\(index)", qos: qos))
                         }
                     }
                     try await group.waitForAll()

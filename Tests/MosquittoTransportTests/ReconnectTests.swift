@@ -12,11 +12,11 @@ struct ReconnectTests {
                     let error = try await events.disconnected()
                     #expect(error == .connectionLost)
                     await #expect(throws: MosquittoError.notConnected) {
-                        try await connection.publish(Publication("ada/lamp", "on"))
+                        try await connection.publish(Publication("ada/lamp", text: "on"))
                     }
                     try await broker.start()
                     #expect(try await events.connected() == false)
-                    try await connection.publish(Publication("ada/lamp", "on"))
+                    try await connection.publish(Publication("ada/lamp", text: "on"))
                 }
             }
         }
@@ -33,15 +33,15 @@ struct ReconnectTests {
                 try await withConnection(settings) { connection, events in
                     try await events.connected()
                     try await connection.subscribe([Subscription(topicFilter: "ada/in")])
-                    try await observer.publish(Publication("ada/in", "unreleased"))
+                    try await observer.publish(Publication("ada/in", text: "unreleased"))
                     _ = try await events.batch()
                     // The publish waits behind the batch, so no part of it is in transit when the connection is cut.
-                    let answer = Task { try await connection.publish(Publication("ada/lamp", "late")) }
+                    let answer = Task { try await connection.publish(Publication("ada/lamp", text: "late")) }
                     connection.reconnect()
                     try await events.connected()
                     connection.releaseAcknowledgements(through: try await events.batch().number)
                     let result = await answer.result
-                    try await connection.publish(Publication("ada/lamp", "next"))
+                    try await connection.publish(Publication("ada/lamp", text: "next"))
                     var texts: [String] = []
                     while texts.last != "next" { texts += try await observerEvents.messages(1).map(\.text) }
                     let wasAccepted = (try? result.get()) != nil
@@ -64,10 +64,10 @@ struct ReconnectTests {
                 connection.reconnect()
                 try await withConnection(broker.settings("ada", clientID: "other")) { other, otherEvents in
                     try await otherEvents.connected()
-                    try await other.publish(Publication("ada/lamp", "while away"))
+                    try await other.publish(Publication("ada/lamp", text: "while away"))
                 }
                 await #expect(throws: MosquittoError.notConnected) {
-                    try await connection.publish(Publication("ada/lamp", "x"))
+                    try await connection.publish(Publication("ada/lamp", text: "x"))
                 }
                 connection.resume()
                 #expect(try await events.connected())
@@ -118,7 +118,7 @@ struct ReconnectTests {
                 try await withConnection(settings) { connection, connectionEvents in
                     try await connectionEvents.connected()
                     try await connection.subscribe([Subscription(topicFilter: "ada/in")])
-                    try await observer.publish(Publication("ada/in", "unreleased"))
+                    try await observer.publish(Publication("ada/in", text: "unreleased"))
                     _ = try await connectionEvents.batch()
                 }
                 let messages = try await events.messages(1)

@@ -35,7 +35,7 @@ struct TrustTests {
                     #expect(reason.contains("certificate verify failed"))
                 }
                 await #expect(throws: MosquittoError.notConnected) {
-                    try await connection.publish(Publication("ada/lamp", "on"))
+                    try await connection.publish(Publication("ada/lamp", text: "on"))
                 }
             }
         }
@@ -65,8 +65,8 @@ struct TrustTests {
             let certificate = [
                 "--cert", broker.certificates.path("ada.pem"), "--key", broker.certificates.path("ada.key"),
             ]
-            try #expect(ChildProcess("/usr/bin/mosquitto_pub", common).wait() != 0)
-            try #expect(ChildProcess("/usr/bin/mosquitto_pub", common + certificate).wait() == 0)
+            try #expect(ChildProcess("/usr/bin/mosquitto_pub", arguments: common).wait() != 0)
+            try #expect(ChildProcess("/usr/bin/mosquitto_pub", arguments: common + certificate).wait() == 0)
         }
     }
 
@@ -120,7 +120,7 @@ struct TrustTests {
                 continue
             }
         }
-        good.will = Publication("ada/#", "gone")
+        good.will = Publication("ada/#", text: "gone")
         #expect(throws: MosquittoError.invalidTopic(.wildcardInName)) { try MosquittoConnection(good) }
     }
 }

@@ -38,7 +38,7 @@ struct WebPageTests {
 
     @Test func gzippedFileDecompressesToItsBytes() async throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-        let gzipped = try #require(StaticFile("a.js", bytes).gzipped)
+        let gzipped = try #require(StaticFile("a.js", bytes: bytes).gzipped)
         #expect(gzipped.readableBytes < bytes.count)
         let result = try await run(
             .name("gzip"), arguments: ["-dc"], input: .array(Array(gzipped.readableBytesView)),
@@ -47,7 +47,7 @@ struct WebPageTests {
     }
 
     @Test func fileThatDoesNotShrinkIsNotCompressed() {
-        #expect(StaticFile("a.png", [1, 2, 3]).gzipped == nil)
+        #expect(StaticFile("a.png", bytes: [1, 2, 3]).gzipped == nil)
     }
 
     @Test func chartLibraryIsNotServedIfItIsNotInstalled() async {

@@ -32,7 +32,7 @@ import Testing
                     let value = home.observations(of: device.id)?.first { $0.address == address }?.value
                     let decoded = gateway.values[device.address]?[gatewayAddress]
                     #expect(
-                        isClose(decoded, value, shown.kind),
+                        isClose(decoded, shown: value, kind: shown.kind),
                         "\(device.id) \(gatewayAddress): \(String(describing: decoded))")
                 }
             }
@@ -61,16 +61,16 @@ import Testing
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
         var gateway = home.connectAll()
         let device = try #require(home.scenario.devices.first { $0.id == id })
-        let gatewayAddress = ValueAddress(.named(part), kind)
+        let gatewayAddress = ValueAddress(.named(part), kind: kind)
         let command = try #require(
             gateway.models[device.address]?.encodeCommand(
-                gatewayAddress.part, gatewayAddress.capability, value, number: 5))
+                gatewayAddress.part, capability: gatewayAddress.capability, value: value, number: 5))
         for message in command.messages {
             home.deliver(message, to: device.root, receivedBy: &gateway)
         }
         let rest = home.run(.seconds(30), step: .milliseconds(250))
         home.deliver(rest, to: &gateway)
-        #expect(isClose(gateway.values[device.address]?[gatewayAddress], value, kind))
+        #expect(isClose(gateway.values[device.address]?[gatewayAddress], shown: value, kind: kind))
         #expect(gateway.problems.isEmpty, "\(gateway.problems)")
     }
 
@@ -79,7 +79,7 @@ import Testing
         var gateway = home.connectAll()
         let leak = try #require(home.scenario.devices.first { $0.id == "washer-leak" })
         #expect(gateway.values[leak.address]?[ValueAddress(.leak)] == .boolean(false))
-        let wet = home.touch(leak.id, ValueAddress(.leak), to: .boolean(true)) ?? []
+        let wet = home.touch(leak.id, address: ValueAddress(.leak), to: .boolean(true)) ?? []
         home.deliver(wet, to: &gateway)
         #expect(gateway.values[leak.address]?[ValueAddress(.leak)] == .boolean(true))
         #expect(wet.messages.map(\.message.topic) == ["zigbee/z2m/Washer leak"])
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Lamps have 254 steps of brightness, and whole mireds of colour temperature.
-    private func isClose(_ decoded: CapabilityValue?, _ shown: CapabilityValue?, _ kind: CapabilityKind) -> Bool {
+    private func isClose(_ decoded: CapabilityValue?, shown: CapabilityValue?, kind: CapabilityKind) -> Bool {
         guard case .number(let left)? = decoded, case .number(let right)? = shown else { return decoded == shown }
         let tolerance = kind == .brightness ? 0.4 : kind == .colorTemperature ? right * 0.01 : 0.0006
         return abs(left - right) <= tolerance

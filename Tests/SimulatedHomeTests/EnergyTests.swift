@@ -49,10 +49,10 @@ import Testing
     @Test func solarPanelsChargeTheBatteryInSummer() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midsummer)
         _ = home.run(.days(2), step: .seconds(60))
-        #expect((home.number("roof", .energy) ?? 0) > 10)
-        #expect((home.number("battery", .named("charge"), .energy) ?? 0) > 3)
-        #expect((home.number("grid", .named("export"), .energy) ?? 0) > 1)
-        #expect((0...100).contains(home.number("battery", .battery) ?? -1))
+        #expect((home.number("roof", kind: .energy) ?? 0) > 10)
+        #expect((home.number("battery", part: .named("charge"), kind: .energy) ?? 0) > 3)
+        #expect((home.number("grid", part: .named("export"), kind: .energy) ?? 0) > 1)
+        #expect((0...100).contains(home.number("battery", kind: .battery) ?? -1))
     }
 
     @Test func batteryStaysWithinItsCapacityAndPower() {
@@ -103,7 +103,7 @@ import Testing
         init(_ home: HomeSimulation) {
             for device in home.scenario.devices {
                 for part in home.parts(of: device.id) ?? [] {
-                    guard let energy = home.number(device.id, part.id, .energy),
+                    guard let energy = home.number(device.id, part: part.id, kind: .energy),
                         let flow = part[CapabilityName(.energy)]?.flow
                     else { continue }
                     switch flow {

@@ -56,22 +56,22 @@ import Testing
         var home = try flat()
         _ = home.run(.seconds(1))
         _ = home.inject(Fault(.reject), device: "lamp")
-        let replies = home.sendCommand("lamp", "switch", "true").texts
+        let replies = home.sendCommand("lamp", property: "switch", payload: "true").texts
         #expect(
             replies == [
                 "lamp/5/lamp/main/switch/$target false", "lamp/5/lamp/main/switch false",
             ])
-        #expect(home.value("lamp", .switch) == .boolean(false))
+        #expect(home.value("lamp", kind: .switch) == .boolean(false))
     }
 
     @Test func stuckDeviceDoesNotReplyUntilTheFaultIsCleared() throws {
         var home = try flat()
         _ = home.run(.seconds(1))
         _ = home.inject(Fault(.stick), device: "lamp")
-        let stuck = home.sendCommand("lamp", "switch", "true") + home.run(.seconds(30))
+        let stuck = home.sendCommand("lamp", property: "switch", payload: "true") + home.run(.seconds(30))
         #expect(!stuck.texts.contains { $0.hasPrefix("lamp/") })
         _ = home.clearFaults(device: "lamp")
-        let replies = home.sendCommand("lamp", "switch", "true").texts
+        let replies = home.sendCommand("lamp", property: "switch", payload: "true").texts
         #expect(replies.count == 2)
     }
 

@@ -55,8 +55,8 @@ import Testing
         var effects = home.roots.flatMap { home.connected(root: $0) }
         effects += home.run(.seconds(60))
         _ = home.inject(Fault(.malformed, share: 0.5), device: "living-air", for: .seconds(60))
-        effects += home.sendCommand("kitchen-light", "brightness", "35")
-        effects += home.sendCommand("front-door", "lock", "unlocked")
+        effects += home.sendCommand("kitchen-light", property: "brightness", payload: "35")
+        effects += home.sendCommand("front-door", property: "lock", payload: "unlocked")
         return effects + home.run(.seconds(120))
     }
 }

@@ -15,7 +15,7 @@ import Testing
                 try await broker.simulate(flat) { home in
                     for state in ["init", "ready"] { try await watcher.wait(for: "lamp/5/lamp/$state \(state)") }
                     _ = try await watcher.wait { $0.topic == "climate/5/climate/main/humidity" }
-                    try await watcher.send("lamp/5/lamp/main/switch/set", "true")
+                    try await watcher.send("lamp/5/lamp/main/switch/set", payload: "true")
                     try await watcher.wait(for: "lamp/5/lamp/main/switch/$target true")
                     try await watcher.wait(for: "lamp/5/lamp/main/switch true")
                     try await home.press("lamp")
@@ -79,7 +79,7 @@ import Testing
                     while await home.connectedRoots.contains("lamp") {
                         _ = try await watcher.wait { $0.topic.hasPrefix("climate/") }
                     }
-                    try await watcher.send("lamp/5/lamp/main/switch/set", "true")
+                    try await watcher.send("lamp/5/lamp/main/switch/set", payload: "true")
                     for _ in 0..<3 { _ = try await watcher.wait { $0.topic == "climate/5/climate/main/humidity" } }
                     await #expect(home.observations(of: "lamp")?.first?.value == .boolean(false))
                     await home.clearFaults(device: "lamp")
@@ -147,12 +147,14 @@ import Testing
                     let addresses = villa.gatewayAddresses
                     while !gateway.hasDecoded(addresses) {
                         let message = try await watcher.wait { _ in true }
-                        for query in gateway.receive(message.topic, message.payload, isRetained: message.retained) {
-                            try await watcher.send(query.topic, String(decoding: query.payload, as: UTF8.self))
+                        for query in gateway.receive(
+                            message.topic, payload: message.payload, isRetained: message.retained)
+                        {
+                            try await watcher.send(query.topic, payload: String(decoding: query.payload, as: UTF8.self))
                         }
                     }
                     #expect(gateway.problems.isEmpty, "\(gateway.problems)")
-                    try await watcher.send("front-door/5/front-door/main/lock/set", "unlocked")
+                    try await watcher.send("front-door/5/front-door/main/lock/set", payload: "unlocked")
                     try await watcher.wait(for: "front-door/5/front-door/main/lock unlocked")
                     await #expect(home.connectedRoots == Set(villa.devices.map(\.root)))
                 }

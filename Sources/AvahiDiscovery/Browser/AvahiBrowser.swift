@@ -82,12 +82,12 @@ package actor AvahiBrowser {
         } catch {
             return error
         }
-        let reason = await follow(events, &backoff)
+        let reason = await follow(events, backoff: &backoff)
         try? await library.run { handle.close() }
         return reason
     }
 
-    private func follow(_ events: AsyncStream<BrowseEvent>, _ backoff: inout ExponentialBackoff) async -> AvahiError {
+    private func follow(_ events: AsyncStream<BrowseEvent>, backoff: inout ExponentialBackoff) async -> AvahiError {
         for await event in events {
             switch event {
             case .client(.running):
@@ -101,7 +101,7 @@ package actor AvahiBrowser {
             case .service(let event): apply(event)
             case .lookupRefused(let error):
                 refusedLookups += 1
-                logRateLimited("a service cannot be looked up", error)
+                logRateLimited("a service cannot be looked up", cause: error)
             }
         }
         return .overrun
@@ -116,7 +116,7 @@ package actor AvahiBrowser {
             status = .unavailable(since: since, reason: reason)
         case .starting, .stopped: status = .unavailable(since: now(), reason: reason)
         }
-        if !Task.isCancelled { logRateLimited("discovery is interrupted", reason) }
+        if !Task.isCancelled { logRateLimited("discovery is interrupted", cause: reason) }
     }
 
     private func expire(_ outage: ServiceTable.DaemonOutage) async {
@@ -128,7 +128,7 @@ package actor AvahiBrowser {
         let before = table.rejections
         enqueue(table.apply(event, at: now()))
         for (rejection, count) in table.rejections where count != before[rejection] {
-            logRateLimited("a record is left out", rejection)
+            logRateLimited("a record is left out", cause: rejection)
         }
     }
 
@@ -147,7 +147,7 @@ package actor AvahiBrowser {
     }
 
     /// Logs a message at most once a minute for each cause.
-    private func logRateLimited(_ message: Logger.Message, _ cause: some Error & CustomStringConvertible) {
+    private func logRateLimited(_ message: Logger.Message, cause: some Error & CustomStringConvertible) {
         let key = "\(message): \(cause)"
         let time = now()
         if let last = lastLogged[key], (.zero..<Self.logInterval).contains(time - last) { return }

@@ -69,10 +69,10 @@ final class BrowseHandle: @unchecked Sendable {
         free(resolution.resolver)
         if let resolver = resolution.resolverWithoutTXT { free(resolver) }
         emit(.service(.removed(source)))
-        if let host = resolution.host { hosts.unfollow(host, source) }
+        if let host = resolution.host { hosts.unfollow(host, service: source) }
     }
 
-    fileprivate func resolved(_ resolver: OpaquePointer, _ answer: ResolvedService, client: OpaquePointer) {
+    fileprivate func resolved(_ resolver: OpaquePointer, answer: ResolvedService, client: OpaquePointer) {
         guard let source = sources[resolver], let resolution = resolutions[source] else { return }
         if resolver == resolution.resolver, let superfluous = resolution.resolverWithoutTXT {
             free(superfluous)
@@ -82,8 +82,8 @@ final class BrowseHandle: @unchecked Sendable {
         let host = HostSource(name: answer.host, interface: source.interface)
         guard host != resolution.host else { return }
         resolutions[source]?.host = host
-        hosts.follow(host, source, client: client)
-        if let former = resolution.host { hosts.unfollow(former, source) }
+        hosts.follow(host, service: source, client: client)
+        if let former = resolution.host { hosts.unfollow(former, service: source) }
     }
 
     /// Starts a second resolver without the TXT record, because Avahi waits for a TXT record and times out when there
@@ -148,7 +148,7 @@ private func resolverEvent(
     if event == AVAHI_RESOLVER_FOUND, let host {
         let txt = TXTRecord(entries: copyEntries(txt))
         handle.resolved(
-            resolver, ResolvedService(host: String(cString: host), port: port, txt: txt), client: client)
+            resolver, answer: ResolvedService(host: String(cString: host), port: port, txt: txt), client: client)
     } else if let domain {
         handle.resolvingFailed(resolver, domain: String(cString: domain), client: client)
     }

@@ -18,7 +18,7 @@ final class HostBrowseHandle: @unchecked Sendable {
     init(emit: @escaping @Sendable (BrowseEvent) -> Void) { self.emit = emit }
 
     /// Follows the addresses of the host from now on, for this service.
-    func follow(_ host: HostSource, _ service: ServiceSource, client: OpaquePointer) {
+    func follow(_ host: HostSource, service: ServiceSource, client: OpaquePointer) {
         guard lookups[host] == nil else {
             lookups[host]?.services.insert(service)
             return
@@ -36,7 +36,7 @@ final class HostBrowseHandle: @unchecked Sendable {
     }
 
     /// Stops following the host when this was the last service on it.
-    func unfollow(_ host: HostSource, _ service: ServiceSource) {
+    func unfollow(_ host: HostSource, service: ServiceSource) {
         lookups[host]?.services.remove(service)
         guard let lookup = lookups[host], lookup.services.isEmpty else { return }
         for browser in lookup.browsers {
@@ -48,8 +48,8 @@ final class HostBrowseHandle: @unchecked Sendable {
     }
 
     fileprivate func report(
-        _ browser: OpaquePointer, _ event: AvahiBrowserEvent, _ transport: NetworkAddress.Family?,
-        _ data: UnsafeRawBufferPointer
+        _ browser: OpaquePointer, event: AvahiBrowserEvent, transport: NetworkAddress.Family?,
+        data: UnsafeRawBufferPointer
     ) {
         guard let host = hosts[browser] else { return }
         if event == AVAHI_BROWSER_ALL_FOR_NOW || event == AVAHI_BROWSER_FAILURE {
@@ -74,6 +74,6 @@ private func recordEvent(
 ) {
     guard let browser, let context else { return }
     Unmanaged<HostBrowseHandle>.fromOpaque(context).takeUnretainedValue().report(
-        browser, event, NetworkAddress.Family(transport),
-        UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size))
+        browser, event: event, transport: NetworkAddress.Family(transport),
+        data: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size))
 }

@@ -33,7 +33,7 @@ struct ServiceTable {
     mutating func apply(_ event: ServiceEvent, at now: Timestamp) -> [ServiceChange] {
         switch event {
         case .resolved(let source, let answer):
-            return resolve(source, answer, at: now)
+            return resolve(source, answer: answer, at: now)
         case .removed(let source):
             return refresh([sightings.removeValue(forKey: source)?.id], at: now)
         case .addressAppeared(let host, let address, let transport):
@@ -74,7 +74,7 @@ struct ServiceTable {
     }
 
     private mutating func resolve(
-        _ source: ServiceSource, _ answer: ResolvedService, at now: Timestamp
+        _ source: ServiceSource, answer: ResolvedService, at now: Timestamp
     ) -> [ServiceChange] {
         let previous = sightings[source]?.id
         do throws(ServiceRejection) {

@@ -44,7 +44,7 @@ final class AvahiClientHandle: @unchecked Sendable {
         avahi_threaded_poll_free(poll)
     }
 
-    fileprivate func report(_ client: OpaquePointer, _ state: AvahiClientState) {
+    fileprivate func report(_ client: OpaquePointer, state: AvahiClientState) {
         onState(client, ClientState(state, client: client))
     }
 
@@ -59,5 +59,5 @@ final class AvahiClientHandle: @unchecked Sendable {
 
 private func stateChanged(client: OpaquePointer?, state: AvahiClientState, context: UnsafeMutableRawPointer?) {
     guard let client, let context else { return }
-    Unmanaged<AvahiClientHandle>.fromOpaque(context).takeUnretainedValue().report(client, state)
+    Unmanaged<AvahiClientHandle>.fromOpaque(context).takeUnretainedValue().report(client, state: state)
 }

@@ -33,7 +33,7 @@ package actor AvahiPublisher {
         nextNumber += 1
         services[id] = service
         states[id] = .waiting
-        if let handle { library.submit { handle.add(id, service) } }
+        if let handle { library.submit { handle.add(id, service: service) } }
         return id
     }
 
@@ -102,13 +102,13 @@ package actor AvahiPublisher {
             self.handle = nil
             return error
         }
-        let reason = await follow(stream, &backoff)
+        let reason = await follow(stream, backoff: &backoff)
         self.handle = nil
         try? await library.run { handle.close() }
         return reason
     }
 
-    private func follow(_ events: AsyncStream<PublishEvent>, _ backoff: inout ExponentialBackoff) async -> AvahiError {
+    private func follow(_ events: AsyncStream<PublishEvent>, backoff: inout ExponentialBackoff) async -> AvahiError {
         for await event in events {
             switch event {
             case .client(.running): backoff.reset()

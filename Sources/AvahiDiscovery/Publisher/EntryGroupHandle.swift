@@ -25,7 +25,7 @@ final class EntryGroupHandle: @unchecked Sendable {
         var code = fill(group)
         while code == Int32(AVAHI_ERR_COLLISION), rename() { code = fill(group) }
         if code == AVAHI_OK { code = avahi_entry_group_commit(group) }
-        if code != AVAHI_OK { report(.failed(Self.error(code, service.name))) }
+        if code != AVAHI_OK { report(.failed(Self.error(code, name: service.name))) }
     }
 
     /// Withdraws the announcement until `announce` is called again.
@@ -105,7 +105,7 @@ final class EntryGroupHandle: @unchecked Sendable {
         return String(cString: text)
     }
 
-    private static func error(_ code: Int32, _ name: String) -> AvahiError {
+    private static func error(_ code: Int32, name: String) -> AvahiError {
         code == Int32(AVAHI_ERR_COLLISION) ? .nameTaken(name) : AvahiError(code: code)
     }
 }
@@ -115,7 +115,7 @@ private let noPublishFlags = AvahiPublishFlags(rawValue: 0)
 /// Passes the entries to `body` as a list of the library, which grows at its front and is written from its back. The
 /// list is freed afterwards.
 private func withStringList(
-    _ entries: [[UInt8]], _ body: (UnsafeMutablePointer<AvahiStringList>?) -> Int32
+    _ entries: [[UInt8]], body: (UnsafeMutablePointer<AvahiStringList>?) -> Int32
 ) -> Int32 {
     let list = entries.reduce(nil as UnsafeMutablePointer<AvahiStringList>?) { list, entry in
         avahi_string_list_add_arbitrary(list, entry, entry.count)

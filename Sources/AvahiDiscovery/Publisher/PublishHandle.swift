@@ -17,7 +17,7 @@ final class PublishHandle: @unchecked Sendable {
 
     init(_ services: [PublicationID: PublishedService], emit: @escaping @Sendable (PublishEvent) -> Void) {
         self.emit = emit
-        for (id, service) in services { groups[id] = group(id, service) }
+        for (id, service) in services { groups[id] = group(id, service: service) }
     }
 
     /// Opens the connection. Blocks until the bus answers. Throws when there is no bus.
@@ -39,9 +39,9 @@ final class PublishHandle: @unchecked Sendable {
         connection = nil
     }
 
-    func add(_ id: PublicationID, _ service: PublishedService) {
+    func add(_ id: PublicationID, service: PublishedService) {
         locked { client in
-            let group = group(id, service)
+            let group = group(id, service: service)
             groups[id] = group
             if isRunning, let client { group.announce(client) }
         }
@@ -60,7 +60,7 @@ final class PublishHandle: @unchecked Sendable {
         if let connection { connection.locked(body) } else { body(nil) }
     }
 
-    private func group(_ id: PublicationID, _ service: PublishedService) -> EntryGroupHandle {
+    private func group(_ id: PublicationID, service: PublishedService) -> EntryGroupHandle {
         EntryGroupHandle(service) { [emit] state in emit(.publication(id, state)) }
     }
 }

@@ -38,24 +38,26 @@ package struct PublishedService: Hashable, Sendable {
 
     /// Throws `.invalidService` for a value that Avahi would refuse or shorten; the reason is a sentence for people.
     func validate() throws(AvahiError) {
-        func require(_ condition: Bool, _ reason: String) throws(AvahiError) {
+        func require(_ condition: Bool, reason: String) throws(AvahiError) {
             guard condition else { throw .invalidService(reason) }
         }
         func isLabel(_ text: String) -> Bool {
             (1...63).contains(text.utf8.count) && !text.utf8.contains(0)
         }
-        try require(isLabel(name), "its name has to have 1 to 63 bytes, none of them zero")
+        try require(isLabel(name), reason: "its name has to have 1 to 63 bytes, none of them zero")
         try require(
             type.wholeMatch(of: /_[A-Za-z0-9-]{1,15}\._(tcp|udp)/) != nil,
-            "its type has to look like _name._tcp or _name._udp")
+            reason: "its type has to look like _name._tcp or _name._udp")
         try require(
             subtypes.allSatisfy { $0.hasPrefix("_") && isLabel($0) && !$0.contains(".") },
-            "each subtype has to be one label that starts with _")
-        try require(txt.allSatisfy { (1...255).contains($0.count) }, "each TXT entry has to have 1 to 255 bytes")
+            reason: "each subtype has to be one label that starts with _")
+        try require(
+            txt.allSatisfy { (1...255).contains($0.count) }, reason: "each TXT entry has to have 1 to 255 bytes")
         if let host {
             try require(
-                isLabel(host.label) && !host.label.contains("."), "its host has to be one label of 1 to 63 bytes")
-            try require(parsedAddress(host.address) != nil, "its host has to have a numeric address")
+                isLabel(host.label) && !host.label.contains("."),
+                reason: "its host has to be one label of 1 to 63 bytes")
+            try require(parsedAddress(host.address) != nil, reason: "its host has to have a numeric address")
         }
     }
 }

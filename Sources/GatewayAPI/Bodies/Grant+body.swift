@@ -5,17 +5,17 @@ import HomeModel
 // Conversions from the request bodies of grants and denies to model values.
 
 extension Grant {
-    init(_ body: NewGrantBody, _ effect: Effect) throws(ActionRefusal) {
+    init(_ body: NewGrantBody, effect: Effect) throws(ActionRefusal) {
         let permissions = Set(body.permissions)
-        try GrantService.checkGrantable(permissions, effect)
+        try GrantService.checkGrantable(permissions, effect: effect)
         self.init(
             id: GrantID("new"), person: body.person, effect: effect, permissions: permissions,
             selector: AccessSelector(
                 rooms: Set(body.rooms ?? []), devices: Set(body.devices ?? []),
                 capabilities: Set(body.capabilities ?? [])),
             conditions: AccessConditions(
-                notBefore: try Timestamp.term(body.notBefore, "notBefore"),
-                notAfter: try Timestamp.term(body.notAfter, "notAfter"),
+                notBefore: try Timestamp.term(body.notBefore, field: "notBefore"),
+                notAfter: try Timestamp.term(body.notAfter, field: "notAfter"),
                 windows: try [WeeklyWindow](texts: body.windows) ?? [], maximumUses: body.maximumUses))
     }
 }
@@ -27,8 +27,8 @@ extension GrantChange {
         rooms = body.rooms.map(Set.init)
         devices = body.devices.map(Set.init)
         capabilities = body.capabilities.map(Set.init)
-        notBefore = try Timestamp.term(body.notBefore, "notBefore")
-        notAfter = try Timestamp.term(body.notAfter, "notAfter")
+        notBefore = try Timestamp.term(body.notBefore, field: "notBefore")
+        notAfter = try Timestamp.term(body.notAfter, field: "notAfter")
         windows = try [WeeklyWindow](texts: body.windows)
         maximumUses = body.maximumUses
         let given = Set(fields)
@@ -42,7 +42,7 @@ extension GrantChange {
 }
 
 extension Timestamp {
-    fileprivate static func term(_ text: String?, _ field: String) throws(ActionRefusal) -> Timestamp? {
+    fileprivate static func term(_ text: String?, field: String) throws(ActionRefusal) -> Timestamp? {
         guard let text else { return nil }
         guard let time = Timestamp(rfc3339: text) else {
             throw .invalid(

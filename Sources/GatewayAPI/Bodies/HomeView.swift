@@ -20,15 +20,15 @@ struct HomeView {
 
     /// The rooms with devices that the caller may see, or all rooms if the caller may change settings. Sorted by name.
     var visibleRooms: [Room] {
-        let isFurnisher = policy.decide(identity, .modifySettings, at: now).isAllowed
-        let visible = home.devices.values.filter { policy.maySee(identity, $0, at: now) }
+        let isFurnisher = policy.decide(identity, permission: .modifySettings, at: now).isAllowed
+        let visible = home.devices.values.filter { policy.maySee(identity, device: $0, at: now) }
         let ids = Set(visible.compactMap(\.room))
         return home.rooms.values.filter { isFurnisher || ids.contains($0.id) }.sorted { $0.name.text < $1.name.text }
     }
 
     /// The device with this id; nil if there is none or the caller may not see it.
     func device(_ id: DeviceID) -> Device? {
-        home[id].flatMap { policy.maySee(identity, $0, at: now) ? $0 : nil }
+        home[id].flatMap { policy.maySee(identity, device: $0, at: now) ? $0 : nil }
     }
 
     /// The body of a device, with the capabilities that the caller may see.

@@ -5,7 +5,7 @@ import QRCodes
 
 extension PairingPayload {
     /// Makes the payload with which a client pairs at the endpoint `door` with `code`.
-    package init(_ purpose: Purpose, at endpoint: EndpointDescription, _ code: PairingCode, expiresAt: Timestamp?) {
+    package init(_ purpose: Purpose, at endpoint: EndpointDescription, code: PairingCode, expiresAt: Timestamp?) {
         self.init(
             purpose: purpose, host: endpoint.host, port: endpoint.port, code: code.exposed, expiresAt: expiresAt,
             certificateFingerprint: endpoint.certificateFingerprint, publicKeyFingerprint: endpoint.publicKeyFingerprint

@@ -21,7 +21,7 @@ struct PrometheusText: Sendable {
 
     private mutating func write(_ samples: [Metric.Sample], of name: String, as type: String) {
         text += "# TYPE \(name) \(type)\n"
-        for sample in samples { line(name, sample.label, sample.value) }
+        for sample in samples { line(name, label: sample.label, value: sample.value) }
     }
 
     private mutating func write(_ histogram: Histogram, of name: String) {
@@ -29,14 +29,14 @@ struct PrometheusText: Sendable {
         var below = 0
         for (bound, count) in zip(histogram.bounds, histogram.counts) {
             below += count
-            line("\(name)_bucket", ("le", Self.number(bound)), Double(below))
+            line("\(name)_bucket", label: ("le", Self.number(bound)), value: Double(below))
         }
-        line("\(name)_bucket", ("le", "+Inf"), Double(histogram.count))
-        line("\(name)_sum", nil, histogram.sum)
-        line("\(name)_count", nil, Double(histogram.count))
+        line("\(name)_bucket", label: ("le", "+Inf"), value: Double(histogram.count))
+        line("\(name)_sum", label: nil, value: histogram.sum)
+        line("\(name)_count", label: nil, value: Double(histogram.count))
     }
 
-    private mutating func line(_ name: String, _ label: (name: String, value: String)?, _ value: Double) {
+    private mutating func line(_ name: String, label: (name: String, value: String)?, value: Double) {
         text += name
         if let label { text += "{\(label.name)=\"\(Self.escaped(label.value, quotes: true))\"}" }
         text += " \(Self.number(value))\n"

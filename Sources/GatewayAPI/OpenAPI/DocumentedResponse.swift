@@ -18,7 +18,7 @@ struct ResponseDocumentation: Sendable {
 
     /// Documents a response with a JSON body of this type.
     static func json<Body: DocumentedBody>(
-        _ type: Body.Type, _ status: HTTPResponse.Status, _ meaning: String, headers: [String: String] = [:]
+        _ type: Body.Type, status: HTTPResponse.Status, meaning: String, headers: [String: String] = [:]
     ) -> ResponseDocumentation {
         ResponseDocumentation(
             status: status, meaning: meaning, content: ["application/json": MediaType(type)], headers: headers)
@@ -36,7 +36,9 @@ struct EncodedResponse<Body: DocumentedResponse>: DocumentedResponse {
 
 // A body is a response by itself, with status 200.
 extension DocumentedBody where Self: DocumentedResponse {
-    static var documentation: [ResponseDocumentation] { [.json(Self.self, .ok, "The request succeeded.")] }
+    static var documentation: [ResponseDocumentation] {
+        [.json(Self.self, status: .ok, meaning: "The request succeeded.")]
+    }
 
     func response() throws -> Response { try .json(self) }
 }
@@ -45,7 +47,9 @@ extension Array: DocumentedResponse where Element: DocumentedBody {}
 
 /// The response 201 with the created resource.
 struct Created<Body: DocumentedBody>: DocumentedResponse {
-    static var documentation: [ResponseDocumentation] { [.json(Body.self, .created, "The resource was created.")] }
+    static var documentation: [ResponseDocumentation] {
+        [.json(Body.self, status: .created, meaning: "The resource was created.")]
+    }
 
     let body: Body
 
@@ -57,7 +61,7 @@ struct Created<Body: DocumentedBody>: DocumentedResponse {
 /// The response 202 with the state of a process that is not finished.
 struct Accepted<Body: DocumentedBody>: DocumentedResponse {
     static var documentation: [ResponseDocumentation] {
-        [.json(Body.self, .accepted, "The request was accepted; its outcome is still open.")]
+        [.json(Body.self, status: .accepted, meaning: "The request was accepted; its outcome is still open.")]
     }
 
     let body: Body

@@ -44,7 +44,7 @@ extension OpenAPIDocument.Operation {
         let documentation = route.documentation
         let answers = documentation.answers.map { ("\($0.status.code)", OpenAPIDocument.Response.inline(.init($0))) }
         let problems = route.problems.map {
-            ("\($0.status.code)", OpenAPIDocument.Response.reference(.init("responses", $0.name)))
+            ("\($0.status.code)", OpenAPIDocument.Response.reference(.init("responses", name: $0.name)))
         }
         operationID = route.operationID
         tags = [tag]

@@ -124,7 +124,7 @@ extension OpenAPIDocument {
         let path: String
         let description: String?
 
-        init(_ kind: String, _ name: String, about: String? = nil) {
+        init(_ kind: String, name: String, about: String? = nil) {
             path = "#/components/\(kind)/\(name)"
             description = about
         }

@@ -6,7 +6,7 @@ import NIOCore
 /// The route of the OpenAPI document.
 enum OpenAPIRoutes {
     static let all: [Route] = [
-        .open(.get, "/openapi.json", "Get this document") { _ in OpenAPIResponse() }
+        .open(.get, path: "/openapi.json", summary: "Get this document") { _ in OpenAPIResponse() }
     ]
 }
 

@@ -21,7 +21,7 @@ struct RequiredParameter<Value: Sendable>: Sendable {
 }
 
 extension QueryParameter where Value == Timestamp {
-    static func time(_ name: String, _ about: String) -> QueryParameter {
+    static func time(_ name: String, about: String) -> QueryParameter {
         QueryParameter(
             name: name, about: about, schema: .time, hint: "a time like 2026-01-31T12:00:00Z",
             parse: { Timestamp(rfc3339: $0) })
@@ -29,7 +29,7 @@ extension QueryParameter where Value == Timestamp {
 }
 
 extension QueryParameter where Value == Int {
-    static func integer(_ name: String, _ range: ClosedRange<Int>, _ about: String) -> QueryParameter {
+    static func integer(_ name: String, range: ClosedRange<Int>, about: String) -> QueryParameter {
         QueryParameter(
             name: name, about: about, schema: .integer(range),
             hint: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -38,13 +38,13 @@ extension QueryParameter where Value == Int {
 }
 
 extension QueryParameter where Value == Bool {
-    static func boolean(_ name: String, _ about: String) -> QueryParameter {
+    static func boolean(_ name: String, about: String) -> QueryParameter {
         QueryParameter(name: name, about: about, schema: .boolean, hint: "true or false", parse: { Bool($0) })
     }
 }
 
 extension QueryParameter where Value == CapabilityName {
-    static func capability(_ name: String, _ about: String) -> QueryParameter {
+    static func capability(_ name: String, about: String) -> QueryParameter {
         QueryParameter(
             name: name, about: about, schema: .capabilityName, hint: "a capability name",
             parse: { CapabilityName($0) })
@@ -52,7 +52,7 @@ extension QueryParameter where Value == CapabilityName {
 }
 
 extension QueryParameter where Value: RawRepresentable<String> & CaseIterable {
-    static func word(_ name: String, of type: Value.Type, _ about: String) -> QueryParameter {
+    static func word(_ name: String, of type: Value.Type, about: String) -> QueryParameter {
         let words = type.allCases.map(\.rawValue)
         return QueryParameter(
             name: name, about: about, schema: .words(words), hint: "one of \(words.joined(separator: ", "))",
@@ -62,7 +62,7 @@ extension QueryParameter where Value: RawRepresentable<String> & CaseIterable {
 
 extension QueryParameter {
     static func id<Subject>(
-        _ name: String, of subject: Subject.Type, _ about: String
+        _ name: String, of subject: Subject.Type, about: String
     ) -> QueryParameter where Value == Identifier<Subject> {
         QueryParameter(name: name, about: about, schema: .id, hint: "an id", parse: { Identifier<Subject>($0) })
     }

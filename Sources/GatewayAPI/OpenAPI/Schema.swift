@@ -61,7 +61,7 @@ extension Schema: Encodable {
         switch self {
         case .inline(let keywords): try keywords.encode(to: encoder)
         case .component(let name, _, let about):
-            try OpenAPIDocument.Reference("schemas", name, about: about).encode(to: encoder)
+            try OpenAPIDocument.Reference("schemas", name: name, about: about).encode(to: encoder)
         case .never:
             var container = encoder.singleValueContainer()
             try container.encode(false)

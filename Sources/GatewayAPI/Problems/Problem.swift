@@ -17,7 +17,7 @@ struct Problem: Error {
     /// The value of `WWW-Authenticate` for a request that is not authenticated.
     var challenge: String?
 
-    init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, field: String? = nil) {
+    init(_ status: HTTPResponse.Status, code: String, detail: String, field: String? = nil) {
         self.status = status
         self.code = code
         self.detail = detail

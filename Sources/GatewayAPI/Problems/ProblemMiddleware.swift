@@ -18,7 +18,9 @@ struct ProblemMiddleware: RouterMiddleware {
             throw cancellation
         } catch {
             let problem = Problem(error)
-            if problem.status == .notFound, error is any HTTPResponseError, let told = otherMethods(request, context) {
+            if problem.status == .notFound, error is any HTTPResponseError,
+                let told = otherMethods(request, context: context)
+            {
                 return told
             }
             if problem.status.kind == .serverError {
@@ -32,7 +34,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// The response 405 with `Allow`, if the address exists for other methods; nil otherwise. The router itself reports
     /// such a request as not found.
-    private func otherMethods(_ request: Request, _ context: BaseRequestContext) -> Response? {
+    private func otherMethods(_ request: Request, context: BaseRequestContext) -> Response? {
         let methods = RouteTable.methods(at: request.uri.path).map(\.rawValue)
         guard !methods.isEmpty else { return nil }
         var response = Problem.methodNotAllowed.response(requestID: context.requestID)

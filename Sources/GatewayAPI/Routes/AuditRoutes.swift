@@ -10,17 +10,20 @@ import ServiceLifecycle
 
 /// The audit log: entries, export, signed heads and verification.
 enum AuditRoutes {
-    fileprivate static let since = QueryParameter.time("since", "Only entries from this time on")
-    fileprivate static let until = QueryParameter.time("until", "Only entries until this time")
-    fileprivate static let event = QueryParameter.word("event", of: AuditEvent.self, "Only entries of this event")
+    fileprivate static let since = QueryParameter.time("since", about: "Only entries from this time on")
+    fileprivate static let until = QueryParameter.time("until", about: "Only entries until this time")
+    fileprivate static let event = QueryParameter.word(
+        "event", of: AuditEvent.self, about: "Only entries of this event")
     fileprivate static let severity = QueryParameter.word(
-        "severity", of: AuditSeverity.self, "Only entries of this severity")
-    fileprivate static let target = QueryParameter<String>.text("target", "Only entries about this target")
+        "severity", of: AuditSeverity.self, about: "Only entries of this severity")
+    fileprivate static let target = QueryParameter<String>.text("target", about: "Only entries about this target")
     fileprivate static let actor = QueryParameter<String>.text(
-        "actor", "Only entries of this actor: a person, `console` or `gateway`")
-    fileprivate static let success = QueryParameter.boolean("success", "Only successful actions, or only failed ones")
+        "actor", about: "Only entries of this actor: a person, `console` or `gateway`")
+    fileprivate static let success = QueryParameter.boolean(
+        "success", about: "Only successful actions, or only failed ones")
     fileprivate static let limit = QueryParameter.integer(
-        "limit", AuditFilter.limitBounds, "The maximum number of entries, the newest first; 100 by default")
+        "limit", range: AuditFilter.limitBounds,
+        about: "The maximum number of entries, the newest first; 100 by default")
     private static let before = QueryParameter<AuditCursor>(
         name: "before", about: "The cursor from a link to the next page", schema: .text,
         hint: "the cursor from a link to the next page", parse: { AuditCursor($0) })
@@ -31,7 +34,8 @@ enum AuditRoutes {
 
     static let all: [Route] = [
         .on(
-            .get, "/audit", .perItem, "List the audit log, newest first: all entries, or the caller's own",
+            .get, path: "/audit", access: .perItem,
+            summary: "List the audit log, newest first: all entries, or the caller's own",
             query: selection + [limit, before]
         ) { call in
             var filter = try AuditFilter(call)
@@ -41,8 +45,8 @@ enum AuditRoutes {
             return AuditPageResponse(records: page.records, link: page.next.map { call.link(toPageAt: $0) })
         },
         .on(
-            .get, "/audit/export", .requires(.viewAudit), confirming: .exports,
-            "Export the audit log, newest first",
+            .get, path: "/audit/export", access: .requires(.viewAudit), confirming: .exports,
+            summary: "Export the audit log, newest first",
             query: selection
         ) { call in
             let sessions = call.home.sessions
@@ -52,11 +56,15 @@ enum AuditRoutes {
             let first = try await export.next()
             return AuditExportResponse(first: first, export: export)
         },
-        .on(.get, "/audit/heads", .perItem, "Get the signed heads of the chains, to store elsewhere") { call in
+        .on(
+            .get, path: "/audit/heads", access: .perItem,
+            summary: "Get the signed heads of the chains, to store elsewhere"
+        ) { call in
             try await call.home.audit.heads(as: call.identity)
         },
         .on(
-            .get, "/audit/verification", .requires(.viewAudit), "Verify that no entry was changed afterwards",
+            .get, path: "/audit/verification", access: .requires(.viewAudit),
+            summary: "Verify that no entry was changed afterwards",
             query: [heads]
         ) { call in
             try await call.home.audit.verify(remembered: try call.query(heads) ?? [], as: call.identity)
@@ -75,7 +83,8 @@ enum AuditRoutes {
 private struct AuditPageResponse: DocumentedResponse {
     static let documentation = [
         ResponseDocumentation.json(
-            [AuditRecord].self, .ok, "The entries.", headers: ["Link": "The next page, if there is one (RFC 8288)."])
+            [AuditRecord].self, status: .ok, meaning: "The entries.",
+            headers: ["Link": "The next page, if there is one (RFC 8288)."])
     ]
 
     let records: [AuditRecord]
@@ -103,14 +112,14 @@ private struct AuditExportResponse: DocumentedResponse {
         Response(
             status: .ok, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                try await writer.write(first, export)
+                try await writer.write(first, export: export)
                 try await writer.finish(nil)
             })
     }
 }
 
 extension QueryParameter where Value == String {
-    fileprivate static func text(_ name: String, _ about: String) -> QueryParameter {
+    fileprivate static func text(_ name: String, about: String) -> QueryParameter {
         QueryParameter(name: name, about: about, schema: .text, hint: "a text", parse: { $0 })
     }
 }
@@ -137,7 +146,7 @@ extension AuthenticatedCall {
 extension ResponseBodyWriter {
     /// Writes one line for each entry, page by page. Throws `CancellationError` when the gateway stops, which ends the
     /// response.
-    fileprivate mutating func write(_ first: [AuditRecord]?, _ export: AuditExport) async throws {
+    fileprivate mutating func write(_ first: [AuditRecord]?, export: AuditExport) async throws {
         var (page, export) = (first, export)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

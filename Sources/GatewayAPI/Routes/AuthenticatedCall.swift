@@ -37,7 +37,7 @@ struct AuthenticatedCall: Sendable {
 
     /// Throws unless the caller has the permission and has confirmed the step-up. A refusal by `peopleService` is
     /// recorded in the audit log.
-    func require(_ decision: Route.Decision, _ stepUp: StepUp?) async throws {
+    func require(_ decision: Route.Decision, stepUp: StepUp?) async throws {
         switch decision {
         case .requires(let permission): try await home.peopleService.require(permission, of: identity)
         case .console: guard identity.actor == .console else { throw Problem.consoleOnly }

@@ -11,15 +11,15 @@ enum CommandRoutes {
     private enum Wait: String, CaseIterable { case confirmed }
 
     private static let wait = QueryParameter.word(
-        "wait", of: Wait.self, "Respond when the command has ended; by default as soon as it is sent")
+        "wait", of: Wait.self, about: "Respond when the command has ended; by default as soon as it is sent")
 
     private static let limit = QueryParameter.integer(
-        "limit", 1...200, "The maximum number of commands; \(CommandService.usualListing) by default")
+        "limit", range: 1...200, about: "The maximum number of commands; \(CommandService.usualListing) by default")
 
     static let all: [Route] = [
         .on(
-            .get, "/devices/:id/commands", .perItem,
-            "List the last commands to a device, newest first, that the caller may see",
+            .get, path: "/devices/:id/commands", access: .perItem,
+            summary: "List the last commands to a device, newest first, that the caller may see",
             query: [limit]
         ) { call in
             let senders = await call.home.commands.senders(shownTo: call.identity)
@@ -29,9 +29,9 @@ enum CommandRoutes {
             ).map { CommandRecordBody($0, sender: senders.sender(of: $0)) }
         },
         .on(
-            .post, "/devices/:id/commands", .perItem,
-            confirmingOnly: StepUpCondition(.commands, "sensitive commands, to capabilities with `isSensitive`"),
-            "Send a command to a device", taking: CommandBody.self,
+            .post, path: "/devices/:id/commands", access: .perItem,
+            confirmingOnly: StepUpCondition(.commands, text: "sensitive commands, to capabilities with `isSensitive`"),
+            summary: "Send a command to a device", taking: CommandBody.self,
             query: [wait], problems: [.conflict, .busy]
         ) { call, body in
             let request = try CommandRequest(body, for: try call.id(of: Device.self), at: call.home.clock.now())
@@ -47,7 +47,7 @@ enum CommandRoutes {
             return CommandResponse(
                 CommandRecordBody(record, sender: call.identity.description, isEarlier: isEarlier ? true : nil))
         },
-        .on(.get, "/commands/:id", .perItem, "Get a command and its outcome") { call in
+        .on(.get, path: "/commands/:id", access: .perItem, summary: "Get a command and its outcome") { call in
             let id = try call.id(of: CommandRequest.self)
             let found = try await call.home.commands.record(id, as: call.identity)
             let senders = await call.home.commands.senders(shownTo: call.identity)
@@ -81,9 +81,9 @@ extension CommandRequest {
 /// The response 200 with the outcome, or 202 with the address at which the outcome will be.
 private struct CommandResponse: DocumentedResponse {
     static let documentation: [ResponseDocumentation] = [
-        .json(CommandRecordBody.self, .ok, "The command has ended."),
+        .json(CommandRecordBody.self, status: .ok, meaning: "The command has ended."),
         .json(
-            CommandRecordBody.self, .accepted, "The command is not finished.",
+            CommandRecordBody.self, status: .accepted, meaning: "The command is not finished.",
             headers: ["Location": "The address at which the outcome of the command will be."]),
     ]
 

@@ -7,33 +7,34 @@ import Hummingbird
 /// Adopted devices.
 enum DeviceRoutes {
     static let all: [Route] = [
-        .on(.get, "/devices", .perItem, "List the devices that the caller may see") { call in
+        .on(.get, path: "/devices", access: .perItem, summary: "List the devices that the caller may see") { call in
             EncodedResponse<[DeviceBody]>(
                 bytes: try await call.home.deviceLists.list(for: call.identity) { seen in
                     Array(try JSONEncoder.forResponses.encode(DeviceBody(seen)))
                 })
         },
-        .on(.get, "/devices/:id", .perItem, "Get a device") { call in
+        .on(.get, path: "/devices/:id", access: .perItem, summary: "Get a device") { call in
             let view = await HomeView(call)
             guard let device = view.device(try call.id(of: Device.self)) else { throw ActionRefusal.notFound }
             return view.body(device)
         },
         .on(
-            .patch, "/devices/:id", .requires(.modifySettings),
-            confirmingOnly: StepUpCondition(.commands, "requests with `purposes`"),
-            "Change the name, the room or the purposes of a device",
+            .patch, path: "/devices/:id", access: .requires(.modifySettings),
+            confirmingOnly: StepUpCondition(.commands, text: "requests with `purposes`"),
+            summary: "Change the name, the room or the purposes of a device",
             taking: DeviceChangeBody.self
         ) { call, change in
             // A change of purpose needs a PIN. Otherwise a part that feeds a heater could be made a lamp, which is
             // switched without a PIN.
-            if change.purposes != nil { try await call.require(.perItem, .commands) }
+            if change.purposes != nil { try await call.require(.perItem, stepUp: .commands) }
             let device = try await call.home.devices.change(
                 try call.id(of: Device.self), name: change.name, room: change.room, purposes: change.purposes,
                 as: call.identity)
             return await HomeView(call).body(device)
         },
         .on(
-            .delete, "/devices/:id", .requires(.addDevices), "Remove a device from the home, and revoke its credential"
+            .delete, path: "/devices/:id", access: .requires(.addDevices),
+            summary: "Remove a device from the home, and revoke its credential"
         ) { call in
             try await call.home.devices.remove(try call.id(of: Device.self), as: call.identity)
             return NoContent()

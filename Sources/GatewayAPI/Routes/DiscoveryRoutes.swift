@@ -6,18 +6,22 @@ import Hummingbird
 /// Discovered devices, and findings on their network.
 enum DiscoveryRoutes {
     static let all: [Route] = [
-        .on(.get, "/discovered", .requires(.addDevices), "List the discovered devices that are not adopted") { call in
+        .on(
+            .get, path: "/discovered", access: .requires(.addDevices),
+            summary: "List the discovered devices that are not adopted"
+        ) { call in
             let devices = await call.home.registry.waiting.map { DiscoveredBody($0) }
             let services = await call.home.services.all.map { DiscoveredBody($0) }
             return devices + services
         },
         .on(
-            .post, "/discovered/:id/adopt", .requires(.addDevices),
-            confirmingOnly: StepUpCondition(.commands, "requests with `purposes`"), "Adopt a discovered device",
+            .post, path: "/discovered/:id/adopt", access: .requires(.addDevices),
+            confirmingOnly: StepUpCondition(.commands, text: "requests with `purposes`"),
+            summary: "Adopt a discovered device",
             taking: AdoptionBody.self,
             problems: [.conflict]
         ) { call, adoption in
-            if !adoption.purposes.isEmpty { try await call.require(.perItem, .commands) }
+            if !adoption.purposes.isEmpty { try await call.require(.perItem, stepUp: .commands) }
             let id = try call.id(of: Device.self)
             try await requireAdoptable(id, in: call.home)
             let device = try await call.home.devices.adopt(
@@ -25,12 +29,15 @@ enum DiscoveryRoutes {
                 dialect: adoption.dialect, as: call.identity)
             return Created(await HomeView(call).body(device))
         },
-        .on(.get, "/findings", .requires(.addDevices), "List the findings on the devices' network") {
+        .on(
+            .get, path: "/findings", access: .requires(.addDevices),
+            summary: "List the findings on the devices' network"
+        ) {
             call in try await call.home.findings.all(as: call.identity).map { LinkFindingBody($0) }
         },
         .on(
-            .delete, "/findings/:id", .requires(.addDevices),
-            "Clear a finding, with the message if the network retains it",
+            .delete, path: "/findings/:id", access: .requires(.addDevices),
+            summary: "Clear a finding, with the message if the network retains it",
             problems: [.conflict]
         ) { call in
             try await call.home.findings.clear(try call.id(of: LinkFinding.self), as: call.identity)

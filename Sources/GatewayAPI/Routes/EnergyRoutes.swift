@@ -6,17 +6,18 @@ import Hummingbird
 
 /// Energy totals.
 enum EnergyRoutes {
-    private static let from = QueryParameter.time("from", "The start, inclusive; a day ago by default")
-    private static let to = QueryParameter.time("to", "The end, exclusive; now by default")
+    private static let from = QueryParameter.time("from", about: "The start, inclusive; a day ago by default")
+    private static let to = QueryParameter.time("to", about: "The end, exclusive; now by default")
     private static let by = QueryParameter.word(
-        "by", of: EnergyQuery.Grouping.self, "What one row stands for; `device` by default")
+        "by", of: EnergyQuery.Grouping.self, about: "What one row stands for; `device` by default")
     private static let split = QueryParameter.word(
         "split", of: EnergyQuery.Split.self,
-        "Whether each hour or day has a row for each device or room; one row by default")
+        about: "Whether each hour or day has a row for each device or room; one row by default")
 
     static let all: [Route] = [
         .on(
-            .get, "/energy", .perItem, "Get the energy of the devices that the caller may see, in kWh",
+            .get, path: "/energy", access: .perItem,
+            summary: "Get the energy of the devices that the caller may see, in kWh",
             query: [from, to, by, split]
         ) {
             call in

@@ -12,8 +12,8 @@ import ServiceLifecycle
 enum EventRoutes {
     static let all: [Route] = [
         .on(
-            .get, "/events", .perItem,
-            "Get a stream of events that the caller may see, from now on or after Last-Event-ID",
+            .get, path: "/events", access: .perItem,
+            summary: "Get a stream of events that the caller may see, from now on or after Last-Event-ID",
             headers: [
                 OpenAPIDocument.Parameter(
                     name: "Last-Event-ID", location: .header,
@@ -83,18 +83,18 @@ extension ByteBuffer {
     fileprivate init(_ batch: EventBatch) throws {
         var bytes: [UInt8] = []
         if let gap = batch.gap {
-            bytes = try Self.event(.gap(gap.missed), batch.start)
+            bytes = try Self.event(.gap(gap.missed), id: batch.start)
         } else if batch.events.isEmpty {
             bytes = Array(":\nid: \(batch.start)\n\n".utf8)
         }
         for event in batch.events {
-            bytes += try event.bytes { try Self.event(EventBody($0.event), $0.id) }
+            bytes += try event.bytes { try Self.event(EventBody($0.event), id: $0.id) }
         }
         self.init(bytes: bytes)
     }
 
     /// Encodes one event. The JSON needs only one `data` field, because the encoder writes no line breaks.
-    private static func event(_ body: EventBody, _ id: EventID) throws -> [UInt8] {
+    private static func event(_ body: EventBody, id: EventID) throws -> [UInt8] {
         var bytes = Array("event: \(body.type)\nid: \(id)\ndata: ".utf8)
         bytes += try JSONEncoder.forResponses.encode(body)
         bytes += "\n\n".utf8

@@ -7,16 +7,19 @@ import Hummingbird
 /// Health, diagnostics and certificates of the gateway.
 enum HealthRoutes {
     static let all: [Route] = [
-        .open(.get, "/health", "Get the health of the gateway in one word") { call in
+        .open(.get, path: "/health", summary: "Get the health of the gateway in one word") { call in
             HealthBody(status: await call.home.diagnostics.status())
         },
         .on(
-            .get, "/diagnostics", .requires(.manageMaintenance),
-            "Get the health of each subsystem, with findings and remedies"
+            .get, path: "/diagnostics", access: .requires(.manageMaintenance),
+            summary: "Get the health of each subsystem, with findings and remedies"
         ) { call in
             await DiagnosticsBody(call.home.diagnostics, home: call.home.naming.name)
         },
-        .on(.get, "/certificates", .requires(.manageMaintenance), "List the home's own certificates") { call in
+        .on(
+            .get, path: "/certificates", access: .requires(.manageMaintenance),
+            summary: "List the home's own certificates"
+        ) { call in
             try await call.home.certificates.ownCertificates().map(CertificateBody.init)
         },
     ]

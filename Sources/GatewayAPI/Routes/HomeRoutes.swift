@@ -7,30 +7,42 @@ import Hummingbird
 /// The home as a whole: its name, its clock and its lockdown.
 enum HomeRoutes {
     static let all: [Route] = [
-        .on(.get, "/home", .perItem, "Get the home, and what the caller may do in it") { call in await HomeBody(call) },
-        .on(.patch, "/home", .requires(.modifySettings), "Rename the home", taking: NewNameBody.self) {
+        .on(.get, path: "/home", access: .perItem, summary: "Get the home, and what the caller may do in it") { call in
+            await HomeBody(call)
+        },
+        .on(
+            .patch, path: "/home", access: .requires(.modifySettings), summary: "Rename the home",
+            taking: NewNameBody.self
+        ) {
             call, new in
             try await call.home.naming.rename(to: new.name, as: call.identity)
             return await HomeBody(call)
         },
-        .on(.get, "/clock", .perItem, "Get the gateway's clock, and whether rights are decided by it") { call in
+        .on(
+            .get, path: "/clock", access: .perItem,
+            summary: "Get the gateway's clock, and whether rights are decided by it"
+        ) { call in
             ClockBody(call)
         },
         .on(
-            .post, "/clock/confirmation", .requires(.ownHome), confirming: .people,
-            "Confirm that the clock is right, until it is set or the machine restarts",
+            .post, path: "/clock/confirmation", access: .requires(.ownHome), confirming: .people,
+            summary: "Confirm that the clock is right, until it is set or the machine restarts",
             taking: ClockConfirmationBody.self,
             problems: [.conflict]
         ) { call, confirmation in
             try await call.home.clocks.confirm(confirmation.time, as: call.identity)
             return ClockBody(call)
         },
-        .on(.get, "/lockdown", .perItem, "Get the lockdown, during which only safe commands are allowed") { call in
+        .on(
+            .get, path: "/lockdown", access: .perItem,
+            summary: "Get the lockdown, during which only safe commands are allowed"
+        ) { call in
             LockdownBody(since: await call.home.lockdown.since)
         },
         .on(
-            .post, "/lockdown", .perItem, confirmingOnly: StepUpCondition(.commands, "requests that end the lockdown"),
-            "Start or end the lockdown, during which only safe commands are allowed",
+            .post, path: "/lockdown", access: .perItem,
+            confirmingOnly: StepUpCondition(.commands, text: "requests that end the lockdown"),
+            summary: "Start or end the lockdown, during which only safe commands are allowed",
             taking: LockdownChangeBody.self
         ) { call, change in
             try await call.home.lockdown.set(change.isOn, as: call.identity)
@@ -65,7 +77,7 @@ extension HomeBody {
             name: await call.home.naming.name, timeZone: policy.timeZone.identifier,
             rooms: view.visibleRooms.map(RoomBody.init), person: person.map { PersonBody($0) }, hasPIN: hasPIN,
             needsPIN: needsPIN, maySetPIN: maySetPIN,
-            permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, $0, at: now) },
+            permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, permission: $0, at: now) },
             stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown,
             isClockKnown: now.isKnown)
     }

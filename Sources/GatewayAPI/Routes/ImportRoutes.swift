@@ -8,14 +8,16 @@ import Hummingbird
 enum ImportRoutes {
     static let all: [Route] = [
         .on(
-            .post, "/imports", .requires(.modifySettings), "Begin an import of history", taking: NewImportBody.self,
+            .post, path: "/imports", access: .requires(.modifySettings), summary: "Begin an import of history",
+            taking: NewImportBody.self,
             problems: [.conflict]
         ) { call, new in
             let id = try await call.home.imports.begin(source: new.source, as: call.identity)
             return Created(ImportBody(id: id))
         },
         .on(
-            .post, "/imports/:id/devices", .requires(.addDevices), "Add archived devices, which have only history",
+            .post, path: "/imports/:id/devices", access: .requires(.addDevices),
+            summary: "Add archived devices, which have only history",
             taking: [ArchivedDeviceBody].self, upTo: ImportedReadingsBody.maximumBytes
         ) { call, origins in
             let devices = try await call.home.imports.archive(
@@ -24,8 +26,8 @@ enum ImportRoutes {
             return Created(devices.map(view.body))
         },
         .on(
-            .post, "/imports/:id/readings", .requires(.modifySettings),
-            "Import readings; returns the counts of each series",
+            .post, path: "/imports/:id/readings", access: .requires(.modifySettings),
+            summary: "Import readings; returns the counts of each series",
             taking: ImportedReadingsBody.self, upTo: ImportedReadingsBody.maximumBytes
         ) { call, body in
             try body.check()
@@ -33,7 +35,8 @@ enum ImportRoutes {
                 body.series.map(ImportedSeries.init), in: try call.importID, as: call.identity)
         },
         .on(
-            .post, "/imports/:id/end", .requires(.modifySettings), "End an import; returns its counts",
+            .post, path: "/imports/:id/end", access: .requires(.modifySettings),
+            summary: "End an import; returns its counts",
             taking: ImportEndBody.self
         ) { call, end in
             try await call.home.imports.end(try call.importID, isComplete: end.isComplete, as: call.identity)

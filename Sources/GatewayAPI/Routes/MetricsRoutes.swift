@@ -8,7 +8,10 @@ import NIOCore
 /// Metrics of the gateway.
 enum MetricsRoutes {
     static let all: [Route] = [
-        .on(.get, "/metrics", .requires(.viewMetrics), "Get the metrics of the gateway, for Prometheus") { call in
+        .on(
+            .get, path: "/metrics", access: .requires(.viewMetrics),
+            summary: "Get the metrics of the gateway, for Prometheus"
+        ) { call in
             PrometheusText(await call.home.metrics.collect())
         }
     ]

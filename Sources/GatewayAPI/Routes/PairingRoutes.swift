@@ -8,25 +8,31 @@ import Hummingbird
 /// How clients are paired.
 enum PairingRoutes {
     static let all: [Route] = [
-        .open(.get, "/door", "Get whether the home has an owner, and the fingerprints of its HTTPS endpoint") { call in
+        .open(
+            .get, path: "/door",
+            summary: "Get whether the home has an owner, and the fingerprints of its HTTPS endpoint"
+        ) { call in
             EndpointBody(isClaimed: await call.home.pairing.isClaimed, endpoint: await call.home.endpointDescription())
         },
         .keyProof(
-            .post, "/claim", "Claim a home that has no owner", taking: ClaimBody.self, problems: [.conflict, .busy]
+            .post, path: "/claim", summary: "Claim a home that has no owner", taking: ClaimBody.self,
+            problems: [.conflict, .busy]
         ) { call, claim in
             let tokens = try await call.home.pairing.claim(
                 claim.code, name: claim.name, key: call.key, clientName: claim.clientName, from: call.context.source)
             return Created(SessionBody(tokens))
         },
         .keyProof(
-            .post, "/pair", "Request a pairing with a code; the client then waits for approval", taking: PairBody.self,
+            .post, path: "/pair", summary: "Request a pairing with a code; the client then waits for approval",
+            taking: PairBody.self,
             problems: [.conflict, .busy]
         ) { call, pair in
             let pairing = try await call.home.pairing.request(
                 pair.code, key: call.key, clientName: pair.clientName, from: call.context.source)
             return Accepted(PairingBody(pairing))
         },
-        .keyProof(.post, "/pairings/:id/session", "Get the session of a pairing once it is approved") { call in
+        .keyProof(.post, path: "/pairings/:id/session", summary: "Get the session of a pairing once it is approved") {
+            call in
             guard let id = call.context.parameters.get("id").flatMap(PairingID.init) else {
                 throw ActionRefusal.notFound
             }
@@ -34,45 +40,56 @@ enum PairingRoutes {
             return PairingSessionResponse(session: tokens.map(SessionBody.init))
         },
         .on(
-            .post, "/pairing-codes", .requires(.managePeople), confirming: .people, "Invite one client of a person",
+            .post, path: "/pairing-codes", access: .requires(.managePeople), confirming: .people,
+            summary: "Invite one client of a person",
             taking: NewPairingCodeBody.self, problems: [.notFound, .conflict]
         ) { call, new in
             let invitation = try await call.home.pairing.invite(
                 new.person, scope: new.scope.map(Set.init), isApproved: new.approveAny ?? false, as: call.identity)
-            return Created(try await call.offer(.pair, invitation.code, expiresAt: invitation.expiresAt))
+            return Created(try await call.offer(.pair, code: invitation.code, expiresAt: invitation.expiresAt))
         },
-        .on(.get, "/pairing-codes", .requires(.managePeople), "List the open invitations, without their codes") {
+        .on(
+            .get, path: "/pairing-codes", access: .requires(.managePeople),
+            summary: "List the open invitations, without their codes"
+        ) {
             call in
             try await call.home.pairing.invitations(as: call.identity).map(InvitationBody.init)
         },
         .on(
-            .delete, "/pairing-codes/:id", .requires(.managePeople),
-            "Withdraw an invitation; its code is no longer valid"
+            .delete, path: "/pairing-codes/:id", access: .requires(.managePeople),
+            summary: "Withdraw an invitation; its code is no longer valid"
         ) { call in
             try await call.home.pairing.withdraw(try call.id(of: Invitation.self), as: call.identity)
             return NoContent()
         },
-        .on(.post, "/claim-codes", .console, "Make a code for the first owner", problems: [.conflict]) { call in
+        .on(
+            .post, path: "/claim-codes", access: .console, summary: "Make a code for the first owner",
+            problems: [.conflict]
+        ) { call in
             guard let code = await call.home.pairing.newClaimCode() else {
                 throw ActionRefusal.conflict("This home has an owner; invite people instead.")
             }
-            return Created(try await call.offer(.claim, code, expiresAt: nil))
+            return Created(try await call.offer(.claim, code: code, expiresAt: nil))
         },
-        .on(.get, "/pairings", .requires(.managePeople), "List the pairings that wait for approval") { call in
+        .on(
+            .get, path: "/pairings", access: .requires(.managePeople),
+            summary: "List the pairings that wait for approval"
+        ) { call in
             try await call.home.pairing.waiting(as: call.identity).map(PairingBody.init)
         },
         .on(
-            .post, "/pairings/:id/approve", .requires(.managePeople), confirming: .people,
-            "Approve a pairing whose thumbprint is the same on both sides"
+            .post, path: "/pairings/:id/approve", access: .requires(.managePeople), confirming: .people,
+            summary: "Approve a pairing whose thumbprint is the same on both sides"
         ) { call in
             try await call.home.pairing.approve(try call.id(of: PendingPairing.self), as: call.identity)
             return NoContent()
         },
-        .on(.delete, "/pairings/:id", .requires(.managePeople), "Reject a pairing") { call in
+        .on(.delete, path: "/pairings/:id", access: .requires(.managePeople), summary: "Reject a pairing") { call in
             try await call.home.pairing.reject(try call.id(of: PendingPairing.self), as: call.identity)
             return NoContent()
         },
-        .on(.post, "/pairings/reopen", .console, "Reopen pairing after too many wrong codes") { call in
+        .on(.post, path: "/pairings/reopen", access: .console, summary: "Reopen pairing after too many wrong codes") {
+            call in
             try await call.home.pairing.reopen(as: call.identity)
             return NoContent()
         },
@@ -82,7 +99,7 @@ enum PairingRoutes {
 /// The response 201 with the session, or 202 while the pairing waits for approval.
 struct PairingSessionResponse: DocumentedResponse {
     static let documentation = [
-        ResponseDocumentation.json(SessionBody.self, .created, "The pairing is approved."),
+        ResponseDocumentation.json(SessionBody.self, status: .created, meaning: "The pairing is approved."),
         ResponseDocumentation(status: .accepted, meaning: "The pairing waits for approval; try again later."),
     ]
 
@@ -95,12 +112,12 @@ struct PairingSessionResponse: DocumentedResponse {
 
 extension AuthenticatedCall {
     fileprivate func offer(
-        _ purpose: PairingPayload.Purpose, _ code: PairingCode, expiresAt: Timestamp?
+        _ purpose: PairingPayload.Purpose, code: PairingCode, expiresAt: Timestamp?
     ) async throws -> PairingOfferBody {
         guard let endpoint = await home.endpointDescription() else {
             throw ActionRefusal.conflict("Pairing needs the HTTPS endpoint, which is not available; see https.enabled.")
         }
-        return PairingOfferBody(PairingPayload(purpose, at: endpoint, code, expiresAt: expiresAt))
+        return PairingOfferBody(PairingPayload(purpose, at: endpoint, code: code, expiresAt: expiresAt))
     }
 }
 

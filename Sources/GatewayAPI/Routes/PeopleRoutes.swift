@@ -7,14 +7,15 @@ import Hummingbird
 /// People, their roles and the explanation of their rights.
 enum PeopleRoutes {
     private static let permission = QueryParameter.word(
-        "permission", of: Permission.self, "The permission"
+        "permission", of: Permission.self, about: "The permission"
     ).required
-    private static let device = QueryParameter.id("device", of: Device.self, "The device")
-    private static let part = QueryParameter.id("part", of: Part.self, "The part of the device; any part by default")
-    private static let capability = QueryParameter.capability("capability", "The capability")
+    private static let device = QueryParameter.id("device", of: Device.self, about: "The device")
+    private static let part = QueryParameter.id(
+        "part", of: Part.self, about: "The part of the device; any part by default")
+    private static let capability = QueryParameter.capability("capability", about: "The capability")
 
     static let all: [Route] = [
-        .on(.get, "/people", .requires(.managePeople), "List all people") { call in
+        .on(.get, path: "/people", access: .requires(.managePeople), summary: "List all people") { call in
             var bodies: [PersonBody] = []
             for person in try await call.home.peopleService.list(as: call.identity) {
                 bodies.append(PersonBody(person, hasPIN: await call.home.pins.has(person.id)))
@@ -22,15 +23,16 @@ enum PeopleRoutes {
             return bodies
         },
         .on(
-            .post, "/people", .requires(.managePeople), confirming: .people, "Add a person", taking: NewPersonBody.self,
+            .post, path: "/people", access: .requires(.managePeople), confirming: .people, summary: "Add a person",
+            taking: NewPersonBody.self,
             problems: [.conflict]
         ) { call, new in
             let person = try await call.home.peopleService.add(name: new.name, role: new.role, as: call.identity)
             return Created(PersonBody(person))
         },
         .on(
-            .patch, "/people/:id", .requires(.managePeople), confirming: .people,
-            "Change the name or the role of a person; the id stays",
+            .patch, path: "/people/:id", access: .requires(.managePeople), confirming: .people,
+            summary: "Change the name or the role of a person; the id stays",
             taking: PersonChangeBody.self, problems: [.conflict]
         ) { call, change in
             let person = try await call.home.peopleService.change(
@@ -39,15 +41,16 @@ enum PeopleRoutes {
             return PersonBody(person)
         },
         .on(
-            .delete, "/people/:id", .requires(.managePeople), confirming: .wipes, "Remove a person",
+            .delete, path: "/people/:id", access: .requires(.managePeople), confirming: .wipes,
+            summary: "Remove a person",
             problems: [.conflict]
         ) { call in
             try await call.home.peopleService.remove(try call.id(of: Person.self), as: call.identity)
             return NoContent()
         },
         .on(
-            .get, "/people/:id/why", .requires(.managePeople),
-            "Get whether a person would be allowed to do something, and why",
+            .get, path: "/people/:id/why", access: .requires(.managePeople),
+            summary: "Get whether a person would be allowed to do something, and why",
             query: [permission, device, part, capability]
         ) { call in
             let question = AccessQuestion(

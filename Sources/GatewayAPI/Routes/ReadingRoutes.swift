@@ -9,21 +9,23 @@ import ServiceLifecycle
 
 /// Stored readings.
 enum ReadingRoutes {
-    fileprivate static let part = QueryParameter.id("part", of: Part.self, "The part of the device; `main` by default")
-    fileprivate static let quantity = QueryParameter.capability("quantity", "The capability").required
-    fileprivate static let from = QueryParameter.time("from", "The start, inclusive; an hour ago by default")
-    fileprivate static let to = QueryParameter.time("to", "The end, exclusive; now by default")
+    fileprivate static let part = QueryParameter.id(
+        "part", of: Part.self, about: "The part of the device; `main` by default")
+    fileprivate static let quantity = QueryParameter.capability("quantity", about: "The capability").required
+    fileprivate static let from = QueryParameter.time("from", about: "The start, inclusive; an hour ago by default")
+    fileprivate static let to = QueryParameter.time("to", about: "The end, exclusive; now by default")
     fileprivate static let resolution = QueryParameter.word(
-        "resolution", of: HistoryResolution.self, "The resolution; every reading by default")
+        "resolution", of: HistoryResolution.self, about: "The resolution; every reading by default")
     fileprivate static let points = QueryParameter.integer(
-        "points", MinMaxDownsampling.minimumPoints...ReadingHistory.maximumPoints,
-        "Reduces the readings to this number, for a chart")
+        "points", range: MinMaxDownsampling.minimumPoints...ReadingHistory.maximumPoints,
+        about: "Reduces the readings to this number, for a chart")
     fileprivate static let limit = QueryParameter.integer(
-        "limit", 1...Int(Int32.max), "The maximum number of rows, the oldest first")
+        "limit", range: 1...Int(Int32.max), about: "The maximum number of rows, the oldest first")
 
     static let all: [Route] = [
         .on(
-            .get, "/devices/:id/readings", .perItem, "Get the stored readings of one series, oldest first",
+            .get, path: "/devices/:id/readings", access: .perItem,
+            summary: "Get the stored readings of one series, oldest first",
             query: [part, quantity, from, to, resolution, points, limit]
         ) { call in
             let query = try HistoryQuery(call)
@@ -34,7 +36,7 @@ enum ReadingRoutes {
                 ReadingsBody(
                     query, as: cursor.resolution, unit: try await call.unit(of: query.series),
                     absences: try await call.home.history.absences(in: query)),
-                of: .init(query.series, cursor.resolution),
+                of: .init(query.series, resolution: cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
             return ReadingsResponse(text: text, first: first, cursor: cursor)
         }
@@ -60,7 +62,7 @@ private struct ReadingsResponse: DocumentedResponse {
         Response(
             status: .ok, headers: [.contentType: text.contentType, .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                try await writer.write(first, cursor, text)
+                try await writer.write(first, cursor: cursor, text: text)
                 try await writer.finish(nil)
             })
     }
@@ -70,7 +72,7 @@ extension ResponseBodyWriter {
     /// Writes page by page, each before the next one is read. Throws `CancellationError` when the gateway stops, which
     /// ends the response.
     fileprivate mutating func write(
-        _ first: HistoryPage?, _ cursor: HistoryCursor, _ text: ReadingsResponseWriter
+        _ first: HistoryPage?, cursor: HistoryCursor, text: ReadingsResponseWriter
     ) async throws {
         var (page, cursor, text) = (first, cursor, text)
         try await write(ByteBuffer(bytes: text.opening()))
@@ -115,7 +117,7 @@ extension AuthenticatedCall {
 }
 
 extension ReadingsResponseWriter.Kind {
-    fileprivate init(_ series: SeriesID, _ resolution: HistoryResolution) {
+    fileprivate init(_ series: SeriesID, resolution: HistoryResolution) {
         switch (series.capability.kind.facts.recording, resolution) {
         case (.reading, .hour), (.reading, .day): self = .rollUps
         case (.reading, _): self = .readings

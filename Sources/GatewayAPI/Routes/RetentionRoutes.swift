@@ -7,26 +7,30 @@ import Hummingbird
 /// Retention terms, and the deletion of old data.
 enum RetentionRoutes {
     private static let trustClock = QueryParameter.boolean(
-        "trustClock", "Whether to trust the clock although it is not synchronised")
+        "trustClock", about: "Whether to trust the clock although it is not synchronised")
 
     private static let confirm = QueryParameter.boolean(
-        "confirm", "Whether to delete although the clock is far ahead of the last run (problem `clockAhead`)")
+        "confirm", about: "Whether to delete although the clock is far ahead of the last run (problem `clockAhead`)")
 
     static let all: [Route] = [
-        .on(.get, "/retention", .requires(.modifySettings), "Get the retention terms, the last run and the disk use") {
+        .on(
+            .get, path: "/retention", access: .requires(.modifySettings),
+            summary: "Get the retention terms, the last run and the disk use"
+        ) {
             call in
             await RetentionBody(call.home.retention)
         },
         .on(
-            .put, "/retention", .requires(.modifySettings), confirming: .wipes, "Set the retention terms",
+            .put, path: "/retention", access: .requires(.modifySettings), confirming: .wipes,
+            summary: "Set the retention terms",
             taking: RetentionTerms.self
         ) { call, terms in
             try await call.home.retention.set(terms, as: call.identity)
             return await call.home.retention.terms
         },
         .on(
-            .put, "/retention/series", .requires(.modifySettings), confirming: .wipes,
-            "Set a separate term, or a hold, for one series",
+            .put, path: "/retention/series", access: .requires(.modifySettings), confirming: .wipes,
+            summary: "Set a separate term, or a hold, for one series",
             taking: SeriesRetentionBody.self
         ) { call, body in
             try await call.home.retention.keep(
@@ -35,8 +39,8 @@ enum RetentionRoutes {
             return await RetentionBody(call.home.retention)
         },
         .on(
-            .post, "/retention/run", .requires(.modifySettings), confirming: .wipes,
-            "Delete all data that is past its term",
+            .post, path: "/retention/run", access: .requires(.modifySettings), confirming: .wipes,
+            summary: "Delete all data that is past its term",
             query: [trustClock, confirm], problems: [.conflict]
         ) { call in
             try await call.home.retention.purge(
@@ -50,19 +54,20 @@ extension RetentionBody {
     init(_ retention: RetentionJob) async {
         let use = await retention.diskUse()
         let terms = await retention.terms
-        let series = terms.exceptions.map { SeriesRetentionBody($0, $1) }
+        let series = terms.exceptions.map { SeriesRetentionBody($0, exception: $1) }
         self.init(
             terms: terms, series: series.sorted { $0.id.description < $1.id.description },
             lastRun: await retention.lastReceipt,
             disk: [
-                DiskUseBody(.energy, use.readings[.energy]), DiskUseBody(.environment, use.readings[.environment]),
-                DiskUseBody(.audit, use.audit),
+                DiskUseBody(.energy, use: use.readings[.energy]),
+                DiskUseBody(.environment, use: use.readings[.environment]),
+                DiskUseBody(.audit, use: use.audit),
             ].compactMap(\.self))
     }
 }
 
 extension DiskUseBody {
-    fileprivate init?(_ kind: Kind, _ use: DiskUse?) {
+    fileprivate init?(_ kind: Kind, use: DiskUse?) {
         guard let use else { return nil }
         self.init(kind, bytes: use.bytes, oldest: use.oldest)
     }

@@ -8,19 +8,21 @@ import Hummingbird
 enum RoomRoutes {
     static let all: [Route] = [
         .on(
-            .get, "/rooms", .perItem,
-            "List the rooms of visible devices; all rooms for a caller who may change settings"
+            .get, path: "/rooms", access: .perItem,
+            summary: "List the rooms of visible devices; all rooms for a caller who may change settings"
         ) {
             call in
             await HomeView(call).visibleRooms.map(RoomBody.init)
         },
         .on(
-            .post, "/rooms", .requires(.modifySettings), "Add a room", taking: RoomNameBody.self, problems: [.conflict]
+            .post, path: "/rooms", access: .requires(.modifySettings), summary: "Add a room", taking: RoomNameBody.self,
+            problems: [.conflict]
         ) { call, new in
             Created(RoomBody(try await call.home.rooms.add(name: new.name, as: call.identity)))
         },
         .on(
-            .patch, "/rooms/:id", .requires(.modifySettings), "Rename a room", taking: RoomNameBody.self,
+            .patch, path: "/rooms/:id", access: .requires(.modifySettings), summary: "Rename a room",
+            taking: RoomNameBody.self,
             problems: [.conflict]
         ) { call, change in
             RoomBody(
@@ -28,7 +30,8 @@ enum RoomRoutes {
                     try call.id(of: Room.self), name: change.name, as: call.identity))
         },
         .on(
-            .delete, "/rooms/:id", .requires(.modifySettings), "Remove a room; its devices are in no room afterwards",
+            .delete, path: "/rooms/:id", access: .requires(.modifySettings),
+            summary: "Remove a room; its devices are in no room afterwards",
             problems: [.conflict]
         ) { call in
             try await call.home.rooms.remove(try call.id(of: Room.self), as: call.identity)

@@ -43,7 +43,7 @@ struct StepUpCondition: Sendable {
     /// The requests that need it, as it completes “only to some requests: …”.
     let text: String
 
-    init(_ stepUp: StepUp, _ text: String) {
+    init(_ stepUp: StepUp, text: String) {
         self.stepUp = stepUp
         self.text = text
     }
@@ -54,7 +54,7 @@ struct StepUpCondition: Sendable {
 extension Route {
     /// Declares a route that needs no authentication.
     static func open<Reply: DocumentedResponse>(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String,
+        _ method: HTTPRequest.Method, path: String, summary: String,
         answer: @escaping @Sendable (UnauthenticatedCall) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(summary, answer: Reply.self)
@@ -68,22 +68,23 @@ extension Route {
 
     /// Declares a route that needs a proof of possession of a key.
     static func keyProof<Reply: DocumentedResponse>(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String, problems: [ProblemKind] = [],
+        _ method: HTTPRequest.Method, path: String, summary: String, problems: [ProblemKind] = [],
         answer: @escaping @Sendable (KeyProofCall) async throws -> Reply
     ) -> Route {
-        keyProof(method, path, RouteDocumentation(summary, answer: Reply.self, problems: problems)) {
+        keyProof(method, path: path, documentation: RouteDocumentation(summary, answer: Reply.self, problems: problems))
+        {
             try await answer($0).response()
         }
     }
 
     /// The same for requests with a body.
     static func keyProof<Body: DocumentedBody, Reply: DocumentedResponse>(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String, taking body: Body.Type,
+        _ method: HTTPRequest.Method, path: String, summary: String, taking body: Body.Type,
         problems: [ProblemKind] = [], answer: @escaping @Sendable (KeyProofCall, Body) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, body: MediaType(body), answer: Reply.self, problems: problems)
-        return keyProof(method, path, documentation) { call in
+        return keyProof(method, path: path, documentation: documentation) { call in
             try await answer(call, try await call.body(body)).response()
         }
     }
@@ -91,35 +92,39 @@ extension Route {
     /// Declares a route that needs an authenticated caller. `problems` are those besides the ones that follow from the
     /// address, the query and the body.
     static func on<Reply: DocumentedResponse>(
-        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
-        confirmingOnly condition: StepUpCondition? = nil, _ summary: String, query: [any QueryDocumentation] = [],
+        _ method: HTTPRequest.Method, path: String, access decision: Decision, confirming stepUp: StepUp? = nil,
+        confirmingOnly condition: StepUpCondition? = nil, summary: String, query: [any QueryDocumentation] = [],
         headers: [OpenAPIDocument.Parameter] = [],
         problems: [ProblemKind] = [], answer: @escaping @Sendable (AuthenticatedCall) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, query: query, answer: Reply.self, problems: problems, headers: headers)
-        return authenticated(method, path, decision, stepUp, condition, documentation) {
+        return authenticated(
+            method, path: path, access: decision, stepUp: stepUp, condition: condition, documentation: documentation
+        ) {
             try await answer($0).response()
         }
     }
 
     /// The same for requests with a body of at most `maximumBytes`.
     static func on<Body: DocumentedBody, Reply: DocumentedResponse>(
-        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
-        confirmingOnly condition: StepUpCondition? = nil, _ summary: String, taking body: Body.Type,
+        _ method: HTTPRequest.Method, path: String, access decision: Decision, confirming stepUp: StepUp? = nil,
+        confirmingOnly condition: StepUpCondition? = nil, summary: String, taking body: Body.Type,
         upTo maximumBytes: Int = RequestBody.maximumBytes,
         query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
         answer: @escaping @Sendable (AuthenticatedCall, Body) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, query: query, body: MediaType(body), answer: Reply.self, problems: problems)
-        return authenticated(method, path, decision, stepUp, condition, documentation) { call in
+        return authenticated(
+            method, path: path, access: decision, stepUp: stepUp, condition: condition, documentation: documentation
+        ) { call in
             try await answer(call, try await call.body(body, upTo: maximumBytes)).response()
         }
     }
 
     private static func keyProof(
-        _ method: HTTPRequest.Method, _ path: String, _ documentation: RouteDocumentation,
+        _ method: HTTPRequest.Method, path: String, documentation: RouteDocumentation,
         answer: @escaping @Sendable (KeyProofCall) async throws -> Response
     ) -> Route {
         let access = Access.keyProof { call in
@@ -131,12 +136,12 @@ extension Route {
     }
 
     private static func authenticated(
-        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, _ stepUp: StepUp?,
-        _ condition: StepUpCondition?, _ documentation: RouteDocumentation,
+        _ method: HTTPRequest.Method, path: String, access decision: Decision, stepUp: StepUp?,
+        condition: StepUpCondition?, documentation: RouteDocumentation,
         answer: @escaping @Sendable (AuthenticatedCall) async throws -> Response
     ) -> Route {
         let access = Access.authenticated { call in
-            try await call.require(decision, stepUp)
+            try await call.require(decision, stepUp: stepUp)
             try documentation.check(call.request.uri)
             do {
                 return try await answer(call)

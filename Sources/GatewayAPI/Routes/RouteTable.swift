@@ -5,7 +5,7 @@ struct RouteSection: Sendable {
     let tag: OpenAPIDocument.Tag
     let routes: [Route]
 
-    init(_ name: String, _ description: String, _ routes: [Route]) {
+    init(_ name: String, description: String, routes: [Route]) {
         tag = OpenAPIDocument.Tag(name: name, description: description)
         self.routes = routes
     }
@@ -14,29 +14,37 @@ struct RouteSection: Sendable {
 /// All routes of the API.
 enum RouteTable {
     static let sections = [
-        RouteSection("Health", "The health of the gateway, and its certificates.", HealthRoutes.all),
-        RouteSection("Devices", "The adopted devices.", DeviceRoutes.all),
-        RouteSection("Credentials", "The credentials with which devices connect to the broker.", CredentialRoutes.all),
-        RouteSection("Rooms", "The rooms of the home.", RoomRoutes.all),
         RouteSection(
-            "Discovery", "Discovered devices that are not adopted, and findings.", DiscoveryRoutes.all),
-        RouteSection("Commands", "Commands to devices, and their outcomes.", CommandRoutes.all),
+            "Health", description: "The health of the gateway, and its certificates.", routes: HealthRoutes.all),
+        RouteSection("Devices", description: "The adopted devices.", routes: DeviceRoutes.all),
         RouteSection(
-            "Readings", "Stored readings of devices, and readings that were struck out.",
-            ReadingRoutes.all + StrikeRoutes.all),
-        RouteSection("Energy", "Energy by device, room, hour or day.", EnergyRoutes.all),
-        RouteSection("Events", "A stream of live events.", EventRoutes.all),
-        RouteSection("Home", "The home as a whole: its name, its clock and its lockdown.", HomeRoutes.all),
-        RouteSection("Pairing", "The pairing of phones, browsers and terminals.", PairingRoutes.all),
-        RouteSection("Sessions", "Sessions of paired clients, and PINs.", SessionRoutes.all),
-        RouteSection("Tokens", "Service tokens for scripts and scrapers.", TokenRoutes.all),
-        RouteSection("People", "People and their roles.", PeopleRoutes.all),
-        RouteSection("Grants", "Grants and denies, which extend or limit what a role permits.", GrantRoutes.all),
-        RouteSection("Audit", "The audit log.", AuditRoutes.all),
-        RouteSection("Metrics", "Metrics for a scraper.", MetricsRoutes.all),
-        RouteSection("Retention", "Retention terms of each kind of data.", RetentionRoutes.all),
-        RouteSection("Imports", "Import of history from other systems.", ImportRoutes.all),
-        RouteSection("OpenAPI", "This document.", OpenAPIRoutes.all),
+            "Credentials", description: "The credentials with which devices connect to the broker.",
+            routes: CredentialRoutes.all),
+        RouteSection("Rooms", description: "The rooms of the home.", routes: RoomRoutes.all),
+        RouteSection(
+            "Discovery", description: "Discovered devices that are not adopted, and findings.",
+            routes: DiscoveryRoutes.all),
+        RouteSection("Commands", description: "Commands to devices, and their outcomes.", routes: CommandRoutes.all),
+        RouteSection(
+            "Readings", description: "Stored readings of devices, and readings that were struck out.",
+            routes: ReadingRoutes.all + StrikeRoutes.all),
+        RouteSection("Energy", description: "Energy by device, room, hour or day.", routes: EnergyRoutes.all),
+        RouteSection("Events", description: "A stream of live events.", routes: EventRoutes.all),
+        RouteSection(
+            "Home", description: "The home as a whole: its name, its clock and its lockdown.", routes: HomeRoutes.all),
+        RouteSection(
+            "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all),
+        RouteSection("Sessions", description: "Sessions of paired clients, and PINs.", routes: SessionRoutes.all),
+        RouteSection("Tokens", description: "Service tokens for scripts and scrapers.", routes: TokenRoutes.all),
+        RouteSection("People", description: "People and their roles.", routes: PeopleRoutes.all),
+        RouteSection(
+            "Grants", description: "Grants and denies, which extend or limit what a role permits.",
+            routes: GrantRoutes.all),
+        RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all),
+        RouteSection("Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all),
+        RouteSection("Retention", description: "Retention terms of each kind of data.", routes: RetentionRoutes.all),
+        RouteSection("Imports", description: "Import of history from other systems.", routes: ImportRoutes.all),
+        RouteSection("OpenAPI", description: "This document.", routes: OpenAPIRoutes.all),
     ]
 
     static let routes = sections.flatMap(\.routes)

@@ -9,7 +9,8 @@ enum StrikeRoutes {
 
     static let all: [Route] = [
         .on(
-            .post, "\(path)/preview", .requires(.modifySettings), "Show which readings a strike would take out",
+            .post, path: "\(path)/preview", access: .requires(.modifySettings),
+            summary: "Show which readings a strike would take out",
             taking: NewStrikeBody.self
         ) { call, body in
             StruckReadingsBody(
@@ -17,8 +18,8 @@ enum StrikeRoutes {
                     StrikeQuery(body, of: try call.id(of: Device.self)), as: call.identity))
         },
         .on(
-            .post, path, .requires(.modifySettings), confirming: .wipes,
-            "Strike readings out of the history; they are stored separately until their term is over",
+            .post, path: path, access: .requires(.modifySettings), confirming: .wipes,
+            summary: "Strike readings out of the history; they are stored separately until their term is over",
             taking: NewStrikeBody.self
         ) { call, body in
             Created(
@@ -26,13 +27,16 @@ enum StrikeRoutes {
                     try await call.home.strikes.strike(
                         StrikeQuery(body, of: try call.id(of: Device.self)), as: call.identity)))
         },
-        .on(.get, "/strikes", .requires(.modifySettings), "List the readings that were struck out, newest first") {
+        .on(
+            .get, path: "/strikes", access: .requires(.modifySettings),
+            summary: "List the readings that were struck out, newest first"
+        ) {
             call in
             try await call.home.strikes.all(as: call.identity).map(StrikeBody.init)
         },
         .on(
-            .post, "/strikes/:id/restore", .requires(.modifySettings), confirming: .wipes,
-            "Put the readings of a strike back into the history"
+            .post, path: "/strikes/:id/restore", access: .requires(.modifySettings), confirming: .wipes,
+            summary: "Put the readings of a strike back into the history"
         ) { call in
             guard let id = Int64(try call.id(of: Strike.self).rawValue) else { throw ActionRefusal.notFound }
             return StrikeBody(try await call.home.strikes.restore(id, as: call.identity))

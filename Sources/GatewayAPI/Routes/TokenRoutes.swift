@@ -8,12 +8,15 @@ import Hummingbird
 /// Service tokens for scripts and scrapers.
 enum TokenRoutes {
     static let all: [Route] = [
-        .on(.get, "/tokens", .requires(.managePeople), "List all service tokens, without their texts") { call in
+        .on(
+            .get, path: "/tokens", access: .requires(.managePeople),
+            summary: "List all service tokens, without their texts"
+        ) { call in
             try await call.home.tokens.list(as: call.identity).map { TokenBody($0) }
         },
         .on(
-            .post, "/tokens", .requires(.managePeople), confirming: .people,
-            "Make a service token, which is shown only once",
+            .post, path: "/tokens", access: .requires(.managePeople), confirming: .people,
+            summary: "Make a service token, which is shown only once",
             taking: NewTokenBody.self, problems: [.notFound, .conflict]
         ) { call, new in
             let (token, text) = try await call.home.tokens.create(
@@ -22,14 +25,16 @@ enum TokenRoutes {
             return Created(TokenBody(token, text: text.exposedText))
         },
         .on(
-            .patch, "/tokens/:id", .requires(.managePeople), "Rename a service token; its scope stays",
+            .patch, path: "/tokens/:id", access: .requires(.managePeople),
+            summary: "Rename a service token; its scope stays",
             taking: NewNameBody.self
         ) { call, new in
             TokenBody(
                 try await call.home.tokens.rename(
                     try call.id(of: ServiceToken.self), name: new.name, as: call.identity))
         },
-        .on(.delete, "/tokens/:id", .requires(.managePeople), "Revoke a service token at once") { call in
+        .on(.delete, path: "/tokens/:id", access: .requires(.managePeople), summary: "Revoke a service token at once") {
+            call in
             try await call.home.tokens.revoke(try call.id(of: ServiceToken.self), as: call.identity)
             return NoContent()
         },

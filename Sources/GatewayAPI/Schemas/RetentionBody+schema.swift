@@ -75,5 +75,5 @@ extension SeriesRetentionBody: DocumentedBody {
 
     static let example = SeriesRetentionBody(
         SeriesID(device: DeviceID("fridge"), part: .main, capability: CapabilityName(.power)),
-        RetentionException(days: 3650, hold: "the guarantee case of 2026"))
+        exception: RetentionException(days: 3650, hold: "the guarantee case of 2026"))
 }

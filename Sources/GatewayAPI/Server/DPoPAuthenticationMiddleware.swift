@@ -27,18 +27,18 @@ struct DPoPAuthenticationMiddleware: RouterMiddleware {
         // Marks the proof as used before the token is checked: a token that is refused now may be valid again while the
         // proof is still valid.
         if let proof, await sessions.isPaired(proof.key) {
-            context.possession = try await use(proof, of: .authenticated, credential)
+            context.possession = try await use(proof, of: .authenticated, credential: credential)
         }
         context.identity = try await identity(credential, key: proof?.key, reading: request.isReadOnly)
         if let proof, context.possession == nil {
             context.possession = try await use(
-                proof, of: context.identity == nil ? .unauthenticated : .authenticated, credential)
+                proof, of: context.identity == nil ? .unauthenticated : .authenticated, credential: credential)
         }
         return try await next(request, context)
     }
 
     private func use(
-        _ proof: CheckedDPoPProof, of sender: DPoPSender, _ credential: Credential?
+        _ proof: CheckedDPoPProof, of sender: DPoPSender, credential: Credential?
     ) async throws -> VerifiedDPoPProof {
         try await refusing(credential?.boundToken) { () throws(DPoPRejection) in
             try verifier.use(proof, of: sender)
@@ -58,7 +58,7 @@ struct DPoPAuthenticationMiddleware: RouterMiddleware {
     }
 
     private func refusing<Result>(
-        _ token: String?, _ looking: () async throws(DPoPRejection) -> Result
+        _ token: String?, looking: () async throws(DPoPRejection) -> Result
     ) async throws -> Result {
         do throws(DPoPRejection) {
             return try await looking()

@@ -79,7 +79,7 @@ struct HTTPSChannel: HTTPChannelHandler {
         do {
             switch try await value.negotiated.get() {
             case .http1_1(let http1): await self.http1.handle(value: http1, logger: logger)
-            case .http2(let streams): try await handle(streams, logger)
+            case .http2(let streams): try await handle(streams, logger: logger)
             }
         } catch {
             logger.debug("a connection ended", metadata: ["error.message": "\(error)"])
@@ -105,14 +105,14 @@ extension HTTPSChannel {
                 mode: .server, streamDelegate: management.http2StreamDelegate, configuration: configuration
             ) { stream in
                 self.limit.count(stream: stream, of: channel)
-                return stream.eventLoop.makeCompletedFuture { try self.setUp(stream, logger) }
+                return stream.eventLoop.makeCompletedFuture { try self.setUp(stream, logger: logger) }
             }
             try channel.pipeline.syncOperations.addHandler(management)
             return streams
         }
     }
 
-    private func setUp(_ stream: any Channel, _ logger: Logger) throws -> Stream {
+    private func setUp(_ stream: any Channel, logger: Logger) throws -> Stream {
         let pipeline = stream.pipeline.syncOperations
         try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
         try pipeline.addHandlers(StreamStallTimeout(unsent: unsent), RequestBodyTimeout(), DisconnectDetector())
@@ -120,7 +120,7 @@ extension HTTPSChannel {
         return try Stream(wrappingChannelSynchronously: stream)
     }
 
-    private func handle(_ streams: Streams, _ logger: Logger) async throws {
+    private func handle(_ streams: Streams, logger: Logger) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             for try await stream in streams.inbound {
                 group.addTask { await self.handleHTTP(asyncChannel: stream, logger: logger) }

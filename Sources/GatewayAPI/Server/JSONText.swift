@@ -23,7 +23,9 @@ struct JSONText {
         let bytes = Array(data)
         // JSON in UTF-8 contains no zero byte, and every JSON text in UTF-16 or UTF-32 does.
         guard !bytes.contains(0), !bytes.starts(with: byteOrderMark), String(validating: bytes, as: UTF8.self) != nil
-        else { throw Problem(.badRequest, "malformed", "The body must be UTF-8 without a byte order mark.") }
+        else {
+            throw Problem(.badRequest, code: "malformed", detail: "The body must be UTF-8 without a byte order mark.")
+        }
         var text = JSONText(bytes: bytes)
         try text.scan()
     }
@@ -65,8 +67,8 @@ struct JSONText {
         let name = Self.name(bytes[start..<end])
         guard let isNew = open[last]?.insert(name).inserted, !isNew else { return }
         throw Problem(
-            .badRequest, "repeated",
-            "“\(EscapedText(name, limit: 64))” is there twice in one object. Write each member once.",
+            .badRequest, code: "repeated",
+            detail: "“\(EscapedText(name, limit: 64))” is there twice in one object. Write each member once.",
             field: EscapedText(name, limit: 64).description)
     }
 

@@ -20,7 +20,7 @@ struct SingleFieldMiddleware: RouterMiddleware {
         _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
     ) async throws -> Response {
         for name in Self.names where request.headers[values: name].count > 1 { throw Problem.repeated(name) }
-        if let host = Self.host, !isHostSingle(request, host, isStream: context.isStream) {
+        if let host = Self.host, !isHostSingle(request, host: host, isStream: context.isStream) {
             throw Problem.repeated(host)
         }
         return try await next(request, context)
@@ -29,7 +29,7 @@ struct SingleFieldMiddleware: RouterMiddleware {
     /// Whether `Host` is there once and equals the authority. The first `Host` of HTTP/1.1 has become the authority
     /// already, so each remaining one is a second one. HTTP/2 has a separate authority, and a `Host` beside it must be
     /// equal.
-    private func isHostSingle(_ request: Request, _ host: HTTPField.Name, isStream: Bool) -> Bool {
+    private func isHostSingle(_ request: Request, host: HTTPField.Name, isStream: Bool) -> Bool {
         let hosts = request.headers[values: host]
         guard isStream else { return hosts.isEmpty }
         return hosts.isEmpty || hosts == [request.head.authority ?? ""]

@@ -40,14 +40,14 @@ final class StreamStallTimeout: ChannelOutboundHandler, RemovableChannelHandler 
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         sent.futureResult.whenComplete { _ in
             let (handler, context) = bound.value
-            handler.settled(size, context)
+            handler.settled(size, context: context)
         }
         context.write(data, promise: sent)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
-    private func settled(_ size: Int, _ context: ChannelHandlerContext) {
+    private func settled(_ size: Int, context: ChannelHandlerContext) {
         unsent.add(-size)
         waiting -= 1
         deadline?.cancel()

@@ -177,8 +177,8 @@ extension BrokerMemoryMonitor {
         if let failure {
             findings.append(
                 HealthFinding(
-                    "broker.memoryFull", .failing,
-                    "\(held ?? "The broker has no memory left"), and memory could not be freed: \(failure)",
+                    "broker.memoryFull", severity: .failing,
+                    message: "\(held ?? "The broker has no memory left"), and memory could not be freed: \(failure)",
                     remedy:
                         "The gateway tries again every \(Self.pause.components.seconds) s; clients are refused "
                         + "meanwhile."
@@ -186,12 +186,13 @@ extension BrokerMemoryMonitor {
         } else if isExhausted {
             findings.append(
                 HealthFinding(
-                    "broker.memoryFull", .failing, "The broker refuses clients because it has no memory left.",
+                    "broker.memoryFull", severity: .failing,
+                    message: "The broker refuses clients because it has no memory left.",
                     remedy: "The gateway looks for the device that fills it, and cuts that device off."))
         } else if let held, alarm?.level ?? .normal > .normal {
             findings.append(
                 HealthFinding(
-                    "broker.memory", .warning, "\(held).",
+                    "broker.memory", severity: .warning, message: "\(held).",
                     remedy:
                         "At three quarters the gateway cuts off the device that retains most; see tomte devices "
                         + "findings."
@@ -200,7 +201,8 @@ extension BrokerMemoryMonitor {
         if let crowdedAt, clock.uptime() - crowdedAt < Self.memory {
             findings.append(
                 HealthFinding(
-                    "broker.crowded", .failing, "The broker refuses connections because too many are open.",
+                    "broker.crowded", severity: .failing,
+                    message: "The broker refuses connections because too many are open.",
                     remedy: "Find the host: ss -tn state established '( sport = :8883 )'. SECURITY.md shows a limit."))
         }
         return findings
@@ -208,8 +210,9 @@ extension BrokerMemoryMonitor {
 
     private static func finding(_ cut: DisconnectedDevice) -> HealthFinding {
         HealthFinding(
-            "broker.deviceCut", .failing,
-            "“\(EscapedText(cut.root, limit: 64))” filled the broker with at least \(cut.bytes >> 20) MB of retained "
+            "broker.deviceCut", severity: .failing,
+            message:
+                "“\(EscapedText(cut.root, limit: 64))” filled the broker with at least \(cut.bytes >> 20) MB of retained "
                 + "messages, so its credential was revoked and the messages were cleared.",
             remedy: "Find out what it published, then give it a new credential: tomte devices provision \(cut.root)")
     }

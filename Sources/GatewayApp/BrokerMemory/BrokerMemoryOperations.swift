@@ -51,16 +51,17 @@ extension BrokerMemoryOperations {
             roots: { try await certificates.records().filter { $0.endedAt == nil }.map(\.id.rawValue) },
             retainedBytes: { try await retained.bytes(below: $0, enough: $1) },
             clearOthers: { roots in try await retained.clear { roots.contains($0) || shared.contains($0) } },
-            writeEntry: { _ = try await audit.append(Self.entry($0, $1)) },
+            writeEntry: { _ = try await audit.append(Self.entry($0, bytes: $1)) },
             // The watch tries again. An audit log that cannot be written is a failing finding of its own.
-            writeFailureEntry: { _ = try? await audit.append(Self.entry($0, $1, failure: .notIssued)) },
+            writeFailureEntry: { _ = try? await audit.append(Self.entry($0, bytes: $1, failure: .notIssued)) },
             disconnect: { try await issuer.revoke($0) }, report: { await core.intake.found($0) })
     }
 
-    private static func entry(_ root: String, _ bytes: Int, failure: ActionFailureCause? = nil) -> AuditEntry {
+    private static func entry(_ root: String, bytes: Int, failure: ActionFailureCause? = nil) -> AuditEntry {
         var metadata = ["reason": "brokerMemory", "bytes": "\(bytes)"]
         metadata["failure"] = failure?.rawValue
         return AuditEntry(
-            .certificateRevoke, .security, actor: "gateway", target: root, success: failure == nil, metadata: metadata)
+            .certificateRevoke, severity: .security, actor: "gateway", target: root, success: failure == nil,
+            metadata: metadata)
     }
 }

@@ -40,41 +40,43 @@ package struct ConfigurationReader {
 
     private static func configuration(from settings: inout YAMLSettings) -> GatewayConfiguration {
         var all = GatewayConfiguration()
-        settings.text("home.name", "a name of 1 to 100 letters, numbers, spaces and - _ ( )") { text in
+        settings.text("home.name", expected: "a name of 1 to 100 letters, numbers, spaces and - _ ( )") { text in
             guard let name = try? DisplayName(text) else { return false }
             all.homeName = name.text
             return true
         }
-        settings.text("home.timeZone", "a time zone such as Europe/Stockholm") { text in
+        settings.text("home.timeZone", expected: "a time zone such as Europe/Stockholm") { text in
             guard let zone = TimeZone(identifier: text) else { return false }
             all.timeZone = zone
             return true
         }
-        settings.text("home.hostName", "lower-case letters, digits and hyphens, at most 63") { text in
+        settings.text("home.hostName", expected: "lower-case letters, digits and hyphens, at most 63") { text in
             guard let id = Identifier<GatewayConfiguration>(text), text.utf8.count <= 63 else { return false }
             all.hostName = id.rawValue
             return true
         }
         read(&all.https, from: &settings)
-        settings.number("mqtt.port", 1...65_535) { all.mqttPort = UInt16(clamping: $0) }
-        settings.number("mqtt.compatibilityPort", 1...65_535) { all.mqttCompatibilityPort = UInt16(clamping: $0) }
-        settings.text("mqtt.bindAddress", "an IPv4 or IPv6 address of this machine") { text in
+        settings.number("mqtt.port", range: 1...65_535) { all.mqttPort = UInt16(clamping: $0) }
+        settings.number("mqtt.compatibilityPort", range: 1...65_535) {
+            all.mqttCompatibilityPort = UInt16(clamping: $0)
+        }
+        settings.text("mqtt.bindAddress", expected: "an IPv4 or IPv6 address of this machine") { text in
             guard isAddress(text) else { return false }
             all.mqttBindAddress = text
             return true
         }
-        settings.text("mqtt.externalBroker", "an address such as mqtts://broker.local:8883") { text in
+        settings.text("mqtt.externalBroker", expected: "an address such as mqtts://broker.local:8883") { text in
             all.externalBroker = ExternalBroker(url: text)
             return all.externalBroker != nil
         }
-        settings.number("mqtt.outageHours", 1...720) { all.outageHours = $0 }
-        settings.number("mqtt.outageMessagesPerSecond", 1...10_000) { all.outageMessagesPerSecond = $0 }
-        settings.number("mqtt.saveSeconds", 1...3600) { all.brokerSaveSeconds = $0 }
-        settings.number("storage.commitMilliseconds", 10...10_000) { all.commitInterval = .milliseconds($0) }
+        settings.number("mqtt.outageHours", range: 1...720) { all.outageHours = $0 }
+        settings.number("mqtt.outageMessagesPerSecond", range: 1...10_000) { all.outageMessagesPerSecond = $0 }
+        settings.number("mqtt.saveSeconds", range: 1...3600) { all.brokerSaveSeconds = $0 }
+        settings.number("storage.commitMilliseconds", range: 10...10_000) { all.commitInterval = .milliseconds($0) }
         settings.flag("discovery.enabled") { all.isDiscoveryEnabled = $0 }
         settings.flag("clock.trustUnsynchronised") { all.trustsUnsynchronisedClock = $0 }
         let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-        settings.text("logging.level", "one of \(levels)") { text in
+        settings.text("logging.level", expected: "one of \(levels)") { text in
             guard let level = Logger.Level(rawValue: text) else { return false }
             all.logLevel = level
             return true
@@ -84,19 +86,19 @@ package struct ConfigurationReader {
 
     private static func read(_ https: inout HTTPSConfiguration, from settings: inout YAMLSettings) {
         settings.flag("https.enabled") { https.isEnabled = $0 }
-        settings.number("https.port", 1...65_535) { https.port = UInt16(clamping: $0) }
-        settings.text("https.bindAddress", "an IPv4 or IPv6 address of this machine") { text in
+        settings.number("https.port", range: 1...65_535) { https.port = UInt16(clamping: $0) }
+        settings.text("https.bindAddress", expected: "an IPv4 or IPv6 address of this machine") { text in
             guard isAddress(text) else { return false }
             https.bindAddress = text
             return true
         }
-        settings.text("https.hostNames", "host names, separated by spaces") { text in
+        settings.text("https.hostNames", expected: "host names, separated by spaces") { text in
             let names = text.lowercased().split(separator: " ").map(String.init)
             guard names.count <= 8, names.allSatisfy(isHostName) else { return false }
             https.hostNames = names
             return true
         }
-        settings.text("https.pageFolder", "a folder with an index.html") { text in
+        settings.text("https.pageFolder", expected: "a folder with an index.html") { text in
             let folder = URL(filePath: text, directoryHint: .isDirectory)
             guard FileManager.default.isReadableFile(atPath: folder.appending(path: "index.html").path) else {
                 return false

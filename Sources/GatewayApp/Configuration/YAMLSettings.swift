@@ -23,7 +23,7 @@ struct YAMLSettings {
 
     /// Passes the text of `key` to `take`, which returns whether it is valid. `expected` completes “must be …” in the
     /// message.
-    mutating func text(_ key: String, _ expected: String, take: (String) -> Bool) {
+    mutating func text(_ key: String, expected: String, take: (String) -> Bool) {
         requestedKeys.insert(key)
         // A key without a value keeps its default.
         guard let (text, line) = values[key], !text.isEmpty, text != "null", text != "~" else { return }
@@ -32,8 +32,8 @@ struct YAMLSettings {
             .init(line: line, message: "\(key) must be \(expected), not “\(EscapedText(text, limit: 60))”."))
     }
 
-    mutating func number(_ key: String, _ range: ClosedRange<Int>, take: (Int) -> Void) {
-        text(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+    mutating func number(_ key: String, range: ClosedRange<Int>, take: (Int) -> Void) {
+        text(key, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
             guard let number = Int(text), range.contains(number) else { return false }
             take(number)
             return true
@@ -41,7 +41,7 @@ struct YAMLSettings {
     }
 
     mutating func flag(_ key: String, take: (Bool) -> Void) {
-        text(key, "true or false") { text in
+        text(key, expected: "true or false") { text in
             guard let flag = Bool(text) else { return false }
             take(flag)
             return true

@@ -42,7 +42,7 @@ struct AccessRulesProbe: Sendable {
             }
             let (observer, examined) = (clients[0], Array(clients.dropFirst()))
             verdicts = try await Self.withTimeout(clients) {
-                try await Self.run(observer, examined, Array(roots.shuffled().prefix(Self.sample)))
+                try await Self.run(observer, subjects: examined, roots: Array(roots.shuffled().prefix(Self.sample)))
             }
         } catch {
             verdicts = subjects.map { _ in .inconclusive("\(error)") }
@@ -53,7 +53,7 @@ struct AccessRulesProbe: Sendable {
 
     /// Runs `body` for at most 10 s. After that it closes the connections, which ends all waiting for their messages.
     private static func withTimeout(
-        _ clients: [ProbeClient], _ body: @escaping @Sendable () async throws -> [Verdict]
+        _ clients: [ProbeClient], body: @escaping @Sendable () async throws -> [Verdict]
     ) async throws -> [Verdict] {
         try await withThrowingTaskGroup(of: [Verdict]?.self) { group in
             group.addTask { try await body() }
@@ -69,7 +69,7 @@ struct AccessRulesProbe: Sendable {
     }
 
     private static func run(
-        _ observer: ProbeClient, _ subjects: [ProbeClient], _ roots: [String]
+        _ observer: ProbeClient, subjects: [ProbeClient], roots: [String]
     ) async throws -> [Verdict] {
         let isIn = try await concurrently([observer] + subjects) { try await $0.connect() }
         guard isIn[0] else { throw ConnectionFailure.noObserver }
@@ -116,7 +116,7 @@ struct AccessRulesProbe: Sendable {
 
     @discardableResult
     private static func concurrently<Result: Sendable>(
-        _ clients: [ProbeClient], _ body: @escaping @Sendable (ProbeClient) async throws -> Result
+        _ clients: [ProbeClient], body: @escaping @Sendable (ProbeClient) async throws -> Result
     ) async throws -> [Result] {
         try await withThrowingTaskGroup(of: (Int, Result).self) { group in
             for (index, client) in clients.enumerated() { group.addTask { (index, try await body(client)) } }

@@ -22,7 +22,7 @@ extension BrokerAccessControl {
     /// The operations at the broker of `door`. `enforce` gives the broker its identity and access rules from the
     /// certificates.
     init(
-        _ certificates: HomeCertificates, _ endpoint: BrokerEndpoint, _ clock: HomeClock,
+        _ certificates: HomeCertificates, endpoint: BrokerEndpoint, clock: HomeClock,
         enforce: @escaping @Sendable () async throws -> Void
     ) {
         let probe = AccessRulesProbe(certificates: certificates, endpoint: endpoint)

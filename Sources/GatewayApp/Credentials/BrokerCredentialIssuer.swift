@@ -60,7 +60,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
             return requests.map { _ in result }
         }
         proofs = RequestCoalescer { subjects in
-            await Self.examine(subjects, at: gate, certificates, now: clock.now().date)
+            await Self.examine(subjects, at: gate, certificates: certificates, now: clock.now().date)
         }
     }
 
@@ -174,7 +174,7 @@ extension BrokerCredentialIssuer {
         let replacement = try await certificates.replaceCredential(for: record, now: record.issuedAt)
         var isKnownToBroker = false
         do {
-            let (credential, subject) = try await describe(replacement, request, password)
+            let (credential, subject) = try await describe(replacement, request: request, password: password)
             try await rules(()).get()
             isKnownToBroker = true
             // The probe connects with the device's client id, so the broker closes a connection that used the previous
@@ -191,7 +191,7 @@ extension BrokerCredentialIssuer {
     /// The credential for the device, and the subject for the probe. The probe does not use the device's own key,
     /// because the key would have to be in a file for it.
     private func describe(
-        _ replacement: CredentialReplacement, _ request: CredentialRequest, _ password: BrokerPassword?
+        _ replacement: CredentialReplacement, request: CredentialRequest, password: BrokerPassword?
     ) async throws -> (DeviceCredential, ProbeSubject) {
         let (id, now) = (replacement.record.id, clock.now().date)
         if let issued = replacement.certificate {
@@ -199,7 +199,7 @@ extension BrokerCredentialIssuer {
                 certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM)
             let pass = try await certificates.issueTakeover(of: id, now: now)
             return (
-                credential(request, port: endpoint.port, authorityPEM: issued.trustPEM, key),
+                credential(request, port: endpoint.port, authorityPEM: issued.trustPEM, key: key),
                 ProbeSubject(id: id.rawValue, proof: .certificate(pass))
             )
         }
@@ -209,13 +209,13 @@ extension BrokerCredentialIssuer {
         let server = try await certificates.compatibilityIdentity(now: now)
         let key = DeviceCredential.Key.password(password.text, serverFingerprint: server.tasmotaFingerprint)
         return (
-            credential(request, port: endpoint.compatibilityPort, authorityPEM: server.trustPEM, key),
+            credential(request, port: endpoint.compatibilityPort, authorityPEM: server.trustPEM, key: key),
             ProbeSubject(id: id.rawValue, proof: .password(password.text, authorityPEM: server.trustPEM))
         )
     }
 
     private func credential(
-        _ request: CredentialRequest, port: UInt16, authorityPEM: String, _ key: DeviceCredential.Key
+        _ request: CredentialRequest, port: UInt16, authorityPEM: String, key: DeviceCredential.Key
     ) -> DeviceCredential {
         DeviceCredential(
             request: request, host: host,
@@ -322,7 +322,7 @@ extension BrokerCredentialIssuer {
     /// Probes the access rules for all requests at once. A request without a suspect gets the result of the probe's own
     /// suspect. If that suspect is not confined, every request gets its verdict.
     private static func examine(
-        _ requests: [ProbeSubject?], at gate: BrokerAccessControl, _ certificates: HomeCertificates, now: Date
+        _ requests: [ProbeSubject?], at gate: BrokerAccessControl, certificates: HomeCertificates, now: Date
     ) async -> [AccessRulesProbe.Verdict] {
         do {
             let pass = try await certificates.issueProbe(.subject, now: now)

@@ -25,14 +25,15 @@ struct BrokerEndpoint: Sendable {
             return MosquittoSettings(
                 host: host, port: port, clientID: subject.id,
                 tls: TLSFiles(
-                    certificateAuthority: try files.write(Secret(credential.trustPEM), subject.id, "root.pem"),
-                    certificate: try files.write(Secret(credential.certificatePEM), subject.id, "pem"),
-                    privateKey: try files.write(credential.privateKeyPEM, subject.id, "key")))
+                    certificateAuthority: try files.write(
+                        Secret(credential.trustPEM), id: subject.id, ending: "root.pem"),
+                    certificate: try files.write(Secret(credential.certificatePEM), id: subject.id, ending: "pem"),
+                    privateKey: try files.write(credential.privateKeyPEM, id: subject.id, ending: "key")))
         case .password(let password, let authorityPEM):
             var settings = MosquittoSettings(
                 host: host, port: compatibilityPort, clientID: subject.id,
                 tls: TLSFiles(
-                    certificateAuthority: try files.write(Secret(authorityPEM), subject.id, "root.pem")))
+                    certificateAuthority: try files.write(Secret(authorityPEM), id: subject.id, ending: "root.pem")))
             settings.password = Password(password.exposedText)
             return settings
         }
@@ -48,7 +49,7 @@ struct TemporaryCredentialFiles: Sendable {
 
     init(in folder: PrivateFolder) { self.folder = folder }
 
-    mutating func write(_ content: Secret, _ id: String, _ ending: String) throws(PrivateFileError) -> String {
+    mutating func write(_ content: Secret, id: String, ending: String) throws(PrivateFileError) -> String {
         let name = "\(id)-\(marker).\(ending)"
         names.append(name)
         try folder.write(content.exposed(), to: name)

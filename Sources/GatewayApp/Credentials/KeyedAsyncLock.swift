@@ -11,7 +11,7 @@ final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
 
     /// Runs `work` with the lock of `key`, after all earlier callers with this key.
     func withLock<Value, Failure: Error>(
-        _ key: Key, isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Value
+        _ key: Key, isolation: isolated (any Actor)? = #isolation, work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         await withCheckedContinuation { continuation in
             let isFree = waiting.withLock { waiting in

@@ -66,13 +66,13 @@ struct ProbeClient: Sendable {
     /// Publishes `text` on each topic. Ignores refusals by the broker, because only deliveries count.
     func publishUnconfirmed(_ text: String, on topics: [String]) async throws {
         await withTaskGroup { group in
-            for topic in topics { group.addTask { _ = try? await connection.publish(message(text, topic)) } }
+            for topic in topics { group.addTask { _ = try? await connection.publish(message(text, topic: topic)) } }
         }
     }
 
     /// Publishes `text` on `topic`. Throws if the broker does not accept it.
     func publish(_ text: String, on topic: String) async throws {
-        try await connection.publish(message(text, topic))
+        try await connection.publish(message(text, topic: topic))
     }
 
     /// Receives messages and passes each of them to `note`, until all of `ends` have arrived. Returns false if the
@@ -98,7 +98,7 @@ struct ProbeClient: Sendable {
         files.remove()
     }
 
-    private func message(_ text: String, _ topic: String) -> Publication {
+    private func message(_ text: String, topic: String) -> Publication {
         Publication(topic: topic, payload: Array(text.utf8), qos: .atLeastOnce, retain: false)
     }
 }

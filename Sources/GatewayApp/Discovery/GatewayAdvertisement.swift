@@ -37,7 +37,7 @@ struct GatewayAdvertisement: Sendable {
 
 extension GatewayAdvertisement {
     /// The service for this configuration; nil if HTTPS or discovery is off, or if the certificate cannot be read.
-    static func of(_ configuration: GatewayConfiguration, _ certificates: HomeCertificates) async
+    static func of(_ configuration: GatewayConfiguration, certificates: HomeCertificates) async
         -> GatewayAdvertisement?
     {
         guard configuration.isDiscoveryEnabled, let endpoint = await configuration.endpointDescription(certificates)

@@ -27,46 +27,53 @@ struct BrokerServices: Sendable {
     let checks: [HealthChecks.Check]
 
     static func build(
-        _ state: StateFolder, _ configuration: GatewayConfiguration, _ broker: ConfiguredBroker, _ disk: OpenStores,
-        _ core: CoreServices,
-        _ clock: HomeClock, _ logger: Logger
+        _ state: StateFolder, configuration: GatewayConfiguration, broker: ConfiguredBroker, disk: OpenStores,
+        core: CoreServices,
+        clock: HomeClock, logger: Logger
     ) async throws(StartError) -> BrokerServices {
         switch broker {
-        case .supervised(let broker): try await supervised(broker, state, configuration, disk, core, clock, logger)
-        case .external(let broker): try Self.external(broker, state, configuration, core, clock, logger)
+        case .supervised(let broker):
+            try await supervised(
+                broker, state: state, configuration: configuration, disk: disk, core: core, clock: clock, logger: logger
+            )
+        case .external(let broker):
+            try Self.external(
+                broker, state: state, configuration: configuration, core: core, clock: clock, logger: logger)
         }
     }
 
     private static func external(
-        _ external: ExternalBroker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ core: CoreServices,
-        _ clock: HomeClock, _ logger: Logger
+        _ external: ExternalBroker, state: StateFolder, configuration: GatewayConfiguration, core: CoreServices,
+        clock: HomeClock, logger: Logger
     ) throws(StartError) -> BrokerServices {
         let link = try link(
-            lanes(try externalFiles(state), host: external.host, port: external.port, configuration), state, core,
-            clock, logger)
+            lanes(try externalFiles(state), host: external.host, port: external.port, configuration: configuration),
+            state: state, core: core,
+            clock: clock, logger: logger)
         return BrokerServices(
             broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, workOnCredentials: {},
             watchMemory: {},
-            checks: [BrokerCheck.external(external, link)])
+            checks: [BrokerCheck.external(external, link: link)])
     }
 
     private static func supervised(
-        _ broker: Broker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: OpenStores,
-        _ core: CoreServices,
-        _ clock: HomeClock, _ logger: Logger
+        _ broker: Broker, state: StateFolder, configuration: GatewayConfiguration, disk: OpenStores,
+        core: CoreServices,
+        clock: HomeClock, logger: Logger
     ) async throws(StartError) -> BrokerServices {
         let certificates = disk.certificates
         let roots = TasmotaRootTable(try await records(certificates))
         let files = { (lane: GatewayConnection) in disk.certificates.connectionFiles(lane).forTransport }
         let link = try link(
-            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), state, core,
-            clock, logger, ownership: TopicOwnership(rootOfMAC: roots.root),
+            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration: configuration),
+            state: state, core: core,
+            clock: clock, logger: logger, ownership: TopicOwnership(rootOfMAC: roots.root),
             broker: SupervisedBroker(
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
-        let endpoint = try endpoint(state, configuration)
+        let endpoint = try endpoint(state, configuration: configuration)
         await broker.setReloadCheck { await link.isConnected(to: broker.currentStart, within: timeout) }
         let gate = BrokerAccessControl(
-            certificates, endpoint, clock, enforce: { try await broker.enforce(certificates) })
+            certificates, endpoint: endpoint, clock: clock, enforce: { try await broker.enforce(certificates) })
         let issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, endpoint: endpoint, gate: gate,
             host: "\(configuration.hostName).local", clock: clock, logger: logger,
@@ -86,23 +93,23 @@ struct BrokerServices: Sendable {
             },
             workOnCredentials: { await issuer.run() },
             watchMemory: { await watch.run() },
-            checks: [BrokerCheck.supervised(broker, link, watch), CredentialCheck.of(issuer)])
+            checks: [BrokerCheck.supervised(broker, link: link, memory: watch), CredentialCheck.of(issuer)])
     }
 
     private static func link(
-        _ lanes: MQTTLanes, _ state: StateFolder, _ core: CoreServices, _ clock: HomeClock, _ logger: Logger,
+        _ lanes: MQTTLanes, state: StateFolder, core: CoreServices, clock: HomeClock, logger: Logger,
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                ownership: ownership, broker: broker, profiles: profiles(state, logger))
+                ownership: ownership, broker: broker, profiles: profiles(state, logger: logger))
         } catch {
             throw .mqtt(error)
         }
     }
 
-    private static func profiles(_ state: StateFolder, _ logger: Logger) -> DeviceProfiles {
+    private static func profiles(_ state: StateFolder, logger: Logger) -> DeviceProfiles {
         DeviceProfiles(own: .own(of: state.path), shipped: .shipped) { unreadable in
             logger.warning(
                 "a profile cannot be read; see tomte devices lint",
@@ -111,7 +118,7 @@ struct BrokerServices: Sendable {
     }
 
     private static func lanes(
-        _ files: (GatewayConnection) -> TLSFiles, host: String, port: UInt16, _ configuration: GatewayConfiguration
+        _ files: (GatewayConnection) -> TLSFiles, host: String, port: UInt16, configuration: GatewayConfiguration
     ) -> MQTTLanes {
         var control = MosquittoSettings(
             host: host, port: port, clientID: GatewayConnection.control.clientID, tls: files(.control))
@@ -133,7 +140,7 @@ struct BrokerServices: Sendable {
     }
 
     private static func endpoint(
-        _ state: StateFolder, _ configuration: GatewayConfiguration
+        _ state: StateFolder, configuration: GatewayConfiguration
     ) throws(StartError) -> BrokerEndpoint {
         do {
             return try BrokerEndpoint(

@@ -9,7 +9,7 @@ enum ConfiguredBroker: Sendable {
 
     /// Starts the gateway's own broker, or uses it if it already runs, unless the configuration names an external one.
     static func start(
-        _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: OpenStores, _ logger: Logger
+        _ state: StateFolder, configuration: GatewayConfiguration, disk: OpenStores, logger: Logger
     ) async -> Result<ConfiguredBroker, StartError> {
         if let external = configuration.externalBroker { return .success(.external(external)) }
         do {

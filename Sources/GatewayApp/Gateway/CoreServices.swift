@@ -25,10 +25,10 @@ struct CoreServices: Sendable {
 
     /// Creates the services on the opened stores.
     static func build(
-        on disk: OpenStores, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
+        on disk: OpenStores, _ configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> CoreServices {
         do {
-            return try await assemble(on: disk, configuration, clock, logger)
+            return try await assemble(on: disk, configuration, clock: clock, logger: logger)
         } catch let error as StorageError {
             throw .storage(error)
         } catch let error as AuditError {
@@ -41,7 +41,7 @@ struct CoreServices: Sendable {
     }
 
     private static func assemble(
-        on disk: OpenStores, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
+        on disk: OpenStores, _ configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws -> CoreServices {
         let database = disk.database
         async let loadedRegistry = HomeRegistry(loading: database.registry)

@@ -22,9 +22,9 @@ extension Gateway {
         // Nothing that fills the disk runs yet, so the space that this start did not need is reserved for the next one.
         defer { reserve.hold() }
         do throws(StartError) {
-            let disk = try await OpenStores.open(state, configuration, clock, logger)
+            let disk = try await OpenStores.open(state, configuration: configuration, clock: clock, logger: logger)
             do throws(StartError) {
-                return try await build(on: disk, state, configuration, clock, logger)
+                return try await build(on: disk, state, configuration: configuration, clock: clock, logger: logger)
             } catch {
                 await disk.close()
                 throw error
@@ -37,15 +37,18 @@ extension Gateway {
     }
 
     private static func build(
-        on disk: OpenStores, _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock,
-        _ logger: Logger
+        on disk: OpenStores, _ state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
+        logger: Logger
     ) async throws(StartError) -> Gateway {
-        async let broker = ConfiguredBroker.start(state, configuration, disk, logger)
+        async let broker = ConfiguredBroker.start(state, configuration: configuration, disk: disk, logger: logger)
         do throws(StartError) {
-            let core = try await CoreServices.build(on: disk, configuration, clock, logger)
+            let core = try await CoreServices.build(on: disk, configuration, clock: clock, logger: logger)
             let network = try await BrokerServices.build(
-                state, configuration, try await broker.get(), disk, core, clock, logger)
-            return try await assemble(disk, core, network, state, configuration, clock, logger)
+                state, configuration: configuration, broker: try await broker.get(), disk: disk, core: core,
+                clock: clock, logger: logger)
+            return try await assemble(
+                disk, core: core, network: network, state: state, configuration: configuration, clock: clock,
+                logger: logger)
         } catch {
             try? await broker.get().stopAfterFailedStart()
             throw error
@@ -53,9 +56,9 @@ extension Gateway {
     }
 
     private static func assemble(
-        _ disk: OpenStores, _ core: CoreServices, _ network: BrokerServices, _ state: StateFolder,
-        _ configuration: GatewayConfiguration,
-        _ clock: HomeClock, _ logger: Logger
+        _ disk: OpenStores, core: CoreServices, network: BrokerServices, state: StateFolder,
+        configuration: GatewayConfiguration,
+        clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         let links: [any DeviceLink] = [network.link]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
@@ -131,13 +134,16 @@ extension Gateway {
                 version: Version.text, startedAt: clock.now(),
                 checks: HealthChecks(
                     network.checks + [
-                        DeviceCheck.of(core.registry, core.findings),
+                        DeviceCheck.of(core.registry, findings: core.findings),
                         browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
-                        StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                        ClockCheck.of(clock, disk.database.readings, core.retention, core.people),
-                        CertificateCheck.of(disk.certificates, clock),
+                        StorageCheck.of(disk.database, integrity: integrity, pipeline: core.pipeline),
+                        StorageCheck.audit(disk.audit),
+                        ClockCheck.of(
+                            clock, readings: disk.database.readings, retention: core.retention, people: core.people),
+                        CertificateCheck.of(disk.certificates, clock: clock),
                         AccessCheck.of(
-                            core.sessions, pendingPairings, core.people, core.pins, refusals, core.restrictions, clock),
+                            core.sessions, pendingPairings: pendingPairings, people: core.people, pins: core.pins,
+                            refusals: refusals, restrictions: core.restrictions, clock: clock),
                         PageCheck.of(.installed),
                     ]),
                 uptime: clock.uptime,
@@ -147,8 +153,10 @@ extension Gateway {
                     return counters
                 }),
             metrics: Metrics(metrics.collectors), clocks: core.clocks, clock: clock)
-        let https = try await HTTPSServer.of(home, configuration, disk.certificates, logger)
-        let announcement = await GatewayAdvertisement.of(configuration, disk.certificates)?.publisher(logger: logger)
+        let https = try await HTTPSServer.of(
+            home, configuration: configuration, certificates: disk.certificates, logger: logger)
+        let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)?.publisher(
+            logger: logger)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,

@@ -47,7 +47,7 @@ package struct Gateway: Sendable {
         let ended: Result<Void, any Error>
         do {
             try await writeEntry(.gatewayStart)
-            ended = .success(try await serve(signals, isServing))
+            ended = .success(try await serve(signals, isServing: isServing))
         } catch {
             ended = .failure(error)
         }
@@ -58,7 +58,7 @@ package struct Gateway: Sendable {
         try ended.get()
     }
 
-    private func serve(_ signals: [UnixSignal], _ isServing: @escaping @Sendable () -> Void) async throws {
+    private func serve(_ signals: [UnixSignal], isServing: @escaping @Sendable () -> Void) async throws {
         var services: [any Service] = [
             BackgroundService("link") {
                 // Before the link subscribes, because it would acknowledge messages of unknown devices without decoding
@@ -144,7 +144,8 @@ package struct Gateway: Sendable {
     }
 
     private func writeEntry(_ event: AuditEvent) async throws {
-        _ = try await audit.append(AuditEntry(event, .security, actor: "gateway", metadata: ["version": Version.text]))
+        _ = try await audit.append(
+            AuditEntry(event, severity: .security, actor: "gateway", metadata: ["version": Version.text]))
     }
 }
 
@@ -153,7 +154,7 @@ struct BackgroundService: Service, CustomStringConvertible {
     let description: String
     private let body: @Sendable () async -> Void
 
-    init(_ description: String, _ body: @escaping @Sendable () async -> Void) {
+    init(_ description: String, body: @escaping @Sendable () async -> Void) {
         self.description = description
         self.body = body
     }

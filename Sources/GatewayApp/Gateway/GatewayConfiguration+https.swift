@@ -40,14 +40,14 @@ extension Gateway {
         guard let endpoint = await home.endpointDescription(), let code = await home.pairing.newClaimCode() else {
             return nil
         }
-        return PairingPayload(.claim, at: endpoint, code, expiresAt: nil)
+        return PairingPayload(.claim, at: endpoint, code: code, expiresAt: nil)
     }
 }
 
 extension HTTPSServer {
     /// The HTTPS server for this configuration; nil if HTTPS is off.
     static func of(
-        _ home: Home, _ configuration: GatewayConfiguration, _ certificates: HomeCertificates, _ logger: Logger
+        _ home: Home, configuration: GatewayConfiguration, certificates: HomeCertificates, logger: Logger
     ) async throws(StartError) -> HTTPSServer? {
         guard configuration.https.isEnabled else { return nil }
         do {

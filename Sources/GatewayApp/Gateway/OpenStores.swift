@@ -16,7 +16,7 @@ struct OpenStores: Sendable {
 
     /// Opens all stores. Closes those that are open if one of them cannot be opened.
     static func open(
-        _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
+        _ state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> OpenStores {
         let database: HomeDatabase
         do {
@@ -25,10 +25,11 @@ struct OpenStores: Sendable {
             throw .storage(error)
         }
         do throws(StartError) {
-            let (secrets, certificates) = try await openCertificates(state, configuration, clock)
+            let (secrets, certificates) = try await openCertificates(state, configuration: configuration, clock: clock)
             let keeper = AuditMemoryStore(registry: database.registry, secrets: secrets, logger: logger)
             let (keys, hadKeys) = try auditKeys(secrets)
-            let audit = try await openAudit(state, keys, isLogExpected: hadKeys, keeper, clock, logger)
+            let audit = try await openAudit(
+                state, keys: keys, isLogExpected: hadKeys, memory: keeper, clock: clock, logger: logger)
             return OpenStores(
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
@@ -48,7 +49,7 @@ struct OpenStores: Sendable {
     }
 
     private static func openCertificates(
-        _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock
+        _ state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock
     ) async throws(StartError) -> (SecretStore, HomeCertificates) {
         do {
             let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
@@ -80,8 +81,8 @@ struct OpenStores: Sendable {
     }
 
     private static func openAudit(
-        _ state: StateFolder, _ keys: AuditKeys, isLogExpected hadKeys: Bool, _ memory: AuditMemoryStore,
-        _ clock: HomeClock, _ logger: Logger
+        _ state: StateFolder, keys: AuditKeys, isLogExpected hadKeys: Bool, memory: AuditMemoryStore,
+        clock: HomeClock, logger: Logger
     ) async throws(StartError) -> AuditLog {
         // The first start may have been killed after it created the keys and before it wrote the first entry; then the
         // home is not in use yet.

@@ -9,8 +9,8 @@ enum AccessCheck {
     private static let night = 0..<6
 
     static func of(
-        _ sessions: SessionRegistry, _ pendingPairings: PendingPairings, _ people: PeopleRegistry, _ pins: PINRegistry,
-        _ refusals: RefusalMonitor, _ restrictions: RestrictionRecorder, _ clock: HomeClock
+        _ sessions: SessionRegistry, pendingPairings: PendingPairings, people: PeopleRegistry, pins: PINRegistry,
+        refusals: RefusalMonitor, restrictions: RestrictionRecorder, clock: HomeClock
     ) -> HealthChecks.Check {
         {
             let policy = await people.policy
@@ -21,7 +21,7 @@ enum AccessCheck {
             if unsavedCount > 0 { findings += notWritten(unsavedCount, inJournal: await restrictions.record()) }
             findings += [restrictions.note].compactMap(\.self).map {
                 HealthFinding(
-                    "access.journalDamaged", .failing, $0,
+                    "access.journalDamaged", severity: .failing, message: $0,
                     remedy: "Compare people, clients and grants with tomte audit list, and set a lockdown again.")
             }
             let managers = Set(clients.map(\.person)).filter {
@@ -30,25 +30,27 @@ enum AccessCheck {
             for person in await pins.missing(among: managers).sorted() {
                 findings.append(
                     HealthFinding(
-                        "access.noPIN", .notice, "\(person) manages people and has no PIN.",
+                        "access.noPIN", severity: .notice, message: "\(person) manages people and has no PIN.",
                         remedy: "tomte people pin \(person)"))
             }
             if await pendingPairings.isClosed {
                 findings.append(
                     HealthFinding(
-                        "access.pairingClosed", .warning, "Pairing is closed after too many wrong codes.",
+                        "access.pairingClosed", severity: .warning,
+                        message: "Pairing is closed after too many wrong codes.",
                         remedy: "If the wrong codes have stopped: tomte people unlock --pairing"))
             }
             if policy.isLockedDown {
                 findings.append(
                     HealthFinding(
-                        "access.lockedDown", .notice, "The home is locked down: only safe commands are carried out.",
+                        "access.lockedDown", severity: .notice,
+                        message: "The home is locked down: only safe commands are carried out.",
                         remedy: "tomte lockdown off"))
             }
             if await !people.hasOwner {
                 findings.append(
                     HealthFinding(
-                        "access.noOwner", .notice, "This home has no owner yet.",
+                        "access.noOwner", severity: .notice, message: "This home has no owner yet.",
                         remedy: "tomte people claim shows a code for the first owner."))
             }
             let summary = "\(policy.people.count) people, \(clients.count) clients"
@@ -62,7 +64,8 @@ enum AccessCheck {
         guard inJournal else {
             return [
                 HealthFinding(
-                    "access.notWritten", .failing, "\(count) removals or restrictions apply, but are not on the disk.",
+                    "access.notWritten", severity: .failing,
+                    message: "\(count) removals or restrictions apply, but are not on the disk.",
                     remedy: """
                         Do not restart before storage works: removed people, clients and rights would return, and a \
                         lockdown would end. \(retry)
@@ -71,8 +74,8 @@ enum AccessCheck {
         }
         return [
             HealthFinding(
-                "access.notWritten", .warning,
-                "\(count) removals or restrictions are in the journal, and not in the database yet.",
+                "access.notWritten", severity: .warning,
+                message: "\(count) removals or restrictions are in the journal, and not in the database yet.",
                 remedy: "They apply, also after a restart. Free space or repair the disk. \(retry)")
         ]
     }
@@ -82,14 +85,15 @@ enum AccessCheck {
         if client.isLocked {
             findings.append(
                 HealthFinding(
-                    "access.clientLocked", .warning,
-                    "The client \(client.id) of \(client.person) is locked after too many failures.",
+                    "access.clientLocked", severity: .warning,
+                    message: "The client \(client.id) of \(client.person) is locked after too many failures.",
                     remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)"))
         }
         if now - client.pairedAt < recently, night.contains(hour(of: client.pairedAt, in: zone)) {
             findings.append(
                 HealthFinding(
-                    "access.cameAtNight", .notice, "A client of \(client.person) was paired at night: \(client.id).",
+                    "access.cameAtNight", severity: .notice,
+                    message: "A client of \(client.person) was paired at night: \(client.id).",
                     remedy: "If you do not know it: tomte people revoke --client \(client.id)"))
         }
         return findings
@@ -110,12 +114,14 @@ extension UnusualRefusal {
         switch pattern {
         case .many(let count):
             return HealthFinding(
-                "access.manyRefusals", .notice, "\(person)\(whose) was refused \(count) times within ten minutes.",
+                "access.manyRefusals", severity: .notice,
+                message: "\(person)\(whose) was refused \(count) times within ten minutes.",
                 remedy: remedy)
         case .farFromWindow(let target, let away):
             return HealthFinding(
-                "access.farFromWindow", .notice,
-                "\(person)\(whose) asked for “\(target)” \(away.components.seconds / 3600) h outside the allowed hours.",
+                "access.farFromWindow", severity: .notice,
+                message:
+                    "\(person)\(whose) asked for “\(target)” \(away.components.seconds / 3600) h outside the allowed hours.",
                 remedy: remedy)
         }
     }

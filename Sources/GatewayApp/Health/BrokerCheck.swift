@@ -4,26 +4,27 @@ import MosquittoBroker
 
 /// The health of the broker and of the gateway's two connections to it.
 enum BrokerCheck {
-    static func supervised(_ broker: Broker, _ link: MQTTLink, _ memory: BrokerMemoryMonitor) -> HealthChecks.Check {
+    static func supervised(_ broker: Broker, link: MQTTLink, memory: BrokerMemoryMonitor) -> HealthChecks.Check {
         {
             let health = await broker.health
             var findings = await laneFindings(link, isExhausted: memory.isExhausted) + memory.findings
             if let counted = await link.dropped, case let dropped = await memory.lost(of: counted), dropped > 0 {
                 findings.append(
                     HealthFinding(
-                        "broker.dropped", .warning,
-                        "\(dropped) messages were lost since the broker started, because its queue was full.",
+                        "broker.dropped", severity: .warning,
+                        message: "\(dropped) messages were lost since the broker started, because its queue was full.",
                         remedy: "Raise mqtt.outageHours or mqtt.outageMessagesPerSecond."))
             }
             if let problem = health.problem {
                 findings.append(
                     HealthFinding(
-                        "broker.down", .failing, problem,
+                        "broker.down", severity: .failing, message: problem,
                         remedy: "The gateway starts it again; see broker/mosquitto.log."))
             }
             findings += health.quarantined.map { name in
                 HealthFinding(
-                    "broker.databaseDamaged", .warning, "The broker's database was damaged and set aside as \(name).",
+                    "broker.databaseDamaged", severity: .warning,
+                    message: "The broker's database was damaged and set aside as \(name).",
                     remedy: "Retained states and waiting messages may be missing; the file can be deleted.")
             }
             let process = health.pid.map { "pid \($0)" } ?? "down"
@@ -38,11 +39,12 @@ enum BrokerCheck {
         }
     }
 
-    static func external(_ external: ExternalBroker, _ link: MQTTLink) -> HealthChecks.Check {
+    static func external(_ external: ExternalBroker, link: MQTTLink) -> HealthChecks.Check {
         {
             let unconfined = HealthFinding(
-                "broker.unconfined", .warning,
-                "The broker is external, so the gateway cannot confine a device to its own topics: any device may publish "
+                "broker.unconfined", severity: .warning,
+                message:
+                    "The broker is external, so the gateway cannot confine a device to its own topics: any device may publish "
                     + "for another.",
                 remedy: "Give each device access to its own root topic only, or let the gateway run the broker.")
             return SubsystemHealth(
@@ -56,8 +58,8 @@ enum BrokerCheck {
         return [("control", troubles.control), ("telemetry", troubles.telemetry)].compactMap { lane, error in
             error.map {
                 HealthFinding(
-                    "broker.\(lane)Disconnected", .failing,
-                    "The \(lane) connection to the broker is down: "
+                    "broker.\(lane)Disconnected", severity: .failing,
+                    message: "The \(lane) connection to the broker is down: "
                         + (isExhausted ? "the broker refuses clients because it has no memory left." : "\($0)"),
                     remedy: "The gateway reconnects by itself; if this lasts, see broker/mosquitto.log.")
             }

@@ -5,7 +5,7 @@ import HomeStorage
 /// The health of the clock: whether it is right enough for retention and for the times of readings.
 enum ClockCheck {
     static func of(
-        _ clock: HomeClock, _ readings: ReadingStore, _ retention: RetentionJob, _ people: PeopleRegistry
+        _ clock: HomeClock, readings: ReadingStore, retention: RetentionJob, people: PeopleRegistry
     ) -> HealthChecks.Check {
         {
             let isSynchronised = clock.isSynchronised()
@@ -13,22 +13,23 @@ enum ClockCheck {
             if !isSynchronised {
                 findings.append(
                     HealthFinding(
-                        "clock.unsynchronised", .warning,
-                        "The kernel does not report its clock as synchronised, so retention waits.",
+                        "clock.unsynchronised", severity: .warning,
+                        message: "The kernel does not report its clock as synchronised, so retention waits.",
                         remedy: "Run a time service (chrony, systemd-timesyncd), or set clock.trustUnsynchronised."))
             }
             if !clock.decisionTime().isKnown, await people.policy.hasTimedRights {
                 findings.append(
                     HealthFinding(
-                        "clock.unknown", .warning,
-                        "The time is not known, so grants with a time limit allow nothing and all such denies apply.",
+                        "clock.unknown", severity: .warning,
+                        message:
+                            "The time is not known, so grants with a time limit allow nothing and all such denies apply.",
                         remedy: "Connect this machine to a time server, or set its clock; if \(clock.now().rfc3339) is "
                             + "right, an owner confirms it with tomte clock confirm."))
             }
             if let ahead = await retention.pendingConfirmation {
                 findings.append(
                     HealthFinding(
-                        "retention.asks", .warning, "\(ahead)",
+                        "retention.asks", severity: .warning, message: "\(ahead)",
                         remedy: "If the date is right, run tomte retention run --confirm; else set the clock. "
                             + "A clock that runs evenly for a week is trusted."))
             }
@@ -37,8 +38,8 @@ enum ClockCheck {
             if held > 0 {
                 findings.append(
                     HealthFinding(
-                        "clock.readingsWait", .warning,
-                        "\(held) readings and changes are on disk and wait until the clock is known and has "
+                        "clock.readingsWait", severity: .warning,
+                        message: "\(held) readings and changes are on disk and wait until the clock is known and has "
                             + "reached their time.",
                         remedy:
                             "Connect this machine to a time server, or set its clock. If the clock is right, strike "
@@ -56,8 +57,8 @@ enum ClockCheck {
         let ahead = await readings.newest(after: time)
         return ahead.prefix(5).map { series, newest in
             HealthFinding(
-                "clock.readingInFuture", .warning,
-                "The newest reading of \(series) is from \(newest.rfc3339), later than the clock"
+                "clock.readingInFuture", severity: .warning,
+                message: "The newest reading of \(series) is from \(newest.rfc3339), later than the clock"
                     + (ahead.count > 5 ? " (\(ahead.count) series in all)." : "."),
                 remedy: "If the clock is right: tomte readings strike \(series.device)/\(series.part) "
                     + "\(series.capability) --from \(time.rfc3339)")

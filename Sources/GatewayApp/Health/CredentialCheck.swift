@@ -9,8 +9,8 @@ enum CredentialCheck {
             let credentials = (try? await issuer.credentials()) ?? []
             var findings = await issuer.incompleteRevocations.sorted { $0.key < $1.key }.map { root, reason in
                 HealthFinding(
-                    "credentials.notEnded", .failing,
-                    "The credential of “\(root)” is revoked, but its device may still be connected: \(reason)",
+                    "credentials.notEnded", severity: .failing,
+                    message: "The credential of “\(root)” is revoked, but its device may still be connected: \(reason)",
                     remedy: "The gateway tries again every few seconds; tomte status shows the state of the broker.")
             }
             let verdict = await issuer.verdict
@@ -33,8 +33,8 @@ extension AccessRulesProbe.Verdict {
         case .leaks(let finding):
             [
                 HealthFinding(
-                    "credentials.unconfined", .failing,
-                    "The broker does not confine devices to their own topics: \(finding)",
+                    "credentials.unconfined", severity: .failing,
+                    message: "The broker does not confine devices to their own topics: \(finding)",
                     remedy:
                         "Stop the gateway, find out who changed broker/access.acl, and start it: it rewrites the file."
                 )
@@ -42,8 +42,8 @@ extension AccessRulesProbe.Verdict {
         case .inconclusive(let reason):
             [
                 HealthFinding(
-                    "credentials.unproven", .warning,
-                    "It is not verified that devices are confined to their own topics: \(reason)",
+                    "credentials.unproven", severity: .warning,
+                    message: "It is not verified that devices are confined to their own topics: \(reason)",
                     remedy:
                         "The gateway tries again within five minutes, and with the next credential; tomte status shows "
                         + "the state of broker and disk.")

@@ -6,7 +6,7 @@ import HomeModel
 enum DeviceCheck {
     private static let shown = 5
 
-    static func of(_ registry: HomeRegistry, _ findings: LinkFindings) -> HealthChecks.Check {
+    static func of(_ registry: HomeRegistry, findings: LinkFindings) -> HealthChecks.Check {
         {
             let (waiting, found) = (await registry.waiting, await findings.all)
             let devices = await registry.snapshot.devices.values.count { $0.address.kind.isLive }
@@ -19,8 +19,8 @@ enum DeviceCheck {
     private static func finding(_ entry: LinkFindings.Entry) -> HealthFinding {
         let topic = EscapedText(entry.finding.topic, limit: 128)
         return HealthFinding(
-            "devices.\(entry.finding.code)", entry.finding.isDangerous ? .warning : .notice,
-            "\(topic): \(entry.finding.detail)",
+            "devices.\(entry.finding.code)", severity: entry.finding.isDangerous ? .warning : .notice,
+            message: "\(topic): \(entry.finding.detail)",
             remedy: entry.finding.isKept
                 ? "tomte devices clear \(entry.id)"
                 : "Check the device; tomte devices clear \(entry.id) removes this finding.")
@@ -30,7 +30,8 @@ enum DeviceCheck {
         guard found.count > shown else { return [] }
         return [
             HealthFinding(
-                "devices.more", .notice, "\(found.count - shown) more findings on the devices' network.",
+                "devices.more", severity: .notice,
+                message: "\(found.count - shown) more findings on the devices' network.",
                 remedy: "tomte devices findings")
         ]
     }
@@ -39,8 +40,8 @@ enum DeviceCheck {
         waiting.filter { !$0.rivals.isEmpty }.prefix(shown).map { device in
             let places = device.rivals.map { EscapedText("\($0.root)/\($0.foreignID)", limit: 128).description }
             return HealthFinding(
-                "devices.rivals", .warning,
-                "\(device.best.id) claims the same hardware as \(places.joined(separator: ", ")).",
+                "devices.rivals", severity: .warning,
+                message: "\(device.best.id) claims the same hardware as \(places.joined(separator: ", ")).",
                 remedy: "Adopt only the one whose credential you gave to that device.")
         }
     }

@@ -31,7 +31,7 @@ extension DiscoveryHealth {
         case .reconnecting(_, let reason), .unavailable(_, let reason):
             findings.append(
                 HealthFinding(
-                    "discovery.unavailable", .warning, "\(reason)",
+                    "discovery.unavailable", severity: .warning, message: "\(reason)",
                     remedy: "Start avahi-daemon and the system D-Bus; everything else works meanwhile."))
         default: break
         }
@@ -39,8 +39,8 @@ extension DiscoveryHealth {
         if rejected > 0 {
             findings.append(
                 HealthFinding(
-                    "discovery.rejected", .notice,
-                    "\(rejected) announcements were ignored: "
+                    "discovery.rejected", severity: .notice,
+                    message: "\(rejected) announcements were ignored: "
                         + rejections.keys.map(\.description).sorted().joined(separator: " "),
                     remedy: "Nothing to do, unless one of your devices is missing."))
         }

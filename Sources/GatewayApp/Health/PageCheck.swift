@@ -10,8 +10,8 @@ enum PageCheck {
                 "page", summary: "without charts",
                 findings: [
                     HealthFinding(
-                        "page.noCharts", .notice,
-                        "The library that draws charts is not installed; tables are shown instead.",
+                        "page.noCharts", severity: .notice,
+                        message: "The library that draws charts is not installed; tables are shown instead.",
                         remedy: "Install it: apt install libjs-chart.js")
                 ])
         }

@@ -13,21 +13,23 @@ enum StorageCheck {
     private static let longCommit = Duration.seconds(2)
 
     static func of(
-        _ database: HomeDatabase, _ integrity: IntegrityCheck, _ pipeline: ReadingPipeline
+        _ database: HomeDatabase, integrity: IntegrityCheck, pipeline: ReadingPipeline
     ) -> HealthChecks.Check {
         {
             var findings = await integrity.findings().map {
-                HealthFinding("storage.damaged", .failing, $0, remedy: "Restore a backup of home.sqlite.")
+                HealthFinding(
+                    "storage.damaged", severity: .failing, message: $0, remedy: "Restore a backup of home.sqlite.")
             }
             findings += database.openingNotes.map {
                 HealthFinding(
-                    "storage.logDamaged", .failing, $0, remedy: "The damaged file was put aside; check the disk.")
+                    "storage.logDamaged", severity: .failing, message: $0,
+                    remedy: "The damaged file was put aside; check the disk.")
             }
             findings += await history(database.readings) + freeBytes(database)
             if let fault = await pipeline.storageFault {
                 findings.append(
                     HealthFinding(
-                        "storage.cannotWrite", .failing, "\(fault)",
+                        "storage.cannotWrite", severity: .failing, message: "\(fault)",
                         remedy:
                             "Free space or repair the disk; the broker keeps the readings and nothing is lost meanwhile."
                     )
@@ -36,15 +38,16 @@ enum StorageCheck {
             if let time = await pipeline.commitDuration, time > longCommit {
                 findings.append(
                     HealthFinding(
-                        "storage.slow", .warning,
-                        "The disk has been storing readings for \(time.components.seconds) s.",
+                        "storage.slow", severity: .warning,
+                        message: "The disk has been storing readings for \(time.components.seconds) s.",
                         remedy:
                             "Readings wait at the broker meanwhile; a worn card or another program may be the cause."))
             }
             findings += await pipeline.rateLimited.prefix(10).map { device, refusal in
                 HealthFinding(
-                    "storage.tooManyReadings", .warning,
-                    "\(device) reports more than two values a second, or long texts\(refusal.series.map { " (\($0))" } ?? ""): "
+                    "storage.tooManyReadings", severity: .warning,
+                    message:
+                        "\(device) reports more than two values a second, or long texts\(refusal.series.map { " (\($0))" } ?? ""): "
                         + "\(refusal.count) were not stored since the start.",
                     remedy: "Have the device report less often; its history has gaps meanwhile.")
             }
@@ -62,15 +65,16 @@ enum StorageCheck {
     private static func history(_ readings: ReadingStore) async -> [HealthFinding] {
         var findings = await readings.damagedRanges.prefix(10).map { stretch in
             HealthFinding(
-                "storage.blockDamaged", .failing,
-                "Readings of \(stretch.series.map { "\($0)" } ?? "a series") from \(stretch.first) to \(stretch.last) "
+                "storage.blockDamaged", severity: .failing,
+                message:
+                    "Readings of \(stretch.series.map { "\($0)" } ?? "a series") from \(stretch.first) to \(stretch.last) "
                     + "cannot be read; all others can.",
                 remedy: "Restore a backup of home.sqlite, and check the disk.")
         }
         if let fault = await readings.flushOrCompactionError {
             findings.append(
                 HealthFinding(
-                    "storage.notSealed", .warning, "\(fault)",
+                    "storage.notSealed", severity: .warning, message: "\(fault)",
                     remedy: "New readings are safe in the write-ahead log meanwhile, as long as it has space."))
         }
         return findings
@@ -80,7 +84,7 @@ enum StorageCheck {
         guard let free = database.freeBytes, free < littleRoom else { return [] }
         return [
             HealthFinding(
-                "storage.littleRoom", .warning, "The disk has only \(free >> 20) MB left.",
+                "storage.littleRoom", severity: .warning, message: "The disk has only \(free >> 20) MB left.",
                 remedy: "Free some space; on a full disk commands still work, and readings wait at the broker.")
         ]
     }
@@ -88,18 +92,18 @@ enum StorageCheck {
     static func audit(_ audit: AuditLog) -> HealthChecks.Check {
         {
             var findings = audit.openingNotes.map {
-                HealthFinding("audit.opened", .warning, $0, remedy: "Run tomte audit verify.")
+                HealthFinding("audit.opened", severity: .warning, message: $0, remedy: "Run tomte audit verify.")
             }
             findings += audit.losses.suffix(5).map { loss in
                 HealthFinding(
-                    "audit.lost", .failing,
-                    "Audit log\(loss.severity.map { ", \($0.rawValue)" } ?? ""): \(loss.sentence)",
+                    "audit.lost", severity: .failing,
+                    message: "Audit log\(loss.severity.map { ", \($0.rawValue)" } ?? ""): \(loss.sentence)",
                     remedy: "Find out who could write the state folder; tomte audit verify lists all problems.")
             }
             if let backgroundError = audit.backgroundError {
                 findings.append(
                     HealthFinding(
-                        "audit.cannotWrite", .failing, "\(backgroundError)",
+                        "audit.cannotWrite", severity: .failing, message: "\(backgroundError)",
                         remedy: "Free space or repair the disk; without an audit entry no command is sent to a device.")
                 )
             }

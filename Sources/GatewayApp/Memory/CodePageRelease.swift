@@ -31,7 +31,7 @@ enum CodePageRelease {
 
     private static func letGo(_ object: loaded_object) {
         let headers = UnsafeBufferPointer(start: object.headers, count: Int(object.header_count))
-        guard !headers.contains(where: { $0.p_type == PT_DYNAMIC && isRewritten(object, $0) }) else { return }
+        guard !headers.contains(where: { $0.p_type == PT_DYNAMIC && isRewritten(object, dynamic: $0) }) else { return }
         for header in headers where header.p_type == PT_LOAD && header.p_flags & UInt32(PF_X | PF_W) == PF_X {
             let page = UInt(getpagesize())
             let start = (object.address + UInt(header.p_vaddr)) / page * page
@@ -42,7 +42,7 @@ enum CodePageRelease {
 
     /// Whether the loader has written addresses into the code; those are in no file, so that the pages cannot be loaded
     /// again.
-    private static func isRewritten(_ object: loaded_object, _ dynamic: Elf64_Phdr) -> Bool {
+    private static func isRewritten(_ object: loaded_object, dynamic: Elf64_Phdr) -> Bool {
         guard var entry = UnsafePointer<Elf64_Dyn>(bitPattern: object.address + UInt(dynamic.p_vaddr)) else {
             return false
         }

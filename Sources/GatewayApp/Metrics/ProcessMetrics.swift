@@ -11,17 +11,18 @@ enum ProcessMetrics {
         if let stat = fields() {
             metrics += [
                 .counter(
-                    "process_cpu_seconds_total", "Processor time used, in user and system mode.",
-                    (stat.user + stat.system) / ticksPerSecond),
+                    "process_cpu_seconds_total", help: "Processor time used, in user and system mode.",
+                    value: (stat.user + stat.system) / ticksPerSecond),
                 .gauge(
-                    "process_resident_memory_bytes", "Memory of this process that is in RAM.",
-                    stat.residentPages * pageBytes),
-                .gauge("process_virtual_memory_bytes", "Address space of this process.", stat.virtualBytes),
-                .gauge("process_threads", "Threads of this process.", stat.threads),
+                    "process_resident_memory_bytes", help: "Memory of this process that is in RAM.",
+                    value: stat.residentPages * pageBytes),
+                .gauge(
+                    "process_virtual_memory_bytes", help: "Address space of this process.", value: stat.virtualBytes),
+                .gauge("process_threads", help: "Threads of this process.", value: stat.threads),
             ]
         }
         if let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
-            metrics.append(.gauge("process_open_fds", "Open files and connections.", Double(open)))
+            metrics.append(.gauge("process_open_fds", help: "Open files and connections.", value: Double(open)))
         }
         return metrics
     }

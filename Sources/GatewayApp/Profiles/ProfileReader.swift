@@ -63,16 +63,16 @@ package struct ProfileReader {
 
     private mutating func match(_ node: Node) -> ProfileMatch? {
         var fields = FieldDecoder(node, thing: "a match")
-        let dialect = fields.node("dialect").flatMap { fields.choice($0, "dialect", LinkKind.self) }
-        let manufacturer = pattern(&fields, "manufacturer")
-        let model = pattern(&fields, "model")
+        let dialect = fields.node("dialect").flatMap { fields.choice($0, key: "dialect", type: LinkKind.self) }
+        let manufacturer = pattern(&fields, key: "manufacturer")
+        let model = pattern(&fields, key: "model")
         let match = ProfileMatch(dialect: dialect, manufacturer: manufacturer, model: model)
         if match == nil, fields.mistakes.isEmpty { fields.note("a match names a manufacturer, a model or both") }
         close(&fields)
         return match
     }
 
-    private func pattern(_ fields: inout FieldDecoder, _ key: String) -> TextPattern? {
+    private func pattern(_ fields: inout FieldDecoder, key: String) -> TextPattern? {
         guard let node = fields.node(key) else { return nil }
         guard let pattern = node.scalar.flatMap({ TextPattern($0.string) }) else {
             fields.note("“\(key)” is a text of at most \(TextPattern.maximumBytes) bytes, and more than *", at: node)
@@ -100,20 +100,20 @@ package struct ProfileReader {
     private mutating func part(_ node: Node) -> PartProfile {
         var fields = FieldDecoder(node, thing: "a part")
         var part = PartProfile()
-        part.purpose = fields.node("purpose").flatMap { fields.choice($0, "purpose", Purpose.self) }
+        part.purpose = fields.node("purpose").flatMap { fields.choice($0, key: "purpose", type: Purpose.self) }
         if let purpose = part.purpose, !PartProfile.decidedPurposes.contains(purpose) {
             let node = fields.node("purpose")
             fields.note("“purpose” is garage or gate; people decide all others: write “suggestedPurpose”", at: node)
         }
         part.suggestedPurpose = fields.node("suggestedPurpose").flatMap {
-            fields.choice($0, "suggestedPurpose", Purpose.self)
+            fields.choice($0, key: "suggestedPurpose", type: Purpose.self)
         }
         for (key, value) in fields.entries("capabilities", most: Self.maximumEntries) {
             let text = key.scalar?.string ?? "?"
             if text.hasSuffix(".*"), let kind = CapabilityKind(rawValue: String(text.dropLast(2))) {
-                part.kinds[kind] = capability(CapabilityName(kind), value)
+                part.kinds[kind] = capability(CapabilityName(kind), node: value)
             } else if let name = CapabilityName(text) {
-                part.capabilities[name] = capability(name, value)
+                part.capabilities[name] = capability(name, node: value)
             } else {
                 let name = EscapedText(text, limit: 40)
                 fields.note("“\(name)” is not a capability; write power, number.label or power.*", at: key)
@@ -123,12 +123,12 @@ package struct ProfileReader {
         return part
     }
 
-    private mutating func capability(_ name: CapabilityName, _ node: Node) -> CapabilityProfile {
+    private mutating func capability(_ name: CapabilityName, node: Node) -> CapabilityProfile {
         var fields = FieldDecoder(node, thing: "a capability")
         var profile = CapabilityProfile(isIgnored: fields.boolean("ignore", default: false))
-        profile.quantity = quantity(name, &fields)
+        profile.quantity = quantity(name, fields: &fields)
         let kind = profile.quantity?.kind ?? name.kind
-        profile.flow = fields.node("flow").flatMap { fields.choice($0, "flow", EnergyFlow.self) }
+        profile.flow = fields.node("flow").flatMap { fields.choice($0, key: "flow", type: EnergyFlow.self) }
         if profile.flow != nil, !kind.hasFlow { fields.note("only power and energy have a “flow”") }
         profile.isBidirectional = fields.boolean("bidirectional", default: false)
         if profile.isBidirectional, kind != .power { fields.note("only a power can be “bidirectional”") }
@@ -145,14 +145,14 @@ package struct ProfileReader {
         return profile
     }
 
-    private func quantity(_ name: CapabilityName, _ fields: inout FieldDecoder) -> CapabilityProfile.Quantity? {
+    private func quantity(_ name: CapabilityName, fields: inout FieldDecoder) -> CapabilityProfile.Quantity? {
         let kindNode = fields.node("kind")
         let unitNode = fields.node("unit")
         guard let kindNode else {
             if let unitNode { fields.note("a “unit” goes with a “kind”", at: unitNode) }
             return nil
         }
-        guard let kind = fields.choice(kindNode, "kind", CapabilityKind.self) else { return nil }
+        guard let kind = fields.choice(kindNode, key: "kind", type: CapabilityKind.self) else { return nil }
         guard name.kind == .number else {
             fields.note("only a number can be given another “kind”", at: kindNode)
             return nil

@@ -41,7 +41,7 @@ package struct AuditReader: Sendable {
         try await actions.writeEntry(.dataExport, by: identity, metadata: ["what": "audit"])
         return AuditExport(audit: audit, filter: filter, asker: identity, quota: quota) { [actions] in
             guard await isStillValid() else { return false }
-            return await actions.isAllowed(.viewAudit, identity)
+            return await actions.isAllowed(.viewAudit, identity: identity)
         }
     }
 

@@ -49,17 +49,17 @@ struct RefusalPatternDetector {
             refusals[oldest.key] = nil
         }
         refusals[asker] = times
-        if times.count == Self.many { addNotice(.many(Self.many), about: asker, .many, at: now) }
+        if times.count == Self.many { addNotice(.many(Self.many), about: asker, kind: .many, at: now) }
     }
 
     /// Records that a guest wanted `target` at a time that is `away` from the nearest time at which it is permitted.
     mutating func note(_ asker: Asker, wanting target: String, away: Duration, at now: Duration) {
         guard away > Self.far else { return }
-        addNotice(.farFromWindow(target: target, away: away), about: asker, .far, at: now)
+        addNotice(.farFromWindow(target: target, away: away), about: asker, kind: .far, at: now)
     }
 
     private mutating func addNotice(
-        _ pattern: UnusualRefusal.Pattern, about asker: Asker, _ kind: Kind, at now: Duration
+        _ pattern: UnusualRefusal.Pattern, about asker: Asker, kind: Kind, at now: Duration
     ) {
         let subject = Subject(asker: asker, kind: kind)
         if let last = notices[subject], now - last.at < Self.quiet { return }

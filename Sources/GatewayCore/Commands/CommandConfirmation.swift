@@ -86,10 +86,11 @@ struct CommandConfirmation: Sendable {
                     isArriving = false
                     end = deadline
                 case .reached(let time):
-                    return await resultWithoutAnswer(at: time, afterQuestions: questions, refusal, uncertainty)
+                    return await resultWithoutAnswer(
+                        at: time, afterQuestions: questions, refusal, uncertainty: uncertainty)
                 case .closed:
                     return await resultWithoutAnswer(
-                        at: clock.uptime(), afterQuestions: questions, refusal, uncertainty)
+                        at: clock.uptime(), afterQuestions: questions, refusal, uncertainty: uncertainty)
                 case .asked:
                     unsent -= 1
                     guard unsent == 0, asksAgain else { continue }
@@ -153,7 +154,7 @@ struct CommandConfirmation: Sendable {
         case .confirmed(let value):
             // The switch of a lamp that was set to the brightness 0 says nothing about its brightness.
             return CommandResult(.confirmed, reported: expectedEffect.series == command.request.series ? value : nil)
-        case .failed(let reason): return CommandResult(.failed, reason)
+        case .failed(let reason): return CommandResult(.failed, detail: reason)
         case .overtaken: return .overtaken
         default: return nil
         }
@@ -161,7 +162,7 @@ struct CommandConfirmation: Sendable {
 
     /// Returns the result at the end of the wait, at `uptime`, or when the gateway stops.
     private func resultWithoutAnswer(
-        at uptime: Duration, afterQuestions questions: Int, _ refusal: Refusal?, _ uncertainty: String?
+        at uptime: Duration, afterQuestions questions: Int, _ refusal: Refusal?, uncertainty: String?
     ) async -> CommandResult {
         // An answer that came at the same moment counts.
         let answer = await pending.conclusion(of: command.request.id, in: expectedEffect.series)
@@ -169,14 +170,14 @@ struct CommandConfirmation: Sendable {
         // The gateway stops before the wait is over.
         if Task.isCancelled { return .interrupted }
         if let refusal {
-            return CommandResult(uptime >= refusal.certainFrom ? .failed : .timedOut, refusal.sentence)
+            return CommandResult(uptime >= refusal.certainFrom ? .failed : .timedOut, detail: refusal.sentence)
         }
         if let fallbackResult = await pending.fallbackResult(
             of: command.request.id, in: expectedEffect.series, at: uptime)
         {
             return fallbackResult
         }
-        if let uncertainty { return CommandResult(.timedOut, uncertainty) }
+        if let uncertainty { return CommandResult(.timedOut, detail: uncertainty) }
         return questions > 0 ? .assumption : .unanswered
     }
 

@@ -27,25 +27,27 @@ package struct CommandDispatcher: Sendable {
 
     /// Sends a command that has an audit entry, before the uptime `deadline`, and returns its result. The result of a
     /// command that moves a part may come after the deadline, see `CommandConfirmation`.
-    func carryOut(_ audited: AuditedCommand, _ turn: CommandProgress, until deadline: Duration) async -> CommandResult {
+    func carryOut(_ audited: AuditedCommand, turn: CommandProgress, until deadline: Duration) async -> CommandResult {
         let command = audited.command
         guard clock.uptime() < deadline else { return CommandResult(CommandRefusal.notSent) }
         // A command is refused if its sender's right was revoked while the command waited.
         if let refusal = await currentRefusal(command) { return CommandResult(refusal) }
         guard let link = links.first(where: { $0.kinds.contains(command.device.address.kind) }) else {
-            return CommandResult(.failed, "No link reaches this device.", mayHaveArrived: false)
+            return CommandResult(.failed, detail: "No link reaches this device.", mayHaveArrived: false)
         }
         guard let expectation = await link.expectation(of: command) else {
             return CommandResult(LinkError.notExpressible)
         }
         let remaining = deadline - clock.uptime()
         guard remaining > .zero else { return CommandResult(CommandRefusal.notSent) }
-        let (id, expectedEffect) = (command.request.id, ExpectedEffect(command, expectation))
+        let (id, expectedEffect) = (command.request.id, ExpectedEffect(command, expectation: expectation))
         let answers = await pending.expect(
-            id, expectedEffect, expectation.confirmationMode, isOrdered: command.needsAnswerBeforeNext,
+            id, expectedEffect: expectedEffect, confirmationMode: expectation.confirmationMode,
+            isOrdered: command.needsAnswerBeforeNext,
             within: remaining)
         var result = await send(
-            audited, over: link, expectation.confirmationMode, expectedEffect, turn, answers, until: deadline)
+            audited, over: link, confirmationMode: expectation.confirmationMode, expectedEffect: expectedEffect,
+            turn: turn, answers: answers, until: deadline)
         if command.isStop, result.outcome == .confirmed || result.outcome == .sent {
             await pending.stopped(by: id, of: expectedEffect.series, isCertain: result.outcome == .confirmed)
         }
@@ -55,10 +57,10 @@ package struct CommandDispatcher: Sendable {
     }
 
     private func send(
-        _ audited: AuditedCommand, over link: any DeviceLink, _ confirmationMode: ConfirmationMode,
-        _ expectedEffect: ExpectedEffect,
-        _ turn: CommandProgress,
-        _ answers: AsyncStream<PendingCommands.DeviceResponse>, until deadline: Duration
+        _ audited: AuditedCommand, over link: any DeviceLink, confirmationMode: ConfirmationMode,
+        expectedEffect: ExpectedEffect,
+        turn: CommandProgress,
+        answers: AsyncStream<PendingCommands.DeviceResponse>, until deadline: Duration
     ) async -> CommandResult {
         var uncertainty: String?
         do throws(LinkError) {
@@ -71,7 +73,8 @@ package struct CommandDispatcher: Sendable {
         await turn.sent()
         if uncertainty == nil { await tracker.move(audited.command.request.id, to: .dispatched) }
         guard confirmationMode != .none else {
-            return CommandResult(.sent, "This device never reports its state, so the command cannot be confirmed.")
+            return CommandResult(
+                .sent, detail: "This device never reports its state, so the command cannot be confirmed.")
         }
         let confirmation = CommandConfirmation(
             command: audited.command, confirmationMode: confirmationMode, expectedEffect: expectedEffect, link: link,

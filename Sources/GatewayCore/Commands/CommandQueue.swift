@@ -127,7 +127,7 @@ actor CommandQueue {
     /// `deadline`.
     nonisolated func run<Result: Sendable>(
         _ ticket: QueueTicket, until deadline: Duration,
-        _ work: (CommandProgress) async throws(CommandRefusal) -> Result
+        work: (CommandProgress) async throws(CommandRefusal) -> Result
     ) async throws(CommandRefusal) -> Result {
         try await wait(for: ticket, until: deadline)
         do throws(CommandRefusal) {
@@ -158,7 +158,7 @@ actor CommandQueue {
         change(ticket.device) { lane, _ in lane.inFlight[ticket.number] = nil }
     }
 
-    private func change(_ device: DeviceID, _ body: (inout DeviceQueue, Duration) -> Void) {
+    private func change(_ device: DeviceID, body: (inout DeviceQueue, Duration) -> Void) {
         guard var lane = lanes[device] else { return }
         let now = clock.uptime()
         body(&lane, now)

@@ -38,7 +38,7 @@ actor CommandRateLimit {
     init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// Returns false when the asker has sent too many commands of this kind.
-    func admits(_ identity: Identity, _ kind: Kind = .usual) -> Bool {
+    func admits(_ identity: Identity, kind: Kind = .usual) -> Bool {
         guard let person = identity.person, !identity.isAtConsole else { return true }
         let asker = Asker(person: person, client: identity.client, token: identity.token, kind: kind)
         let now = uptime()

@@ -17,7 +17,7 @@ struct CommandResult: Sendable {
     var isAccepted = false
 
     init(
-        _ outcome: CommandOutcome, _ detail: String? = nil, reported: CapabilityValue? = nil,
+        _ outcome: CommandOutcome, detail: String? = nil, reported: CapabilityValue? = nil,
         mayHaveArrived: Bool = true
     ) {
         self.outcome = outcome
@@ -30,22 +30,23 @@ struct CommandResult: Sendable {
 
     /// The device did not answer. The gateway assumes nothing about its state.
     static let unanswered = CommandResult(
-        .timedOut, "The device did not report the new state in time; its state is unknown.")
+        .timedOut, detail: "The device did not report the new state in time; its state is unknown.")
 
     /// The gateway stopped while it waited for the device.
-    static let interrupted = CommandResult(.timedOut, CommandOutcomeEntry.interrupted.detail)
+    static let interrupted = CommandResult(.timedOut, detail: CommandOutcomeEntry.interrupted.detail)
 
     /// The command was sent, and then the device executed a newer command that excludes it.
     static let overtaken = CommandResult(
-        .superseded, "A newer command replaced it before the device reported that it was done.")
+        .superseded, detail: "A newer command replaced it before the device reported that it was done.")
 
     /// The command was sent and then stopped. The device did not report where its part is, or a newer command moves the
     /// part.
-    static let halted = CommandResult(.superseded, "It was stopped before the device reported that it was done.")
+    static let halted = CommandResult(
+        .superseded, detail: "It was stopped before the device reported that it was done.")
 
     /// The bridge accepted the command and reports a value that it assumes; the device itself reported nothing.
     static let assumption = CommandResult(
-        .sent, "The bridge accepted the command; the device itself did not report that it was done.")
+        .sent, detail: "The bridge accepted the command; the device itself did not report that it was done.")
 
     init(_ refusal: CommandRefusal) {
         outcome = refusal.outcome
@@ -59,7 +60,7 @@ struct CommandResult: Sendable {
 
     init(_ error: LinkError) {
         let (outcome, mayHaveArrived) = error.meaning
-        self.init(outcome, error.description, mayHaveArrived: mayHaveArrived)
+        self.init(outcome, detail: error.description, mayHaveArrived: mayHaveArrived)
     }
 }
 

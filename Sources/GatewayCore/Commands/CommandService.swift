@@ -55,7 +55,7 @@ package struct CommandService: Sendable {
                 // cost more than that work.
                 group.addImmediateTask {
                     await RequestID.$current.withValue(next.requestID) {
-                        await perform(next, decision)
+                        await perform(next, decision: decision)
                     }
                 }
             }
@@ -74,7 +74,7 @@ package struct CommandService: Sendable {
         do throws(CommandRefusal) {
             id = try await tracker.open(request, by: identity)
         } catch {
-            await refuse(request, by: identity, error)
+            await refuse(request, by: identity, refusal: error)
             throw error
         }
         guard id == request.id else { return id }
@@ -84,7 +84,7 @@ package struct CommandService: Sendable {
                     request: request, identity: identity, deadline: clock.uptime() + request.deadline,
                     requestID: RequestID.current))
         else {
-            await refuse(request, by: identity, .busy)
+            await refuse(request, by: identity, refusal: .busy)
             throw .busy
         }
         return id
@@ -99,7 +99,7 @@ package struct CommandService: Sendable {
             part.isSafeDirection(of: kind, becoming: request.value),
             await people.policy.maySend(request, by: identity, to: device, at: clock.decisionTime())
         else { return false }
-        return await pace.admits(identity, part.isStop(of: kind, request.value) ? .stop : .safe)
+        return await pace.admits(identity, kind: part.isStop(of: kind, request.value) ? .stop : .safe)
     }
 
     private func decide(_ request: CommandRequest, by identity: Identity) async -> Decision {
@@ -121,7 +121,7 @@ package struct CommandService: Sendable {
         return Dictionary(values.map { ($0.key.capability, $0.value.value) }) { $1 }
     }
 
-    private func perform(_ arrival: SubmittedCommand, _ decision: Decision) async {
+    private func perform(_ arrival: SubmittedCommand, decision: Decision) async {
         do throws(CommandRefusal) {
             let (valid, ticket) = try decision.get()
             let (audited, result) = try await queue.run(ticket, until: arrival.deadline) {
@@ -130,17 +130,17 @@ package struct CommandService: Sendable {
                 // This precedes the last use of a grant, so that the sender may stop the part from then on.
                 await people.beginMovement(of: valid)
                 let audited = try await writeEntry(valid)
-                let result = await dispatcher.carryOut(audited, turn, until: arrival.deadline)
+                let result = await dispatcher.carryOut(audited, turn: turn, until: arrival.deadline)
                 if !result.mayHaveArrived { await returnUse(for: valid) }
                 return (audited, result)
             }
             await people.endMovement(arrival.request.id)
             // The effect has happened: requests that wait get the outcome even if its audit entry cannot be written.
-            await outcomes.close(audited, result)
-            await tracker.end(arrival.request.id, result)
+            await outcomes.close(audited, result: result)
+            await tracker.end(arrival.request.id, result: result)
         } catch {
             await people.endMovement(arrival.request.id)
-            await refuse(arrival.request, by: arrival.identity, error)
+            await refuse(arrival.request, by: arrival.identity, refusal: error)
         }
     }
 
@@ -213,22 +213,24 @@ package struct CommandService: Sendable {
         let role = await identity.role(in: people.policy)
         try? await audit.appendRefusal(
             AuditEntry(
-                .deviceControl, .warning, actor: identity.description, role: role, client: identity.credential,
+                .deviceControl, severity: .warning, actor: identity.description, role: role,
+                client: identity.credential,
                 success: false, metadata: [CommandMetadataKey.reason: CommandRefusal.tooFast.code]))
     }
 
     /// Writes a refusal to the audit log and ends the command. Each valid command has an entry of its own, because its
     /// outcome can be queried; of other refusals only the first of its kind has one.
-    private func refuse(_ request: CommandRequest, by identity: Identity, _ refusal: CommandRefusal) async {
+    private func refuse(_ request: CommandRequest, by identity: Identity, refusal: CommandRefusal) async {
         let role = await identity.role(in: people.policy)
         let entry = AuditEntry(
-            .deviceControl, refusal.outcome == .refused ? .warning : .informational, actor: identity.description,
+            .deviceControl, severity: refusal.outcome == .refused ? .warning : .informational,
+            actor: identity.description,
             role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
             metadata: Self.facts(of: request, by: identity, refusal))
         let result = CommandResult(refusal)
         if result.refusal == nil { _ = try? await audit.append(entry) } else { try? await audit.appendRefusal(entry) }
-        await tracker.end(request.id, result)
+        await tracker.end(request.id, result: result)
     }
 }
 

@@ -103,7 +103,7 @@ package actor CommandTracker {
     }
 
     /// Ends a command with its result and notifies the requests that wait.
-    func end(_ id: CommandID, _ result: CommandResult) async {
+    func end(_ id: CommandID, result: CommandResult) async {
         guard var page = open.removeValue(forKey: id) else { return }
         page.record.stage = .ended(result.outcome)
         page.record.detail = result.detail

@@ -57,7 +57,7 @@ struct ExpectedEffect: Sendable {
         }
     }
 
-    init(_ command: ValidCommand, _ expectation: ExpectedReport) {
+    init(_ command: ValidCommand, expectation: ExpectedReport) {
         let (request, part) = (command.request, command.device.description[command.request.part])
         func series(_ name: CapabilityName) -> SeriesID {
             SeriesID(device: request.device, part: request.part, capability: name)

@@ -44,7 +44,7 @@ struct FairCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Changes a value and keeps its place in the order; does nothing if it is not remembered.
-    mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
+    mutating func change(_ key: Key, body: (inout Value) -> Void) {
         if var entry = entries.removeValue(forKey: key) {
             body(&entry.value)
             entries[key] = entry

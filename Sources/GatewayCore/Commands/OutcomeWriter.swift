@@ -22,8 +22,8 @@ actor OutcomeWriter {
 
     /// Writes the closing entry. Returns when the entry is on the disk, or when the write has failed; `run` repeats
     /// failed writes.
-    func close(_ command: AuditedCommand, _ result: CommandResult) async {
-        guard await !write(command, result) else { return }
+    func close(_ command: AuditedCommand, result: CommandResult) async {
+        guard await !write(command, result: result) else { return }
         guard unwritten.count < Self.mostUnwritten else { return }
         unwritten.append((command, result))
         failure.yield()
@@ -41,16 +41,16 @@ actor OutcomeWriter {
 
     private func retry() async {
         while let next = unwritten.first {
-            guard await write(next.command, next.result) else { return }
+            guard await write(next.command, result: next.result) else { return }
             unwritten.removeFirst()
         }
     }
 
-    private func write(_ command: AuditedCommand, _ result: CommandResult) async -> Bool {
+    private func write(_ command: AuditedCommand, result: CommandResult) async -> Bool {
         do throws(AuditError) {
             try await audit.close(
                 command,
-                CommandOutcomeEntry(
+                closing: CommandOutcomeEntry(
                     result.outcome, detail: result.detail, reported: result.reported,
                     mayHaveArrived: result.mayHaveArrived, executableFor: result.executableFor,
                     isAccepted: result.isAccepted))

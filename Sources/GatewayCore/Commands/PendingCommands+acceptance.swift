@@ -54,7 +54,7 @@ extension PendingCommands {
 
     /// Records that the device did not execute this command. Without `isCertain`, only its bridge got no answer from
     /// the device: then the device may have executed the command, and may report that later.
-    package func failed(_ id: CommandID, _ reason: String, isCertain: Bool = true) {
+    package func failed(_ id: CommandID, reason: String, isCertain: Bool = true) {
         guard let part = part(of: id) else { return }
         change(id, of: part) { entry in
             if isCertain { entry.isSettled = true }
@@ -68,7 +68,7 @@ extension PendingCommands {
         for part in entries.keys { dropExpired(of: part) }
         let concerned = entries.values.flatMap { $0.filter { concerns($0.target.series) } }
         guard concerned.count == 1, let only = concerned.first else { return }
-        failed(only.id, reason, isCertain: isCertain)
+        failed(only.id, reason: reason, isCertain: isCertain)
     }
 
     private func part(of id: CommandID) -> PartKey? { entries.first { $0.value.contains { $0.id == id } }?.key }

@@ -23,15 +23,15 @@ extension PendingCommands {
                 continue
             } else if isOther {
                 answer = .travelling(isUntilStopped: true)
-            } else if series == own, isApproaching(value, entry, last: lastReports[own]) {
+            } else if series == own, isApproaching(value, entry: entry, last: lastReports[own]) {
                 answer = .travelling(isUntilStopped: entry.value.isMovementTowards(value))
             } else {
                 continue
             }
             // The movement counts for this command only if it cannot be that of an older one.
             let isOwn =
-                isMovementOf(value, series, entry)
-                && !all[..<index].contains { $0.mayUndo(entry) && isMovementOf(value, series, $0) }
+                isMovementOf(value, series: series, entry: entry)
+                && !all[..<index].contains { $0.mayUndo(entry) && isMovementOf(value, series: series, entry: $0) }
             change(at: index, of: part) { entry in
                 if case .standing = answer { entry.isStanding = true } else { entry.isStanding = false }
                 entry.hasMoved = entry.hasMoved || !entry.isStanding && isOwn
@@ -41,17 +41,17 @@ extension PendingCommands {
     }
 
     /// Whether the report of `value` for `series` may show that the part moves as `entry` wants.
-    private func isMovementOf(_ value: CapabilityValue, _ series: SeriesID, _ entry: Entry) -> Bool {
+    private func isMovementOf(_ value: CapabilityValue, series: SeriesID, entry: Entry) -> Bool {
         guard entry.goals.travels else { return false }
         let last = lastReports[entry.series]
-        if series == entry.series { return last != nil && isApproaching(value, entry, last: last) }
-        guard value.isMovement else { return isApproaching(value, entry, last: last) }
+        if series == entry.series { return last != nil && isApproaching(value, entry: entry, last: last) }
+        guard value.isMovement else { return isApproaching(value, entry: entry, last: last) }
         guard case .number(let goal) = entry.value else { return entry.value.isMovementTowards(value) }
         guard case .number(let percent)? = last else { return true }
         return value == .text("opening") ? goal > percent : goal < percent
     }
 
-    private func isApproaching(_ value: CapabilityValue, _ entry: Entry, last: CapabilityValue?) -> Bool {
+    private func isApproaching(_ value: CapabilityValue, entry: Entry, last: CapabilityValue?) -> Bool {
         switch (entry.value, value, last) {
         case (.number(let goal), .number(let now), .number(let before)): abs(goal - now) < abs(goal - before)
         case (.number(let goal), .number(let now), nil): abs(goal - now) > 1e-6
@@ -92,22 +92,26 @@ extension PendingCommands {
         if entry.value.isMet(by: position) || entry.isNear(position) {
             if isMoving(entry) {
                 return entry.isHalted
-                    ? .halted : CommandResult(.timedOut, "\(noun) is at its target, but still reports that it moves.")
+                    ? .halted
+                    : CommandResult(.timedOut, detail: "\(noun) is at its target, but still reports that it moves.")
             }
             return entry.isHalted ? .halted : nil
         }
         if entry.isHalted {
-            return CommandResult(.failed, "\(noun) was stopped\(Self.text("at", position)).")
+            return CommandResult(.failed, detail: "\(noun) was stopped\(Self.text("at", position: position)).")
         }
         if entry.isStanding, !Self.hasConflict(with: entry, in: all[..<index]) {
-            if entry.hasMoved { return CommandResult(.failed, "\(noun) stopped\(Self.text("at", position)).") }
+            if entry.hasMoved {
+                return CommandResult(.failed, detail: "\(noun) stopped\(Self.text("at", position: position)).")
+            }
             // A command that the device accepted may still be executed.
             if uptime >= entry.expires, !entry.isAcknowledged, !entry.hasTarget {
-                return CommandResult(.failed, "\(noun) did not move\(Self.text("from", position)).")
+                return CommandResult(.failed, detail: "\(noun) did not move\(Self.text("from", position: position)).")
             }
         }
         return CommandResult(
-            .timedOut, "The device did not report the new state in time. It last reported \(Self.text(position)).")
+            .timedOut,
+            detail: "The device did not report the new state in time. It last reported \(Self.text(position)).")
     }
 
     /// Confirms a command whose part stands still at the wanted position and has not reported another one. Returns
@@ -130,7 +134,7 @@ extension PendingCommands {
     }
 
     /// For example ` at 43 %`; empty where the position is not a number.
-    private static func text(_ preposition: String, _ position: CapabilityValue) -> String {
+    private static func text(_ preposition: String, position: CapabilityValue) -> String {
         guard case .number = position else { return "" }
         return " \(preposition) \(text(position))"
     }

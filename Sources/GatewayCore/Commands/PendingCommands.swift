@@ -52,7 +52,7 @@ extension PendingCommands {
     /// Starts to wait for the answers of the device. Callers call it before they send the command, in the order of
     /// sending. With `isOrdered`, a report never proves the command while an older one may still be executed.
     func expect(
-        _ id: CommandID, _ expectedEffect: ExpectedEffect, _ confirmationMode: ConfirmationMode, isOrdered: Bool,
+        _ id: CommandID, expectedEffect: ExpectedEffect, confirmationMode: ConfirmationMode, isOrdered: Bool,
         within remaining: Duration
     ) -> AsyncStream<DeviceResponse> {
         let part = PartKey(expectedEffect.series)
@@ -83,7 +83,8 @@ extension PendingCommands {
                 goals: expectedEffect.goals, isOrdered: isOrdered, reportsCount: !isAssumed, assumptions: assumptions,
                 companions: expectedEffect.companions,
                 // A value that a bridge reported before may only be assumed.
-                met: isAssumed ? [] : Set(expectedEffect.companions.filter { isKnown($0, expectedEffect.known) }.keys),
+                met: isAssumed
+                    ? [] : Set(expectedEffect.companions.filter { isKnown($0, known: expectedEffect.known) }.keys),
                 travel: expectedEffect.travel, expires: uptime() + max(remaining, Self.longestExecution),
                 answers: answers))
         return stream
@@ -91,7 +92,7 @@ extension PendingCommands {
 
     /// Whether the last report of a companion has the wanted value.
     private func isKnown(
-        _ companion: (key: SeriesID, value: CapabilityValue), _ known: [SeriesID: CapabilityValue]
+        _ companion: (key: SeriesID, value: CapabilityValue), known: [SeriesID: CapabilityValue]
     ) -> Bool {
         (lastReports[companion.key] ?? known[companion.key]).map(companion.value.isMet) ?? false
     }
@@ -133,7 +134,7 @@ extension PendingCommands {
         change(id, of: PartKey(series)) { $0.wasAsked = true }
     }
 
-    func change(_ id: CommandID, of part: PartKey, _ body: (inout Entry) -> Void) {
+    func change(_ id: CommandID, of part: PartKey, body: (inout Entry) -> Void) {
         guard let index = entries[part]?.firstIndex(where: { $0.id == id }) else { return }
         change(at: index, of: part, body)
     }
@@ -189,7 +190,7 @@ extension PendingCommands {
                 if isFirst, !mayBeAssumed { change(at: index, of: part) { $0.isSettled = true } }
             } else if entry.mayBeAssumed(series) {
                 entry.answers?.yield(.assumed)
-            } else if hasConflict, !proves(value, entry, after: all[..<index], isChange: isChange) {
+            } else if hasConflict, !proves(value, entry: entry, after: all[..<index], isChange: isChange) {
                 change(at: index, of: part) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             } else if hasConflict, entry.isBetweenEnds, !entry.isAcknowledged {
@@ -283,7 +284,7 @@ extension PendingCommands {
     }
 
     private func proves(
-        _ value: CapabilityValue, _ entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
+        _ value: CapabilityValue, entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
     ) -> Bool {
         if entry.isAcknowledged || !Self.hasConflict(with: entry, in: older) { return true }
         // On the way of an older command the part may only pass a position between its ends.
@@ -323,12 +324,12 @@ extension CapabilityValue {
         case (.number(let wanted), .number(let actual)): abs(wanted - actual) <= max(1e-6, abs(wanted) * 1e-6)
         case (.color(let hue, let saturation), .color(let otherHue, let otherSaturation)):
             // Hue is an angle, and matters less at a low saturation.
-            Self.isNear(hue, saturation, otherHue, otherSaturation)
+            Self.isNear(hue, saturation: saturation, otherHue: otherHue, otherSaturation: otherSaturation)
         default: self == other
         }
     }
 
-    private static func isNear(_ hue: Double, _ saturation: Double, _ otherHue: Double, _ otherSaturation: Double)
+    private static func isNear(_ hue: Double, saturation: Double, otherHue: Double, otherSaturation: Double)
         -> Bool
     {
         let turn = abs(hue - otherHue).truncatingRemainder(dividingBy: 360)

@@ -37,7 +37,7 @@ package actor DeviceListCache {
         var bytes: [UInt8] = []
         var stateRevision: Int?
 
-        init(_ device: Device, _ room: Room?, _ rights: DeviceRights) {
+        init(_ device: Device, room: Room?, rights: DeviceRights) {
             self.device = device
             self.room = room
             self.rights = rights
@@ -75,12 +75,12 @@ package actor DeviceListCache {
         for identity: Identity, encode: @Sendable (VisibleDevice) throws -> [UInt8]
     ) async throws -> [UInt8] {
         let (home, policy, states) = (await registry.snapshot, await people.policy, await deviceStates.snapshot)
-        return try await list(for: identity, home, policy, states, encode)
+        return try await list(for: identity, home, policy: policy, states: states, encode: encode)
     }
 
     private func list(
-        for identity: Identity, _ home: HomeSnapshot, _ policy: AccessPolicy, _ states: StateSnapshot,
-        _ encode: @Sendable (VisibleDevice) throws -> [UInt8]
+        for identity: Identity, _ home: HomeSnapshot, policy: AccessPolicy, states: StateSnapshot,
+        encode: @Sendable (VisibleDevice) throws -> [UInt8]
     ) throws -> [UInt8] {
         forgetOld(home)
         let asker = VisibilityCache.Asker(identity)
@@ -90,7 +90,7 @@ package actor DeviceListCache {
             list = List(stamp: entry.stamp, bodies: bodies(of: entry.visibility, in: home))
         }
         if list.stateRevision != states.revision {
-            list.bytes = try Self.joined(list.bodies, states, encode)
+            list.bytes = try Self.joined(list.bodies, states: states, encode: encode)
             list.stateRevision = states.revision
         }
         lists[asker] = list
@@ -98,7 +98,7 @@ package actor DeviceListCache {
     }
 
     private static func joined(
-        _ bodies: [Body], _ states: StateSnapshot, _ encode: (VisibleDevice) throws -> [UInt8]
+        _ bodies: [Body], states: StateSnapshot, encode: (VisibleDevice) throws -> [UInt8]
     ) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(bodies.reduce(2) { $0 + $1.bytes.count + 64 })
@@ -123,7 +123,7 @@ package actor DeviceListCache {
             guard let rights = visibility.rights[device.id] else { return nil }
             let key = BodyKey(device: device.id, rights: rights)
             if let known = bodies[key] { return known }
-            let body = Body(device, home.room(of: device), rights)
+            let body = Body(device, room: home.room(of: device), rights: rights)
             bodies[key] = body
             return body
         }

@@ -23,7 +23,7 @@ struct DevicePlacementRights: Sendable {
             let deny = concerned.first(where: { $0.effect == .deny && $0.person == person })
         {
             try await actions.writeEntry(
-                .deviceMove, .warning, by: identity, target: device?.rawValue, success: false,
+                .deviceMove, severity: .warning, by: identity, target: device?.rawValue, success: false,
                 metadata: ["grant": deny.id.rawValue])
             throw .denied(.denied(by: deny.id))
         }

@@ -44,21 +44,22 @@ package struct EnergyReport: Sendable {
         let (now, decisionTime) = (clock.now(), clock.decisionTime())
         let from = max(query.from, now - .days(RetentionTerms.rollUpBounds.upperBound)).startOfHour
         let to = max(from, (min(query.to, now + .hours(1)) - .milliseconds(1)).startOfHour + .hours(1))
-        var sums = EnergyAccumulator(by: query.grouping, query.split, in: home, policy.timeZone)
+        var sums = EnergyAccumulator(by: query.grouping, query.split, in: home, zone: policy.timeZone)
         for device in home.ordered {
             for source in EnergySource.all(of: device) {
-                guard policy.maySee(identity, source.series.capability.kind, of: device, at: decisionTime) else {
+                guard policy.maySee(identity, capability: source.series.capability.kind, of: device, at: decisionTime)
+                else {
                     continue
                 }
                 let edge = terms.rollUpEdge(of: source.series, .energy, at: now)
-                try await add(source, of: device, from..<to, notBefore: edge, now: now, to: &sums)
+                try await add(source, of: device, span: from..<to, notBefore: edge, now: now, to: &sums)
             }
         }
         return EnergyBalance(from: from, to: to, rows: sums.rows, totals: sums.totals)
     }
 
     private func add(
-        _ source: EnergySource, of device: Device, _ span: Range<Timestamp>, notBefore edge: Timestamp, now: Timestamp,
+        _ source: EnergySource, of device: Device, span: Range<Timestamp>, notBefore edge: Timestamp, now: Timestamp,
         to sums: inout EnergyAccumulator
     ) async throws(ActionRefusal) {
         var start = max(span.lowerBound, edge.startOfHour)
@@ -67,7 +68,7 @@ package struct EnergyReport: Sendable {
             let end = min(span.upperBound, now.startOfHour)
             for day in try await days(of: source.series, start, end, notBefore: edge, in: sums.zone) {
                 for (kilowattHours, flow) in source.amounts(of: day) {
-                    sums.add(kilowattHours, flow, isEstimated: source.isEstimated, of: device, at: day.start)
+                    sums.add(kilowattHours, flow: flow, isEstimated: source.isEstimated, of: device, at: day.start)
                 }
                 guard sums.count <= mostRows else { throw .tooManyRows }
             }
@@ -77,7 +78,7 @@ package struct EnergyReport: Sendable {
             let end = min(start + Self.window, span.upperBound)
             for hour in try await hours(of: source.series, start..<end, notBefore: edge) {
                 let (kilowattHours, flow) = source.amount(of: hour, now: now)
-                sums.add(kilowattHours, flow, isEstimated: source.isEstimated, of: device, at: hour.start)
+                sums.add(kilowattHours, flow: flow, isEstimated: source.isEstimated, of: device, at: hour.start)
                 guard sums.count <= mostRows else { throw .tooManyRows }
             }
             start = end
@@ -126,7 +127,7 @@ private struct EnergyAccumulator {
     private var total = EnergyTotals()
 
     init(
-        by grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, in home: HomeSnapshot, _ zone: TimeZone
+        by grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, in home: HomeSnapshot, zone: TimeZone
     ) {
         self.grouping = grouping
         self.split = split
@@ -137,10 +138,11 @@ private struct EnergyAccumulator {
     }
 
     mutating func add(
-        _ kilowattHours: Double, _ flow: EnergyFlow, isEstimated: Bool, of device: Device, at time: Timestamp
+        _ kilowattHours: Double, flow: EnergyFlow, isEstimated: Bool, of device: Device, at time: Timestamp
     ) {
-        tallies[key(device, time), default: EnergyTotals()].add(kilowattHours, flow, isEstimated: isEstimated)
-        total.add(kilowattHours, flow, isEstimated: isEstimated)
+        tallies[key(device, time: time), default: EnergyTotals()].add(
+            kilowattHours, flow: flow, isEstimated: isEstimated)
+        total.add(kilowattHours, flow: flow, isEstimated: isEstimated)
     }
 
     var count: Int { tallies.count }
@@ -158,7 +160,7 @@ private struct EnergyAccumulator {
         }.sorted(by: Self.comesFirst)
     }
 
-    private mutating func key(_ device: Device, _ time: Timestamp) -> EnergyBalance.Key {
+    private mutating func key(_ device: Device, time: Timestamp) -> EnergyBalance.Key {
         switch grouping {
         case .device: .subject(.device(device.id))
         case .room: .subject(room(of: device))

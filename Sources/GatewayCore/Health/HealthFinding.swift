@@ -23,7 +23,7 @@ package struct HealthFinding: Hashable, Sendable {
     package let message: String
     package let remedy: String
 
-    package init(_ code: String, _ severity: Severity, _ message: String, remedy: String) {
+    package init(_ code: String, severity: Severity, message: String, remedy: String) {
         self.code = code
         self.severity = severity
         self.message = message

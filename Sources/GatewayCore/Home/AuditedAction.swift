@@ -12,7 +12,7 @@ package struct AuditedAction: Sendable {
         var failure = ["failure": cause.rawValue]
         failure["done"] = done.map { "\($0)" }
         return AuditEntry(
-            entry.event, entry.severity, actor: entry.actor, role: entry.role, client: entry.client,
+            entry.event, severity: entry.severity, actor: entry.actor, role: entry.role, client: entry.client,
             target: entry.target,
             concernedText: entry.concerned, success: false, count: nil, requestID: entry.requestID,
             metadata: entry.metadata.merging(failure) { $1 })

@@ -16,18 +16,19 @@ package struct AuthorizedActions: Sendable {
     }
 
     /// Returns whether `identity` has the permission. Writes no audit entry.
-    func isAllowed(_ permission: Permission, _ identity: Identity) async -> Bool {
-        await people.policy.decide(identity, permission, at: clock.decisionTime()).isAllowed
+    func isAllowed(_ permission: Permission, identity: Identity) async -> Bool {
+        await people.policy.decide(identity, permission: permission, at: clock.decisionTime()).isAllowed
     }
 
     /// Throws `.denied` unless `identity` has the permission. A refusal gets an audit entry too.
     package func require(
         _ permission: Permission, of identity: Identity, on target: AccessTarget? = nil
     ) async throws(ActionRefusal) {
-        let decision = await people.policy.decide(identity, permission, on: target, at: clock.decisionTime())
+        let decision = await people.policy.decide(
+            identity, permission: permission, on: target, at: clock.decisionTime())
         guard case .deny(let denial) = decision else { return }
         try await writeEntry(
-            permission.event, .warning, by: identity, target: target?.device.rawValue, success: false,
+            permission.event, severity: .warning, by: identity, target: target?.device.rawValue, success: false,
             metadata: ["permission": permission.rawValue])
         throw .denied(denial)
     }
@@ -37,7 +38,7 @@ package struct AuthorizedActions: Sendable {
     package func require(_ stepUp: StepUp, of identity: Identity) async throws(ActionRefusal) {
         guard !identity.stepUps.contains(stepUp) else { return }
         try await writeEntry(
-            .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": stepUp.rawValue])
+            .authStepUp, severity: .warning, by: identity, success: false, metadata: ["purpose": stepUp.rawValue])
         throw .denied(.stepUpNeeded(stepUp))
     }
 
@@ -48,12 +49,12 @@ package struct AuthorizedActions: Sendable {
     /// Callers pass the result to `storing(for:_:)` or `recordFailure(of:_:)`, so that the log records when the act then
     /// failed.
     @discardableResult package func writeEntry(
-        _ event: AuditEvent, _ severity: AuditSeverity = .security, by identity: Identity, target: String? = nil,
+        _ event: AuditEvent, severity: AuditSeverity = .security, by identity: Identity, target: String? = nil,
         about person: PersonID? = nil, success: Bool = true, metadata: [String: String] = [:]
     ) async throws(ActionRefusal) -> AuditedAction {
         try await append(
             AuditEntry(
-                event, severity, actor: identity.description, role: await identity.role(in: people.policy),
+                event, severity: severity, actor: identity.description, role: await identity.role(in: people.policy),
                 client: identity.credential, target: target, concerned: person, success: success,
                 requestID: RequestID.current, metadata: metadata))
     }
@@ -65,18 +66,19 @@ package struct AuthorizedActions: Sendable {
     ) async throws(ActionRefusal) -> AuditedAction {
         try await append(
             AuditEntry(
-                event, .security, actor: person.rawValue, role: await people.person(person)?.role, client: client,
+                event, severity: .security, actor: person.rawValue, role: await people.person(person)?.role,
+                client: client,
                 target: target, concerned: concerned, requestID: RequestID.current, metadata: metadata))
     }
 
     /// Writes an audit entry for an act of an actor who is not a person of the home, or not yet.
     @discardableResult package func writeStrangerEntry(
-        _ event: AuditEvent, _ severity: AuditSeverity = .warning, about person: PersonID? = nil,
+        _ event: AuditEvent, severity: AuditSeverity = .warning, about person: PersonID? = nil,
         success: Bool = false, metadata: [String: String] = [:]
     ) async throws(ActionRefusal) -> AuditedAction {
         try await append(
             AuditEntry(
-                event, severity, actor: "stranger", concerned: person, success: success,
+                event, severity: severity, actor: "stranger", concerned: person, success: success,
                 requestID: RequestID.current, metadata: metadata))
     }
 
@@ -84,7 +86,8 @@ package struct AuthorizedActions: Sendable {
     func writeGatewayEntry(
         _ event: AuditEvent, about person: PersonID? = nil, metadata: [String: String] = [:]
     ) async throws(ActionRefusal) -> AuditedAction {
-        try await append(AuditEntry(event, .security, actor: "gateway", concerned: person, metadata: metadata))
+        try await append(
+            AuditEntry(event, severity: .security, actor: "gateway", concerned: person, metadata: metadata))
     }
 
     private func append(_ entry: AuditEntry) async throws(ActionRefusal) -> AuditedAction {

@@ -40,7 +40,7 @@ package struct StateSnapshot: Sendable {
     fileprivate var known: some Collection<DeviceID> { devices.keys }
 
     fileprivate mutating func change<Result>(
-        _ device: DeviceID, _ change: (inout DeviceState) -> Result
+        _ device: DeviceID, change: (inout DeviceState) -> Result
     ) -> Result {
         revision += 1
         let revision = revision
@@ -84,7 +84,7 @@ package actor DeviceStateCache {
     /// clock was set back, and does not block new values.
     func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp, now: Timestamp) {
         let new = CurrentState(value: value, time: time)
-        snapshot.change(series.device) { Self.replace(&$0.values[series, default: new], with: new, now) }
+        snapshot.change(series.device) { Self.replace(&$0.values[series, default: new], with: new, at: now) }
     }
 
     /// Replaces the value of a series whose readings were struck out; nil removes it.
@@ -92,7 +92,7 @@ package actor DeviceStateCache {
         snapshot.change(series.device) { $0.values[series] = state }
     }
 
-    private static func replace(_ known: inout CurrentState, with new: CurrentState, _ now: Timestamp) {
+    private static func replace(_ known: inout CurrentState, with new: CurrentState, at now: Timestamp) {
         if new.time >= known.time || known.time > now { known = new }
     }
 

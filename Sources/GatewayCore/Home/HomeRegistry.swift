@@ -89,7 +89,7 @@ package actor HomeRegistry {
     /// Changes the current state of a device, on disk first; returns nil when the home does not have the device any
     /// more.
     package func change(
-        _ id: DeviceID, _ change: (inout Device) -> Void
+        _ id: DeviceID, change: (inout Device) -> Void
     ) async throws(StorageError) -> Device? {
         try await deviceWrites.withLock { () async throws(StorageError) in
             guard var device = snapshot[id] else { return nil }
@@ -146,7 +146,7 @@ extension HomeRegistry {
     /// Records a description, and returns whether it is new. This never waits for a disk, so that the caller can
     /// continue with urgent work.
     func described(
-        _ address: LinkAddress, _ description: DeviceDescription, native: String?, at now: Timestamp
+        _ address: LinkAddress, description: DeviceDescription, native: String?, at now: Timestamp
     ) -> Bool {
         if let device = snapshot.device(at: address) { return redescribe(device, as: description, native: native) }
         let last = discovered[address]
@@ -197,7 +197,7 @@ extension HomeRegistry {
     /// Removes a discovered device, because its announcement was cleared.
     func forget(_ address: LinkAddress) { discovered[address] = nil }
 
-    private func note(_ address: LinkAddress, at now: Timestamp, _ change: (inout DiscoveredDevice) -> Void) {
+    private func note(_ address: LinkAddress, at now: Timestamp, change: (inout DiscoveredDevice) -> Void) {
         guard discovered[address] != nil || hasCapacity(for: address.root) else { return }
         var found = discovered[address] ?? fresh(address, at: now)
         found.lastSeen = now

@@ -112,7 +112,7 @@ package actor ImportService {
         -> ImportCounts
     {
         let run = try use(id, as: identity)
-        try await close(id, run, isComplete: isComplete)
+        try await close(id, run: run, isComplete: isComplete)
         return run.counts
     }
 
@@ -181,11 +181,11 @@ package actor ImportService {
 
     private func closeAbandoned() async throws(ActionRefusal) {
         for (id, run) in runs where actions.clock.now() - run.lastUsed > Self.idleTimeout {
-            try await close(id, run, isComplete: false)
+            try await close(id, run: run, isComplete: false)
         }
     }
 
-    private func close(_ id: ImportID, _ run: Run, isComplete: Bool) async throws(ActionRefusal) {
+    private func close(_ id: ImportID, run: Run, isComplete: Bool) async throws(ActionRefusal) {
         // The run is removed before the entry is awaited, so that of two requests that end it at once only one finds
         // it.
         runs[id] = nil

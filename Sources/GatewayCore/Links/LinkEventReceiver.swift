@@ -27,16 +27,18 @@ package struct LinkEventReceiver: Sendable {
 
     /// Processes the description of a device. The links subscribe again for an adopted device whose description
     /// changed.
-    package func described(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
-        guard await registry.described(address, description, native: native, at: clock.now()) else { return }
+    package func described(_ address: LinkAddress, description: DeviceDescription, native: String?) async {
+        guard await registry.described(address, description: description, native: native, at: clock.now()) else {
+            return
+        }
         await feed.publishDevicesChanged()
     }
 
     /// Processes a description of some parts of a device. It counts only if it contains everything that is known of the
     /// device, so that it never removes anything.
-    package func partiallyDescribed(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
+    package func partiallyDescribed(_ address: LinkAddress, description: DeviceDescription, native: String?) async {
         guard await registry.coversKnownDescription(description, of: address) else { return }
-        await described(address, description, native: native)
+        await described(address, description: description, native: native)
     }
 
     /// Records a problem on the devices' network, and logs each code at most once a minute.
@@ -71,7 +73,7 @@ package struct LinkEventReceiver: Sendable {
     /// Processes a value of a commandable capability. Without `isProof` it is only shown: the value that the device
     /// reported is beyond the capability's range.
     package func state(
-        _ series: SeriesID, _ value: CapabilityValue, isRetained: Bool, isProof: Bool = true
+        _ series: SeriesID, value: CapabilityValue, isRetained: Bool, isProof: Bool = true
     ) async {
         let now = clock.now()
         // A value that the broker retained is no answer to a command, and mostly not new.
@@ -91,20 +93,20 @@ package struct LinkEventReceiver: Sendable {
     }
 
     /// Records that the device accepted a value that it has not reached yet.
-    package func accepted(_ series: SeriesID, _ value: CapabilityValue, isRetained: Bool) async {
+    package func accepted(_ series: SeriesID, value: CapabilityValue, isRetained: Bool) async {
         guard !isRetained else { return }
         await pending.acknowledged(value, for: series)
     }
 
     /// Processes a device's own answer to a command: it accepted the command, or `failure` says why not.
     package func replied(_ command: CommandID, failure: String?) async {
-        if let failure { await pending.failed(command, failure) } else { await pending.acknowledged(command) }
+        if let failure { await pending.failed(command, reason: failure) } else { await pending.acknowledged(command) }
     }
 
     /// Processes the report of a device, or of its bridge, that it did not do something; part and capability are nil
     /// where the report does not name them. Without `isCertain` the bridge only got no answer from the device.
     package func failed(
-        _ device: DeviceID, _ part: PartID?, _ capability: CapabilityName?, _ reason: String, isCertain: Bool
+        _ device: DeviceID, part: PartID?, capability: CapabilityName?, reason: String, isCertain: Bool
     ) async {
         await pending.failed(reason, isCertain: isCertain) { series in
             series.device == device && part.map { $0 == series.part } ?? true

@@ -20,37 +20,37 @@ package struct Metric: Sendable {
     package let help: String
     package let values: Values
 
-    private init(_ name: String, _ help: String, _ values: Values) {
+    private init(_ name: String, help: String, values: Values) {
         self.name = name
         self.help = help
         self.values = values
     }
 
-    package static func counter(_ name: String, _ help: String, _ value: Double) -> Metric {
-        Metric(name, help, .counter([Sample(label: nil, value: value)]))
+    package static func counter(_ name: String, help: String, value: Double) -> Metric {
+        Metric(name, help: help, values: .counter([Sample(label: nil, value: value)]))
     }
 
     package static func counter(
-        _ name: String, _ help: String, by label: String, _ values: [String: Int]
+        _ name: String, help: String, by label: String, values: [String: Int]
     ) -> Metric {
-        Metric(name, help, .counter(samples(label, values.mapValues(Double.init))))
+        Metric(name, help: help, values: .counter(samples(label, values: values.mapValues(Double.init))))
     }
 
-    package static func gauge(_ name: String, _ help: String, _ value: Double) -> Metric {
-        Metric(name, help, .gauge([Sample(label: nil, value: value)]))
+    package static func gauge(_ name: String, help: String, value: Double) -> Metric {
+        Metric(name, help: help, values: .gauge([Sample(label: nil, value: value)]))
     }
 
     package static func gauge(
-        _ name: String, _ help: String, by label: String, _ values: [String: Int]
+        _ name: String, help: String, by label: String, values: [String: Int]
     ) -> Metric {
-        Metric(name, help, .gauge(samples(label, values.mapValues(Double.init))))
+        Metric(name, help: help, values: .gauge(samples(label, values: values.mapValues(Double.init))))
     }
 
-    package static func histogram(_ name: String, _ help: String, _ histogram: Histogram) -> Metric {
-        Metric(name, help, .histogram(histogram))
+    package static func histogram(_ name: String, help: String, histogram: Histogram) -> Metric {
+        Metric(name, help: help, values: .histogram(histogram))
     }
 
-    private static func samples(_ label: String, _ values: [String: Double]) -> [Sample] {
+    private static func samples(_ label: String, values: [String: Double]) -> [Sample] {
         values.sorted { $0.key < $1.key }.map { Sample(label: (label, $0.key), value: $0.value) }
     }
 }

@@ -98,7 +98,8 @@ package struct PairingService: Sendable {
         guard let pairing = await pendingPairings.removeApproved(id, key: key), let approval = pairing.approval,
             await people.isCovered(pairing.person, by: approval)
         else { throw .notFound }
-        return try await open(pairing.person, pairing.key, pairing.clientName, scope: pairing.scope, approval)
+        return try await open(
+            pairing.person, key: pairing.key, name: pairing.clientName, scope: pairing.scope, approval: approval)
     }
 
     /// Returns the clients that wait for approval, for people who may approve them.
@@ -119,7 +120,7 @@ package struct PairingService: Sendable {
     }
 
     private func decide(
-        _ id: PairingID, as identity: Identity, event: AuditEvent, _ effect: () async -> Void
+        _ id: PairingID, as identity: Identity, event: AuditEvent, effect: () async -> Void
     ) async throws(ActionRefusal) {
         try await actions.require(.managePeople, of: identity)
         guard let pairing = await pendingPairings.waiting(id) else { throw .notFound }
@@ -155,12 +156,12 @@ package struct PairingService: Sendable {
         guard case .claim = await pendingPairings.useClaim(PairingCode(code)) else { throw await wrongCode() }
         let owner = try await service.claimHome(ownerName)
         await throttle.succeeded(source)
-        return try await open(owner.id, key, clientName, scope: nil, .console)
+        return try await open(owner.id, key: key, name: clientName, scope: nil, approval: .console)
     }
 
     private func open(
-        _ person: PersonID, _ key: KeyThumbprint, _ name: DisplayName, scope: Set<Permission>?,
-        _ approval: ClientApproval
+        _ person: PersonID, key: KeyThumbprint, name: DisplayName, scope: Set<Permission>?,
+        approval: ClientApproval
     ) async throws(ActionRefusal) -> IssuedTokens {
         let client = Client(
             id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: actions.clock.now(),

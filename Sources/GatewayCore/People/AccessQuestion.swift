@@ -80,7 +80,7 @@ extension AccessDecision {
 extension PeopleService {
     /// Writes an audit entry for a request in the name of a person who does not exist here.
     package func recordStranger(_ identity: Identity) async throws(ActionRefusal) {
-        try await actions.writeEntry(.authLogin, .warning, by: identity, success: false)
+        try await actions.writeEntry(.authLogin, severity: .warning, by: identity, success: false)
     }
 
     /// Throws a refusal unless `identity` has the permission. A refusal gets an audit entry.
@@ -119,14 +119,14 @@ extension PeopleService {
             let decision =
                 question.permission == .controlDevices
                 ? policy.decideUnknownCommand(of: person, on: target, at: now)
-                : policy.decide(person, question.permission, on: target, at: now)
+                : policy.decide(person, permission: question.permission, on: target, at: now)
             // As with a command itself, its validity is checked once it is permitted.
             if decision.isAllowed, let broken = device.ruleBroken(by: question) {
                 return AccessExplanation(impossible: broken)
             }
             return AccessExplanation(decision, idle: idle())
         }
-        return AccessExplanation(policy.decide(person, question.permission, at: now), idle: idle())
+        return AccessExplanation(policy.decide(person, permission: question.permission, at: now), idle: idle())
     }
 }
 

@@ -57,10 +57,10 @@ package struct GrantService: Sendable {
     /// Changes a grant or deny. The change is in force for the very next decision, and counted uses stay counted.
     /// Removed rights end at once, and with them the event streams of the person.
     package func change(
-        _ id: GrantID, _ effect: Grant.Effect, by change: GrantChange, as identity: Identity
+        _ id: GrantID, effect: Grant.Effect, by change: GrantChange, as identity: Identity
     ) async throws(ActionRefusal) -> Grant {
-        let grant = try await managed(id, effect, as: identity)
-        try Self.checkGrantable(change.permissions ?? [], effect)
+        let grant = try await managed(id, effect: effect, as: identity)
+        try Self.checkGrantable(change.permissions ?? [], effect: effect)
         let changed = change.applied(to: grant)
         return try await naming(changed.selector.rooms) { () async throws(ActionRefusal) in
             try await self.change(grant, to: changed, fields: change.fields, as: identity)
@@ -85,8 +85,8 @@ package struct GrantService: Sendable {
     }
 
     /// Revokes a grant or deny. A grant ends at once; a deny ends once the change is on the disk.
-    package func revoke(_ id: GrantID, _ effect: Grant.Effect, as identity: Identity) async throws(ActionRefusal) {
-        let grant = try await managed(id, effect, as: identity)
+    package func revoke(_ id: GrantID, effect: Grant.Effect, as identity: Identity) async throws(ActionRefusal) {
+        let grant = try await managed(id, effect: effect, as: identity)
         let act = try await actions.writeEntry(
             .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
@@ -98,7 +98,7 @@ package struct GrantService: Sendable {
 
     /// Runs `body` while none of these rooms can be removed.
     private func naming(
-        _ rooms: Set<RoomID>, _ body: () async throws(ActionRefusal) -> Grant
+        _ rooms: Set<RoomID>, body: () async throws(ActionRefusal) -> Grant
     ) async throws(ActionRefusal) -> Grant {
         guard await people.lockRooms(rooms) else { throw .conflict("One of these rooms is being removed.") }
         do throws(ActionRefusal) {
@@ -113,7 +113,7 @@ package struct GrantService: Sendable {
 
     /// Throws unless a grant may add these permissions: a grant cannot make a person an admin.
     package static func checkGrantable(
-        _ permissions: Set<Permission>, _ effect: Grant.Effect
+        _ permissions: Set<Permission>, effect: Grant.Effect
     ) throws(ActionRefusal) {
         guard effect == .deny || permissions.isSubset(of: Permission.grantable) else {
             throw .invalid(
@@ -124,7 +124,7 @@ package struct GrantService: Sendable {
 
     /// Returns the grant or deny, if the asker may change and revoke it.
     private func managed(
-        _ id: GrantID, _ effect: Grant.Effect, as identity: Identity
+        _ id: GrantID, effect: Grant.Effect, as identity: Identity
     ) async throws(ActionRefusal) -> Grant {
         try await actions.require(.managePeople, of: identity)
         guard let grant = await people.grants.first(where: { $0.id == id && $0.effect == effect }) else {

@@ -121,7 +121,7 @@ package actor PeopleRegistry {
             // A role that was reduced meanwhile stays reduced; the next write stores it.
             let isOvertaken = (unsavedRoles[id]?.number ?? 0) > before
             if role != nil, !isOvertaken { unsavedRoles[id] = nil }
-            apply(name, isOvertaken ? nil : role, to: id)
+            apply(name, role: isOvertaken ? nil : role, to: id)
         }
         return true
     }
@@ -129,10 +129,10 @@ package actor PeopleRegistry {
     private func reduceRole(_ id: PersonID, to role: Role) {
         roleReductions += 1
         unsavedRoles[id] = (role, roleReductions)
-        apply(nil, role, to: id)
+        apply(nil, role: role, to: id)
     }
 
-    private func apply(_ name: DisplayName?, _ role: Role?, to id: PersonID) {
+    private func apply(_ name: DisplayName?, role: Role?, to id: PersonID) {
         // A person who was removed meanwhile stays removed.
         guard let known = policy.people[id] else { return }
         let changed = Person(id: id, name: name ?? known.name, role: role ?? known.role)

@@ -38,7 +38,7 @@ package struct PeopleService: Sendable {
     func claimHome(_ name: DisplayName) async throws(ActionRefusal) -> Person {
         try await people.add(name: name, role: .owner) { id async throws(ActionRefusal) in
             try await actions.writeStrangerEntry(
-                .policyChange, .security, about: id, success: true, metadata: ["act": "claim"])
+                .policyChange, severity: .security, about: id, success: true, metadata: ["act": "claim"])
         } failed: {
             await actions.recordFailure(of: [$0], .notStored)
         }
@@ -58,7 +58,7 @@ package struct PeopleService: Sendable {
         if let name { newName = try await checked(name, of: id) }
         if let role, role != .owner { try await requireRemainingOwner(without: id) }
         guard let role, RolePromotion.isPromotion(from: person.role, to: role) else {
-            return try await store(newName, role, of: person, as: identity)
+            return try await store(newName, role: role, of: person, as: identity)
         }
         // From here on, new clients and PINs are checked against the new role.
         await people.beginPromotion(of: id, to: role)
@@ -67,7 +67,7 @@ package struct PeopleService: Sendable {
             let leftovers = await promotion.leftovers(of: id, raisedTo: role)
             guard isConfirmed || leftovers.isEmpty else { throw .confirmationNeeded(leftovers.sentence) }
             try await promotion.clear(leftovers, of: id, as: identity)
-            let changed = try await store(newName, role, of: person, as: identity)
+            let changed = try await store(newName, role: role, of: person, as: identity)
             await people.endPromotion(of: id, to: role)
             return changed
         } catch {
@@ -78,7 +78,7 @@ package struct PeopleService: Sendable {
 
     /// Writes the audit entries of a change and carries it out.
     private func store(
-        _ name: DisplayName?, _ role: Role?, of person: Person, as identity: Identity
+        _ name: DisplayName?, role: Role?, of person: Person, as identity: Identity
     ) async throws(ActionRefusal) -> Person {
         let written = try await actions.writeEntries(
             [
@@ -89,7 +89,7 @@ package struct PeopleService: Sendable {
             ], by: identity, about: person.id)
         let isDone: Bool
         do throws(StorageError) {
-            isDone = try await change(person.id, name, role)
+            isDone = try await change(person.id, name: name, role: role)
         } catch {
             // A role with fewer rights is in force even if it could not be stored; a new name is not.
             let now = await people.person(person.id)?.role
@@ -107,7 +107,7 @@ package struct PeopleService: Sendable {
 
     /// Changes a person. Confirmations with a PIN in one role do not count in another. A lower role is in force while
     /// the disk is slow, so the confirmations end before as well as after the change.
-    private func change(_ id: PersonID, _ name: DisplayName?, _ role: Role?) async throws(StorageError) -> Bool {
+    private func change(_ id: PersonID, name: DisplayName?, role: Role?) async throws(StorageError) -> Bool {
         guard let role, await people.person(id)?.role != role else {
             return try await people.change(id, name: name, role: role)
         }
@@ -164,7 +164,7 @@ package struct PeopleService: Sendable {
         let own = await people.person(asker)?.role ?? .guest
         guard !own.mayManage(role) else { return }
         try await actions.writeEntry(
-            .policyChange, .warning, by: identity, success: false,
+            .policyChange, severity: .warning, by: identity, success: false,
             metadata: ["permission": Permission.managePeople.rawValue, "managed": role.rawValue])
         throw .denied(.onlyRoles(Role.allCases.filter { $0.mayManage(role) }))
     }

@@ -24,7 +24,7 @@ struct VisibilityCache {
         fileprivate let home: Int
         fileprivate let madeAt: DecisionTime
 
-        fileprivate func isValid(_ policy: AccessPolicy, _ home: HomeSnapshot, at now: DecisionTime) -> Bool {
+        fileprivate func isValid(_ policy: AccessPolicy, home: HomeSnapshot, at now: DecisionTime) -> Bool {
             self.policy == policy.revision && self.home == home.revision && now.wall >= madeAt.wall
                 && now.wall < visibility.until ?? .distantFuture
                 && visibility.isClockKnown ?? now.isKnown == now.isKnown
@@ -39,7 +39,7 @@ struct VisibilityCache {
         for identity: Identity, in home: HomeSnapshot, by policy: AccessPolicy, at now: DecisionTime
     ) -> Entry {
         let asker = Asker(identity)
-        if let known = entries[asker], known.isValid(policy, home, at: now) { return known }
+        if let known = entries[asker], known.isValid(policy, home: home, at: now) { return known }
         if entries.count >= Self.mostAskers { entries.removeAll() }
         lastStamp += 1
         let entry = Entry(

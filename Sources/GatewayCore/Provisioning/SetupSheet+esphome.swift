@@ -87,17 +87,17 @@ extension SetupSheet {
     /// The setup of a Homie device. Source: Homie convention 5, "Topic structure".
     static func homie(_ credential: DeviceCredential) -> SetupSheet {
         plain(
-            credential, "Homie domain  \(credential.root)   (all topics: \(credential.root)/5/<device>/…)",
+            credential, topics: "Homie domain  \(credential.root)   (all topics: \(credential.root)/5/<device>/…)",
             notes: ["A bridge's children are devices beside it, below the same domain."])
     }
 
     static func generic(_ credential: DeviceCredential) -> SetupSheet {
         plain(
-            credential, "Topics        below \(credential.root)/; all other topics are closed",
+            credential, topics: "Topics        below \(credential.root)/; all other topics are closed",
             notes: ["A device with Home Assistant discovery: set its discovery prefix to \(credential.root)/ha."])
     }
 
-    private static func plain(_ credential: DeviceCredential, _ topics: String, notes: [String]) -> SetupSheet {
+    private static func plain(_ credential: DeviceCredential, topics: String, notes: [String]) -> SetupSheet {
         let root = credential.root
         let proof =
             credential.password == nil

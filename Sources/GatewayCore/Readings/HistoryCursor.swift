@@ -23,7 +23,7 @@ package struct HistoryCursor: Sendable {
     private var remaining: Int
     private var isAtEnd = false
 
-    init(_ history: ReadingHistory, _ query: HistoryQuery, as identity: Identity, in zone: TimeZone) async {
+    init(_ history: ReadingHistory, query: HistoryQuery, as identity: Identity, in zone: TimeZone) async {
         self.history = history
         self.query = query
         self.identity = identity
@@ -39,7 +39,7 @@ package struct HistoryCursor: Sendable {
     /// term has ended meanwhile are left out.
     package mutating func next() async throws(ActionRefusal) -> HistoryPage? {
         guard !isAtEnd, remaining > 0, position < query.to else { return nil }
-        _ = try await history.permitted(query.series, identity)
+        _ = try await history.permitted(query.series, identity: identity)
         do throws(StorageError) {
             switch query.series.capability.kind.facts.recording {
             case .reading(let kind): return try await nextOfQuantity(kind)
@@ -61,7 +61,8 @@ package struct HistoryCursor: Sendable {
     private mutating func readings(_ kind: RecordKind) async throws(StorageError) -> [Reading] {
         let size = min(remaining, Self.pageSize)
         let rows = try await history.store.readings(
-            of: query.series, from: position, to: query.to, notBefore: history.edge(of: query.series, kind, .raw),
+            of: query.series, from: position, to: query.to,
+            notBefore: history.edge(of: query.series, kind, resolution: .raw),
             limit: size)
         step(past: rows.last?.time, taken: rows.count, of: size)
         return rows
@@ -70,7 +71,8 @@ package struct HistoryCursor: Sendable {
     private mutating func changes(_ kind: RecordKind) async throws(StorageError) -> [StateChange] {
         let size = min(remaining, Self.pageSize)
         let rows = try await history.store.stateChanges(
-            of: query.series, from: position, to: query.to, notBefore: history.edge(of: query.series, kind, .raw),
+            of: query.series, from: position, to: query.to,
+            notBefore: history.edge(of: query.series, kind, resolution: .raw),
             limit: size)
         step(past: rows.last?.time, taken: rows.count, of: size)
         return rows
@@ -93,7 +95,7 @@ package struct HistoryCursor: Sendable {
 
     /// Returns the hours or days of the next window. Windows never split a day.
     private mutating func rollUps(_ kind: RecordKind) async throws(StorageError) -> [RollUp] {
-        let edge = await history.edge(of: query.series, kind, resolution)
+        let edge = await history.edge(of: query.series, kind, resolution: resolution)
         let start = start(of: max(position, edge, history.clock.now() - Self.reach))
         let last = min(query.to, history.clock.now() + .days(1))
         let end = min(self.start(of: start + Self.window), last)
@@ -138,7 +140,7 @@ package struct HistoryCursor: Sendable {
     /// Returns the resolution for `auto`: only the part of the query within the retention term counts.
     private static func resolution(of query: HistoryQuery, _ history: ReadingHistory) async -> HistoryResolution {
         guard case .reading(let kind) = query.series.capability.kind.facts.recording else { return .raw }
-        let from = max(query.from, await history.edge(of: query.series, kind, .hour))
+        let from = max(query.from, await history.edge(of: query.series, kind, resolution: .hour))
         return query.resolution.resolved(over: min(query.to, history.clock.now()) - from, points: query.points)
     }
 }

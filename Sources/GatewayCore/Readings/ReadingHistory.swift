@@ -24,7 +24,7 @@ package struct ReadingHistory: Sendable {
 
     /// Opens a cursor before the first page of the answer. The permission is decided before the query is validated.
     package func open(_ query: HistoryQuery, as identity: Identity) async throws(ActionRefusal) -> HistoryCursor {
-        let device = try await permitted(query.series, identity)
+        let device = try await permitted(query.series, identity: identity)
         let series = query.series
         guard device.capability(series.capability, of: series.part) != nil else {
             throw .invalid(
@@ -41,7 +41,7 @@ package struct ReadingHistory: Sendable {
             throw .invalid(
                 field: "resolution", code: "notAQuantity", detail: "State changes have only the resolution raw.")
         }
-        return await HistoryCursor(self, query, as: identity, in: people.policy.timeZone)
+        return await HistoryCursor(self, query: query, as: identity, in: people.policy.timeZone)
     }
 
     /// Returns the times within the query at which the gateway did not run. Callers get the permission from `open`.
@@ -55,10 +55,10 @@ package struct ReadingHistory: Sendable {
 
     /// Returns the device if its values may be shown. The cursor calls this for each page, because a right may end
     /// meanwhile. Throws `.missing` otherwise.
-    func permitted(_ series: SeriesID, _ identity: Identity) async throws(ActionRefusal) -> Device {
+    func permitted(_ series: SeriesID, identity: Identity) async throws(ActionRefusal) -> Device {
         let (home, policy) = await (registry.snapshot, people.policy)
         guard let device = home[series.device],
-            policy.maySee(identity, series.capability.kind, of: device, at: clock.decisionTime())
+            policy.maySee(identity, capability: series.capability.kind, of: device, at: clock.decisionTime())
         else {
             throw .missing(
                 "There are no readings of “\(series.capability)” of “\(series.device)”, or you may not see them. "
@@ -69,7 +69,7 @@ package struct ReadingHistory: Sendable {
 
     /// Returns the first moment within the retention term: of readings and changes, or with `.hour` and `.day` of
     /// roll-ups.
-    func edge(of series: SeriesID, _ kind: RecordKind, _ resolution: HistoryResolution) async -> Timestamp {
+    func edge(of series: SeriesID, _ kind: RecordKind, resolution: HistoryResolution) async -> Timestamp {
         let (terms, now) = (await retention.terms, clock.now())
         return switch resolution {
         case .raw, .auto: terms.edge(of: series, kind, at: now)

@@ -167,14 +167,15 @@ package actor ReadingPipeline {
                 // Reports of a device that is not adopted, or not any more, are ignored.
                 guard let rule = rules[reported.series] else { continue }
                 note(rejectionOf: reported.series, now) { () throws(ReadingRejection) in
-                    let waits = report.waitsForClock(reported.time, clocks)
+                    let waits = report.waitsForClock(reported.time, at: clocks)
                     let valid = try validator.validate(reported, by: rule.quantity, now: waits ? nil : now)
                     if report.isRetained {
                         validated.remembered.append((valid.series, .number(valid.reading.value)))
                     } else if waits {
                         validated.untimedReadings.append(valid)
-                        validated.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
-                    } else if isWithinBudget(valid.series, .number(valid.reading.value), clocks) {
+                        validated.hold(
+                            valid.series, value: .number(valid.reading.value), time: valid.reading.time, report: report)
+                    } else if isWithinBudget(valid.series, value: .number(valid.reading.value), at: clocks) {
                         validated.readings.append(valid)
                     }
                 }
@@ -182,13 +183,14 @@ package actor ReadingPipeline {
                 guard let rule = rules[change.series] else { continue }
                 note(rejectionOf: change.series, now) { () throws(ReadingRejection) in
                     guard let kind = rule.changes else { throw .notAQuantity }
-                    let waits = report.waitsForClock(change.time, clocks)
-                    if !waits { try validator.check(change.time, of: change.series, kind, now: now) }
+                    let waits = report.waitsForClock(change.time, at: clocks)
+                    if !waits { try validator.check(change.time, of: change.series, kind: kind, now: now) }
                     guard !report.isRetained else {
                         validated.remembered.append((change.series, change.value))
                         return
                     }
-                    guard changes.isRepetition(change) || isWithinBudget(change.series, change.value, clocks) else {
+                    guard changes.isRepetition(change) || isWithinBudget(change.series, value: change.value, at: clocks)
+                    else {
                         return
                     }
                     let order: ChangeFilter.Order = waits ? (report.hasOwnTime ? .unknown : .byArrival) : .byTime
@@ -199,7 +201,7 @@ package actor ReadingPipeline {
                     if waits {
                         validated.untimedChanges += passed.changes
                         for change in passed.changes {
-                            validated.hold(change.series, change.value, change.time, report)
+                            validated.hold(change.series, value: change.value, time: change.time, report: report)
                         }
                     } else {
                         validated.changes += passed.changes
@@ -207,7 +209,7 @@ package actor ReadingPipeline {
                 }
             case .unreadable(let device, let code, let detail):
                 guard rules.home[device] != nil else { continue }
-                rejections.note(code, detail, device: device, at: now)
+                rejections.note(code, sentence: detail, device: device, at: now)
             }
         }
         return validated
@@ -224,7 +226,7 @@ package actor ReadingPipeline {
                     let reported = ReportedReading(series: record.series, time: record.time, value: value)
                     validated.readings.append(try validator.validate(reported, by: quantity, now: now))
                 } else if let kind = rule.changes {
-                    try validator.check(record.time, of: record.series, kind, now: now)
+                    try validator.check(record.time, of: record.series, kind: kind, now: now)
                     validated.changes.append(
                         StateChange(series: record.series, time: record.time, value: record.value))
                 }
@@ -233,20 +235,21 @@ package actor ReadingPipeline {
         return validated
     }
 
-    private func isWithinBudget(_ series: SeriesID, _ value: CapabilityValue, _ clocks: ClockSnapshot) -> Bool {
+    private func isWithinBudget(_ series: SeriesID, value: CapabilityValue, at clocks: ClockSnapshot) -> Bool {
         if budgets.admit(series, weight: value.recordWeight, at: clocks.uptime) { return true }
         rejections.note(
             "tooMany",
-            "The series has more than \(Int(SeriesRateLimiter.perSecond)) records a second; a long text counts as several.",
+            sentence:
+                "The series has more than \(Int(SeriesRateLimiter.perSecond)) records a second; a long text counts as several.",
             device: series.device, at: clocks.wall)
         return false
     }
 
-    private func note(rejectionOf series: SeriesID, _ now: Timestamp, _ check: () throws(ReadingRejection) -> Void) {
+    private func note(rejectionOf series: SeriesID, _ now: Timestamp, check: () throws(ReadingRejection) -> Void) {
         do throws(ReadingRejection) {
             try check()
         } catch {
-            rejections.note(error.code, "\(error)", device: series.device, at: now)
+            rejections.note(error.code, sentence: "\(error)", device: series.device, at: now)
         }
     }
 }
@@ -272,7 +275,7 @@ struct ValidatedBatch {
     /// The untimed readings and changes, in the form in which they wait.
     var held: [UnclockedRecord] = []
 
-    mutating func hold(_ series: SeriesID, _ value: CapabilityValue, _ time: Timestamp, _ report: TelemetryReport) {
+    mutating func hold(_ series: SeriesID, value: CapabilityValue, time: Timestamp, report: TelemetryReport) {
         held.append(UnclockedRecord(series: series, value: value, ownTime: report.hasOwnTime ? time : nil))
     }
 
@@ -284,7 +287,7 @@ struct ValidatedBatch {
 extension TelemetryReport {
     /// Whether a report for `time` cannot get a time yet: the clock is not known, or the device is ahead of a clock
     /// that is not synchronised and may be behind.
-    fileprivate func waitsForClock(_ time: Timestamp, _ clocks: ClockSnapshot) -> Bool {
+    fileprivate func waitsForClock(_ time: Timestamp, at clocks: ClockSnapshot) -> Bool {
         !clocks.isKnown || (hasOwnTime && !isRetained && clocks.mayBeBehind(time))
     }
 }

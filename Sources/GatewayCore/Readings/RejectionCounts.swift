@@ -9,7 +9,7 @@ struct RejectionCounts {
 
     init(logger: Logger) { self.logger = logger }
 
-    mutating func note(_ code: String, _ sentence: @autoclosure () -> String, device: DeviceID, at now: Timestamp) {
+    mutating func note(_ code: String, sentence: @autoclosure () -> String, device: DeviceID, at now: Timestamp) {
         counts[device, default: [:]][code, default: 0] += 1
         if let last = lastLogged[device]?[code], now - last < .seconds(60) { return }
         lastLogged[device, default: [:]][code] = now

@@ -176,7 +176,8 @@ package actor RetentionJob {
         }
         do {
             _ = try await audit.append(
-                AuditEntry(.retentionPurge, .security, actor: actor, target: "readings", metadata: receipt.metadata))
+                AuditEntry(
+                    .retentionPurge, severity: .security, actor: actor, target: "readings", metadata: receipt.metadata))
         } catch {
             throw .notAudited
         }

@@ -22,7 +22,7 @@ package struct ClientService: Sendable {
 
     /// Returns all clients to people who manage people, and only their own clients to others.
     package func list(as identity: Identity) async throws(ActionRefusal) -> [Client] {
-        let isManager = await actions.isAllowed(.managePeople, identity)
+        let isManager = await actions.isAllowed(.managePeople, identity: identity)
         let all = await sessions.clients.values.filter { isManager || $0.isOwn(of: identity) }
         return all.sorted { ($0.person, $0.pairedAt, $0.id) < ($1.person, $1.pairedAt, $1.id) }
     }
@@ -45,7 +45,7 @@ package struct ClientService: Sendable {
         let client = try await managed(id, as: identity)
         let act = try await actions.writeEntry(
             .clientRevoke, by: identity, target: id.rawValue, about: client.person)
-        try await revokeAndEndStreams(id, act)
+        try await revokeAndEndStreams(id, act: act)
     }
 
     /// Returns the client, if the asker may change and revoke it.
@@ -53,13 +53,13 @@ package struct ClientService: Sendable {
         guard let client = await sessions.clients[id] else { throw .notFound }
         guard !client.isOwn(of: identity) else { return client }
         // An asker who may not manage people does not learn that the client exists.
-        guard await actions.isAllowed(.managePeople, identity) else { throw .notFound }
+        guard await actions.isAllowed(.managePeople, identity: identity) else { throw .notFound }
         try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
         return client
     }
 
     /// The client is removed first and then its streams end, so that no new stream begins in between.
-    private func revokeAndEndStreams(_ id: ClientID, _ act: AuditedAction) async throws(ActionRefusal) {
+    private func revokeAndEndStreams(_ id: ClientID, act: AuditedAction) async throws(ActionRefusal) {
         let endStreams = { await feed.end(client: id) }
         try await actions.storing(
             for: [act],
@@ -93,7 +93,7 @@ package struct ClientService: Sendable {
     package func signOut(as identity: Identity) async throws(ActionRefusal) {
         guard let client = identity.client else { throw .conflict("Only a paired client can sign out.") }
         let act = try await actions.writeEntry(.authLogout, by: identity)
-        try await revokeAndEndStreams(client, act)
+        try await revokeAndEndStreams(client, act: act)
     }
 
     /// Writes an audit entry for a request with an invalid token or proof. The request is refused even if the entry

@@ -103,7 +103,8 @@ package struct PINService: Sendable {
     private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActionRefusal) {
         guard await !maySetFirst(of: person, as: identity) else { return }
         try await actions.writeEntry(
-            .policyChange, .warning, by: identity, about: person, success: false, metadata: ["act": "firstPIN"])
+            .policyChange, severity: .warning, by: identity, about: person, success: false,
+            metadata: ["act": "firstPIN"])
         throw .invalid(
             field: "pin", code: "approvalNeeded",
             detail:
@@ -149,7 +150,7 @@ package struct PINService: Sendable {
         }
         guard identity.mayStepUp else {
             try await actions.writeEntry(
-                .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
+                .authStepUp, severity: .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
             throw .denied(.outOfScope)
         }
         let round = await sessions.stepUpRound(of: person)
@@ -181,7 +182,7 @@ package struct PINService: Sendable {
         // Of many attempts at once, those beyond the limit are not checked at all.
         guard tries <= Self.mostFailures else { throw .unauthenticated }
         guard await pins.isPIN(Secret(pin), of: person) else {
-            try await actions.writeEntry(event, .warning, by: identity, success: false)
+            try await actions.writeEntry(event, severity: .warning, by: identity, success: false)
             if tries == Self.mostFailures { try await clients.lock(client, as: identity) }
             throw .invalid(field: "pin", code: "wrongPIN", detail: "The PIN is wrong.")
         }

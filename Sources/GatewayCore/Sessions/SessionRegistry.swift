@@ -142,7 +142,7 @@ package actor SessionRegistry {
         var client = client
         client.lastSeen = clock.now().startOfMinute
         let (session, issued) = newSession(of: client, id: SessionID.random())
-        try await store.add(client, session)
+        try await store.add(client, session: session)
         clients[client.id] = client
         sessions[session.id] = session
         pairings[client.id] = clock.uptime()
@@ -173,7 +173,7 @@ package actor SessionRegistry {
         let policy = await people.policy
         guard let id = Token.owner(of: text, as: Session.self), let session = sessions[id],
             let client = clients[session.client], client.key == key, !client.isLocked,
-            isAlive(session, of: client, policy)
+            isAlive(session, of: client, policy: policy)
         else { return .refused }
         let digest = TokenDigest(of: text)
         if let answer = answers[id], answer.refresh == digest, clock.uptime() - answer.time < Self.repeated {
@@ -236,7 +236,7 @@ package actor SessionRegistry {
     package func saveUnsaved() async {
         for id in unsavedClientRemovals where (try? await store.remove(id)) != nil { unsavedClientRemovals.remove(id) }
         for id in unsavedTokenRemovals where (try? await store.remove(id)) != nil { unsavedTokenRemovals.remove(id) }
-        for id in unsavedLocks where (try? await store.setLocked(true, id)) != nil { unsavedLocks.remove(id) }
+        for id in unsavedLocks where (try? await store.setLocked(true, client: id)) != nil { unsavedLocks.remove(id) }
         let noted = seen
         seen = [:]
         // A time that is not stored now is stored with the client's next minute.
@@ -256,7 +256,7 @@ package actor SessionRegistry {
         guard clients[id] != nil else { return }
         clients[id]?.isLocked = true
         unsavedLocks.insert(id)
-        try await store.setLocked(true, id)
+        try await store.setLocked(true, client: id)
         unsavedLocks.remove(id)
     }
 
@@ -264,7 +264,7 @@ package actor SessionRegistry {
     func unlock(_ id: ClientID) async throws(StorageError) {
         unsavedLocks.remove(id)
         do throws(StorageError) {
-            try await store.setLocked(false, id)
+            try await store.setLocked(false, client: id)
         } catch {
             // The client is still locked, and the disk may not have that.
             if clients[id]?.isLocked ?? false { unsavedLocks.insert(id) }
@@ -304,7 +304,7 @@ package actor SessionRegistry {
         marks.forget(id)
     }
 
-    private func isAlive(_ session: Session, of client: Client, _ policy: AccessPolicy) -> Bool {
+    private func isAlive(_ session: Session, of client: Client, policy: AccessPolicy) -> Bool {
         guard let role = policy.people[client.person]?.role else { return false }
         return session.isAlive(role, at: clock.reading())
             && policy.mayStaySignedIn(client.person, at: clock.decisionTime())

@@ -69,11 +69,11 @@ extension EventBody: Codable {
         try object.encode(type, forKey: .type)
         switch self {
         case .reading(let series, let reading, let unit):
-            try encode(series, reading.time, into: &object)
+            try encode(series, time: reading.time, into: &object)
             try object.encode(reading.value, forKey: .value)
             try object.encodeIfPresent(unit, forKey: .unit)
         case .state(let series, let time, let value):
-            try encode(series, time, into: &object)
+            try encode(series, time: time, into: &object)
             try object.encode(value, forKey: .value)
         case .availability(let device, let availability):
             try object.encode(device, forKey: .device)
@@ -85,7 +85,7 @@ extension EventBody: Codable {
     }
 
     private func encode(
-        _ series: SeriesID, _ time: Timestamp?, into object: inout KeyedEncodingContainer<Key>
+        _ series: SeriesID, time: Timestamp?, into object: inout KeyedEncodingContainer<Key>
     ) throws {
         try object.encode(series.device, forKey: .device)
         try object.encode(series.part, forKey: .part)

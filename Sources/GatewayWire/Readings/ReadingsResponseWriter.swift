@@ -91,7 +91,7 @@ package struct ReadingsResponseWriter: Sendable {
         }
     }
 
-    private mutating func rows<Row>(_ values: [Row], _ write: (Row, inout RowWriter) -> Void) -> [UInt8] {
+    private mutating func rows<Row>(_ values: [Row], write: (Row, inout RowWriter) -> Void) -> [UInt8] {
         var writer = RowWriter(format: format, unit: ",\(Self.field(head.unit ?? ""))\r\n", isFirst: isFirstRow)
         for value in values { writer.row { write(value, &$0) } }
         if !values.isEmpty { isFirstRow = false }

@@ -46,7 +46,7 @@ package struct SeriesRetentionBody: Codable, Sendable {
     /// The reason why no data of the series is deleted.
     package let hold: String?
 
-    package init(_ series: SeriesID, _ exception: RetentionException) {
+    package init(_ series: SeriesID, exception: RetentionException) {
         device = series.device
         part = series.part
         quantity = series.capability

@@ -11,9 +11,9 @@ struct AttributeCache: Sendable {
     init(_ schema: RecorderSchema) { isShared = schema.hasSharedAttributes }
 
     /// The unit in the shared attributes with this id. Nil when they contain none or cannot be read.
-    mutating func unit(_ attributes: Int64, _ db: Database) -> String? {
+    mutating func unit(_ attributes: Int64, in db: Database) -> String? {
         if let known = units[attributes] { return known }
-        let unit = facts(attributes, db)?.unit
+        let unit = facts(attributes, in: db)?.unit
         if units.count >= Self.maximum { units.removeAll(keepingCapacity: true) }
         units.updateValue(unit, forKey: attributes)
         return unit
@@ -21,7 +21,7 @@ struct AttributeCache: Sendable {
 
     /// The facts in the shared attributes with this id, read without the cache. Nil when the row is missing or
     /// cannot be read.
-    func facts(_ attributes: Int64, _ db: Database) -> EntityAttributes? {
+    func facts(_ attributes: Int64, in db: Database) -> EntityAttributes? {
         guard isShared else { return nil }
         let columns = RecorderSchema.attributes(of: "shared_attrs")
         let sql = "SELECT \(columns) FROM state_attributes WHERE attributes_id = ?"

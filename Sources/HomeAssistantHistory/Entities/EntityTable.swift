@@ -25,11 +25,11 @@ struct EntityTable: Sendable {
         case leftOut(LeftOutReason)
     }
 
-    init(_ schema: RecorderSchema, choosing choice: RecorderSelection, _ db: Database) throws {
+    init(_ schema: RecorderSchema, choosing choice: RecorderSelection, in db: Database) throws {
         self.choice = choice
         newest = schema.newestQuery
         if schema.hasStatesMeta { names = try Self.names(db) }
-        if schema.statisticsQuery != nil { try readStatisticsMeta(schema, db) }
+        if schema.statisticsQuery != nil { try readStatisticsMeta(schema, in: db) }
     }
 
     // MARK: Finding an entity
@@ -67,14 +67,14 @@ struct EntityTable: Sendable {
     }
 
     /// Looks an entity up in the metadata tables and through an index on its states, before its rows are read.
-    func preview(at id: String, _ db: Database, _ cache: AttributeCache) -> EntityPreview {
+    func preview(at id: String, _ db: Database, cache: AttributeCache) -> EntityPreview {
         let key = names.first { $0.value == id }?.key
-        let known = newestFacts(key: key, name: id, cache, db) + [statistics[id]].compactMap(\.self)
+        let known = newestFacts(key: key, name: id, cache, in: db) + [statistics[id]].compactMap(\.self)
         let listsAll = newest.map { $0.isByName || !names.isEmpty } ?? false
         if key == nil, known.isEmpty, listsAll { return .unknown }
         guard choice.includes(id) else { return .leftOut(.notChosen) }
         guard case .open = firstVerdict(id) else { return .leftOut(.notASensor) }
-        return known.lazy.compactMap { quantity(id, $0) }.first.map(EntityPreview.measures) ?? .unclear
+        return known.lazy.compactMap { quantity(id, facts: $0) }.first.map(EntityPreview.measures) ?? .unclear
     }
 
     // MARK: Quantity and unit
@@ -87,7 +87,7 @@ struct EntityTable: Sendable {
     /// The canonical unit of the entity's quantity, which is determined at the first row with enough facts.
     /// `attributes` returns the facts of the current row. Throws the reason why the row is left out.
     mutating func unit(
-        at index: Int, key: Int64?, _ db: Database, _ cache: AttributeCache,
+        at index: Int, key: Int64?, _ db: Database, cache: AttributeCache,
         attributes: (AttributeCache) -> EntityAttributes?
     ) throws(LeftOutReason) -> Unit {
         switch verdicts[index] {
@@ -97,12 +97,12 @@ struct EntityTable: Sendable {
             verdicts[index] = tries < Self.maximumAttempts ? .open(tries: tries + 1) : .leftOut(.noQuantity)
         }
         let id = entities[index].id
-        let newest = newestFacts(key: key, name: id, cache, db)
+        let newest = newestFacts(key: key, name: id, cache, in: db)
         let known = (newest + [attributes(cache), statistics[id]]).compactMap { $0 }
         entities[index].unit = entities[index].unit ?? known.compactMap(\.unit).first
         entities[index].name = entities[index].name ?? known.compactMap(\.name).first
         for facts in known {
-            guard let kind = quantity(id, facts), let unit = kind.facts.unit else { continue }
+            guard let kind = quantity(id, facts: facts), let unit = kind.facts.unit else { continue }
             entities[index].unit = facts.unit
             entities[index].quantity = kind
             verdicts[index] = .measures(unit)
@@ -111,19 +111,20 @@ struct EntityTable: Sendable {
         throw .noQuantity
     }
 
-    private func quantity(_ id: String, _ facts: EntityAttributes) -> CapabilityKind? {
+    private func quantity(_ id: String, facts: EntityAttributes) -> CapabilityKind? {
         guard let wanted = choice.quantities[id] else { return QuantityMapping.quantity(of: facts) }
         let unit = facts.unit.flatMap(HomeAssistantUnit.init(symbol:))
-        return unit.map { QuantityMapping.fits($0, wanted) } ?? false ? wanted : nil
+        return unit.map { QuantityMapping.fits($0, kind: wanted) } ?? false ? wanted : nil
     }
 
-    private func newestFacts(key: Int64?, name: String, _ cache: AttributeCache, _ db: Database) -> [EntityAttributes] {
+    private func newestFacts(key: Int64?, name: String, _ cache: AttributeCache, in db: Database) -> [EntityAttributes]
+    {
         guard let newest, let subject: DatabaseValue = newest.isByName ? name.databaseValue : key?.databaseValue,
             let statement = try? db.cachedStatement(sql: newest.sql),
             let rows = try? Row.fetchAll(statement, arguments: [subject])
         else { return [] }
         return rows.map { row in
-            Int64.fromDatabaseValue(row[0]).flatMap { cache.facts($0, db) } ?? EntityAttributes(row, at: 1)
+            Int64.fromDatabaseValue(row[0]).flatMap { cache.facts($0, in: db) } ?? EntityAttributes(row, at: 1)
         }
     }
 
@@ -143,7 +144,7 @@ struct EntityTable: Sendable {
     private static func names(_ db: Database) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         let entity = "CASE WHEN typeof(entity_id) = 'text' AND length(entity_id) <= 255 THEN entity_id END"
-        var walk = TableScan("states_meta", columns: entity, db)
+        var walk = TableScan("states_meta", columns: entity, in: db)
         while !walk.isFinished, names.count <= maximum {
             try walk.advance(db, by: 1000) { row in
                 if let key = Int64.fromDatabaseValue(row[0]) { names[key] = String.fromDatabaseValue(row[1]) }
@@ -160,8 +161,8 @@ struct EntityTable: Sendable {
         return names
     }
 
-    private mutating func readStatisticsMeta(_ schema: RecorderSchema, _ db: Database) throws {
-        var walk = TableScan("statistics_meta", columns: schema.statisticsMetaQuery, db)
+    private mutating func readStatisticsMeta(_ schema: RecorderSchema, in db: Database) throws {
+        var walk = TableScan("statistics_meta", columns: schema.statisticsMetaQuery, in: db)
         var rows: [(key: Int64, name: String, facts: EntityAttributes)] = []
         while !walk.isFinished, rows.count <= Self.maximum {
             try walk.advance(db, by: 1000) { row in

@@ -6,12 +6,12 @@ package enum QuantityMapping {
     package static func quantity(of facts: EntityAttributes) -> CapabilityKind? {
         guard let unit = facts.unit.flatMap(HomeAssistantUnit.init(symbol:)) else { return nil }
         guard let deviceClass = facts.deviceClass else { return quantity(of: unit, facts) }
-        guard let kind = classes[deviceClass], fits(unit, kind) else { return nil }
+        guard let kind = classes[deviceClass], fits(unit, kind: kind) else { return nil }
         return kind
     }
 
     /// Whether values of `kind` are recorded as readings and can be given in `unit`.
-    package static func fits(_ unit: HomeAssistantUnit, _ kind: CapabilityKind) -> Bool {
+    package static func fits(_ unit: HomeAssistantUnit, kind: CapabilityKind) -> Bool {
         guard case .reading = kind.facts.recording, let canonical = kind.facts.unit else { return false }
         return unit.convert(1, to: canonical) != nil
     }
@@ -21,9 +21,9 @@ package enum QuantityMapping {
         // Kelvin is ambiguous too: colour temperatures have the same unit.
         guard unit != .known(.kelvin) else { return nil }
         let kinds: [CapabilityKind] = [.temperature, .pressure, .illuminance, .power, .voltage, .current, .flow]
-        if let kind = kinds.first(where: { fits(unit, $0) }) { return kind }
+        if let kind = kinds.first(where: { fits(unit, kind: $0) }) { return kind }
         // The stored energy of a battery is measured in kWh too, but it is not a counter.
-        return facts.isCounting && fits(unit, .energy) ? .energy : nil
+        return facts.isCounting && fits(unit, kind: .energy) ? .energy : nil
     }
 
     /// Source: home-assistant/core, sensor/const.py, `SensorDeviceClass`.

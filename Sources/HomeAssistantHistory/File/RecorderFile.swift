@@ -23,7 +23,7 @@ struct RecorderFile: Sendable {
         self.path = path
         stamp = FileStatus(path)
         connection = try Self.translating {
-            try DatabaseQueue(path: Self.uri(path, access), configuration: Self.configuration)
+            try DatabaseQueue(path: Self.uri(path, access: access), configuration: Self.configuration)
         }
     }
 
@@ -64,7 +64,7 @@ struct RecorderFile: Sendable {
         return configuration
     }
 
-    private static func uri(_ path: String, _ access: RecorderAccess) -> String {
+    private static func uri(_ path: String, access: RecorderAccess) -> String {
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         return "file://\(escaped)?\(access.parameters)"
     }

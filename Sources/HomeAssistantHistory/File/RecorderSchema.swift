@@ -43,9 +43,9 @@ struct RecorderSchema: Hashable, Sendable {
         }
         let text = states.contains("attributes") ? "attributes" : "NULL"
         return [
-            hasStatesMeta ? column("metadata_id", in: states) : "NULL", short("entity_id", 255, in: states),
-            short("state", 64, in: states), column("last_updated_ts", in: states),
-            short("last_updated", 64, in: states),
+            hasStatesMeta ? column("metadata_id", in: states) : "NULL", short("entity_id", length: 255, in: states),
+            short("state", length: 64, in: states), column("last_updated_ts", in: states),
+            short("last_updated", length: 64, in: states),
             hasSharedAttributes ? column("attributes_id", in: states) : "NULL",
             text == "NULL" ? "NULL" : Self.attribute("unit_of_measurement", of: text),
         ].joined(separator: ", ")
@@ -58,7 +58,7 @@ struct RecorderSchema: Hashable, Sendable {
             statisticsMeta.isSuperset(of: ["id", "statistic_id"])
         else { return nil }
         return [
-            "metadata_id", column("start_ts", in: statistics), short("start", 64, in: statistics),
+            "metadata_id", column("start_ts", in: statistics), short("start", length: 64, in: statistics),
             column("mean", in: statistics), column("state", in: statistics), column("sum", in: statistics),
         ].joined(separator: ", ")
     }
@@ -66,9 +66,9 @@ struct RecorderSchema: Hashable, Sendable {
     /// Columns of `statistics_meta`: id, name of the statistic, unit, has_sum, name.
     var statisticsMetaQuery: String {
         [
-            "id", short("statistic_id", 255, in: statisticsMeta),
-            short("unit_of_measurement", 64, in: statisticsMeta), column("has_sum", in: statisticsMeta),
-            short("name", 255, in: statisticsMeta),
+            "id", short("statistic_id", length: 255, in: statisticsMeta),
+            short("unit_of_measurement", length: 64, in: statisticsMeta), column("has_sum", in: statisticsMeta),
+            short("name", length: 255, in: statisticsMeta),
         ].joined(separator: ", ")
     }
 
@@ -110,7 +110,7 @@ struct RecorderSchema: Hashable, Sendable {
     private func column(_ name: String, in columns: Set<String>) -> String { columns.contains(name) ? name : "NULL" }
 
     /// SQL for a column of text. Longer values and other types become NULL: a recorder does not write them here.
-    private func short(_ name: String, _ length: Int, in columns: Set<String>) -> String {
+    private func short(_ name: String, length: Int, in columns: Set<String>) -> String {
         guard columns.contains(name) else { return "NULL" }
         return "CASE WHEN typeof(\(name)) = 'text' AND length(\(name)) <= \(length) THEN \(name) END"
     }

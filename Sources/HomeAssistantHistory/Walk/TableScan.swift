@@ -18,7 +18,7 @@ struct TableScan: Sendable {
     /// The last row id. Nil when it cannot be read.
     private let last: Int64?
 
-    init(_ table: String, columns: String, _ db: Database) {
+    init(_ table: String, columns: String, in db: Database) {
         self.table = table
         self.columns = columns
         // A recorder counts its rows from 1.
@@ -37,7 +37,7 @@ struct TableScan: Sendable {
     /// Passes at most `limit` rows to `handle`, with the row id in column 0; `handle` returns the time of the row.
     ///
     /// Damaged rows are skipped and added to `gaps`; every other error is thrown.
-    mutating func advance(_ db: Database, by limit: Int, _ handle: (Row) -> Timestamp?) throws {
+    mutating func advance(_ db: Database, by limit: Int, handle: (Row) -> Timestamp?) throws {
         guard !isFinished else { return }
         let bound = position
         var count = 0

@@ -34,7 +34,7 @@ extension HomeCertificates {
         case .lane(let lane):
             let fresh = Array(P256.Signing.PrivateKey().pemRepresentation.utf8)
             let pem = try mappingFileErrors { () throws(PrivateFileError) in
-                try folder.createOrRead("\(lane.rawValue).key", fresh)
+                try folder.createOrRead("\(lane.rawValue).key", bytes: fresh)
             }
             return try signingKey(Secret(pem))
         }
@@ -47,11 +47,11 @@ extension HomeCertificates {
         let key = P256.Signing.PrivateKey()
         let certificate = try deviceRoot.issue(
             commonName: id, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)
-        return credential(id, certificate, key: key, root: deviceRoot)
+        return credential(id, certificate: certificate, key: key, root: deviceRoot)
     }
 
     func credential(
-        _ id: String, _ certificate: Certificate, key: P256.Signing.PrivateKey, root: RootAuthority
+        _ id: String, certificate: Certificate, key: P256.Signing.PrivateKey, root: RootAuthority
     ) -> IssuedCredential {
         IssuedCredential(
             id: id, certificatePEM: certificate.pem, privateKeyPEM: Secret(key.pemRepresentation), trustPEM: root.pem,

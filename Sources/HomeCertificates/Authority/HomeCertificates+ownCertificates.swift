@@ -3,7 +3,9 @@ import X509
 
 extension HomeCertificates {
     /// The root that residents may install on their phones.
-    package nonisolated var ownWebRoot: HomeCertificateInfo { HomeCertificateInfo(.webRoot, webRoot.certificate) }
+    package nonisolated var ownWebRoot: HomeCertificateInfo {
+        HomeCertificateInfo(.webRoot, certificate: webRoot.certificate)
+    }
 
     /// SHA-256 fingerprints of the HTTPS endpoint's certificate and of its public key, hexadecimal; nil while there is
     /// no certificate. Reads no private key.
@@ -14,16 +16,18 @@ extension HomeCertificates {
     /// The web and device roots, and the certificates of the permanent listeners: HTTPS and the broker. The
     /// compatibility listener has its own root and certificate, which are not included.
     package func ownCertificates() throws(CertificateError) -> [HomeCertificateInfo] {
-        var own = [ownWebRoot, HomeCertificateInfo(.deviceRoot, deviceRoot.certificate)]
+        var own = [ownWebRoot, HomeCertificateInfo(.deviceRoot, certificate: deviceRoot.certificate)]
         for (use, leaf) in [(HomeCertificateInfo.Use.api, GatewayLeaf.api), (.broker, .broker)] {
-            if let certificate = try certificate(of: leaf) { own.append(HomeCertificateInfo(use, certificate)) }
+            if let certificate = try certificate(of: leaf) {
+                own.append(HomeCertificateInfo(use, certificate: certificate))
+            }
         }
         return own
     }
 }
 
 extension HomeCertificateInfo {
-    fileprivate init(_ use: Use, _ certificate: Certificate) {
+    fileprivate init(_ use: Use, certificate: Certificate) {
         self.init(
             use: use, pem: certificate.pem, fingerprint: certificate.fingerprint, names: certificate.validNames,
             notAfter: certificate.notValidAfter)

@@ -82,7 +82,7 @@ package struct PrivateFolder: Sendable {
     }
 
     /// Creates the file and returns `bytes`, or returns the bytes of the file that another process created first.
-    package func createOrRead(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) -> [UInt8] {
+    package func createOrRead(_ name: String, bytes: [UInt8]) throws(PrivateFileError) -> [UInt8] {
         if let existing = try read(name) { return existing }
         let cause = try withTemporary(bytes, for: name) { temporary in
             defer { unlink(temporary) }
@@ -163,7 +163,7 @@ package struct PrivateFolder: Sendable {
     /// Writes a temporary file and runs `body`, which gives the file its final name or removes it. The file is locked
     /// until then, so that `removeUnfinished` of another process does not remove it.
     private func withTemporary<Value>(
-        _ bytes: [UInt8], for name: String, _ body: (String) throws(PrivateFileError) -> Value
+        _ bytes: [UInt8], for name: String, body: (String) throws(PrivateFileError) -> Value
     ) throws(PrivateFileError) -> Value {
         while true {
             let temporary = path(of: ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36))")
@@ -175,13 +175,13 @@ package struct PrivateFolder: Sendable {
             }
             // Another process removed the file as unfinished before it was locked.
             if access(temporary, F_OK) != 0, errno == ENOENT { continue }
-            try fill(temporary, file, with: bytes, for: name)
+            try fill(temporary, file: file, with: bytes, for: name)
             return try body(temporary)
         }
     }
 
     private func fill(
-        _ temporary: String, _ file: Int32, with bytes: [UInt8], for name: String
+        _ temporary: String, file: Int32, with bytes: [UInt8], for name: String
     ) throws(PrivateFileError) {
         guard writeAll(bytes, to: file), share(file), fsync(file) == 0 else {
             let cause = errno

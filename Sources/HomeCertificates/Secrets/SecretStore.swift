@@ -45,10 +45,12 @@ package struct SecretStore: Sendable {
 
     /// The secret with this name; if there is none, stores and returns the result of `make`. If several processes call
     /// it at once, all of them get the same secret.
-    package func readOrCreate(_ name: String, _ make: () -> Secret) throws(CertificateError) -> Secret {
+    package func readOrCreate(_ name: String, make: () -> Secret) throws(CertificateError) -> Secret {
         if let existing = try read(name) { return existing }
         let sealed = try seal(make(), as: name)
-        _ = try mappingFileErrors { () throws(PrivateFileError) in try folder.createOrRead("\(name).sealed", sealed) }
+        _ = try mappingFileErrors { () throws(PrivateFileError) in
+            try folder.createOrRead("\(name).sealed", bytes: sealed)
+        }
         guard let stored = try read(name) else { throw .secretDamaged(name: name) }
         return stored
     }
@@ -75,7 +77,7 @@ package struct SecretStore: Sendable {
     ) throws(PrivateFileError) -> SymmetricKey {
         if let credentials, let key = try credential(in: credentials) { return key }
         let fresh = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-        return derive(from: try folder.createOrRead("sealing.key", fresh))
+        return derive(from: try folder.createOrRead("sealing.key", bytes: fresh))
     }
 
     private static func credential(in directory: String) throws(PrivateFileError) -> SymmetricKey? {

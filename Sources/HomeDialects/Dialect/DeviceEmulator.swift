@@ -34,7 +34,7 @@ package protocol DeviceEmulator: Sendable {
     func report(_ device: String, changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage]
 
     /// Decodes a message that arrived on `commandFilters`. Empty if it is not meant for these devices.
-    func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest]
+    func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest]
 
     /// The immediate reply to a command, before the device reports anything. `state` is the state after the command.
     func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage]
@@ -71,7 +71,7 @@ package struct EmulatedValue: Hashable, Sendable {
     package let capability: CapabilityName
     package let value: CapabilityValue
 
-    package init(_ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue) {
+    package init(_ part: PartID, capability: CapabilityName, value: CapabilityValue) {
         self.part = part
         self.capability = capability
         self.value = value

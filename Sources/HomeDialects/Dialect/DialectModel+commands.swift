@@ -8,7 +8,8 @@ extension DialectModel {
         for part in description.parts {
             for capability in part.capabilities where capability.isCommanded {
                 for value in capability.samples {
-                    let messages = encodeCommand(part.id, capability.name, value, number: 0)?.messages ?? []
+                    let messages =
+                        encodeCommand(part.id, capability: capability.name, value: value, number: 0)?.messages ?? []
                     topics.formUnion(messages.map(\.topic))
                 }
             }

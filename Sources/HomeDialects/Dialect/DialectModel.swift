@@ -12,27 +12,27 @@ package protocol DialectModel: Sendable {
     /// Encodes the command that sets `capability` to `value`; nil if the dialect cannot express it. `number` correlates
     /// the device's reply with this command.
     func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand?
 
     /// Encodes the command for a device that writes several values in one message. `state` is the last reported state
     /// of the part.
     func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32,
         showing state: [CapabilityName: CapabilityValue]
     ) -> DialectCommand?
 
     /// Returns a message that makes the device report the capability's state; nil if the dialect has no such query.
-    func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage?
+    func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage?
 }
 
 extension DialectModel {
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32,
         showing state: [CapabilityName: CapabilityValue]
-    ) -> DialectCommand? { encodeCommand(part, capability, value, number: number) }
+    ) -> DialectCommand? { encodeCommand(part, capability: capability, value: value, number: number) }
 
-    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? { nil }
+    package func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage? { nil }
 }
 
 /// A command encoded in a dialect.

@@ -15,7 +15,7 @@ package protocol DiscoveryParser: Sendable {
 
     /// Parses one message. Callers pass all messages in the order of their arrival. An empty payload retracts the
     /// earlier message on the same topic.
-    mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent]
+    mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent]
 }
 
 /// One result of parsing discovery messages.

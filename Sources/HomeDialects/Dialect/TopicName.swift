@@ -14,7 +14,7 @@ package enum TopicName {
     }
 
     /// Returns whether `topic` lies below `root/`. The comparison is byte by byte.
-    package static func isBelow(_ root: String, _ topic: String) -> Bool {
+    package static func isBelow(_ root: String, topic: String) -> Bool {
         topic.utf8.starts(with: root.utf8) && topic.utf8.dropFirst(root.utf8.count).first == separator
     }
 

@@ -34,7 +34,9 @@ package struct ESPHomeEmulator: DeviceEmulator {
         entities.report(changed, state: state)
     }
 
-    package func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] { entities.receive(topic, payload) }
+    package func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
+        entities.receive(topic, payload: payload)
+    }
 
     /// The state report is the only reply.
     package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] { [] }

@@ -21,7 +21,7 @@ struct AnnouncedDevice: Sendable {
 
     /// Stores the entities of a topic. Returns false if nothing changed; unchanged entities are not mapped again.
     /// Throws if the device becomes too large.
-    mutating func receive(_ topic: DiscoveryTopic, _ said: DiscoveryPayload) throws(DialectError) -> Bool {
+    mutating func receive(_ topic: DiscoveryTopic, said: DiscoveryPayload) throws(DialectError) -> Bool {
         let known = entities[topic] ?? []
         let block = block?.completed(by: said.device) ?? said.device
         guard known.map(\.config) != said.entities || block != self.block else { return false }
@@ -48,7 +48,7 @@ struct AnnouncedDevice: Sendable {
 
     mutating func describe() -> [DiscoveryEvent] {
         let all = all
-        let model = HomeAssistantModel(address, block, all)
+        let model = HomeAssistantModel(address, device: block, entities: all)
         let native = StoredDeviceDescription(device: block, entities: all.map(\.config)).description
         isAvailableWhileAnnounced = !model.hasAvailability
         return [.described(address, model, native: native)] + impliedAvailability

@@ -20,42 +20,42 @@ package struct HomeAssistantDiscoveryParser: DiscoveryParser {
 
     package static func matches(_ levels: [Substring]) -> Bool { DiscoveryTopic.matches(levels) }
 
-    package mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    package mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         do throws(DialectError) {
             let topic = try DiscoveryTopic(levels)
             do throws(DialectError) {
-                return retracted.complete(try receive(topic, levels, payload))
+                return retracted.complete(try receive(topic, levels: levels, payload: payload))
             } catch {
-                return [finding(levels, error, isUnusable: deviceOf[topic] == nil)]
+                return [finding(levels, error: error, isUnusable: deviceOf[topic] == nil)]
             }
         } catch {
-            return [finding(levels, error, isUnusable: true)]
+            return [finding(levels, error: error, isUnusable: true)]
         }
     }
 
-    private func finding(_ levels: [Substring], _ error: DialectError, isUnusable: Bool) -> DiscoveryEvent {
+    private func finding(_ levels: [Substring], error: DialectError, isUnusable: Bool) -> DiscoveryEvent {
         .finding(DiscoveryFinding(topic: levels.joined(separator: "/"), error, isUnusable: isUnusable))
     }
 
     private mutating func receive(
-        _ topic: DiscoveryTopic, _ levels: [Substring], _ payload: [UInt8]
+        _ topic: DiscoveryTopic, levels: [Substring], payload: [UInt8]
     ) throws(DialectError) -> [DiscoveryEvent] {
         guard !payload.isEmpty else { return take(back: topic) }
-        guard let said = try DiscoveryPayload(topic, payload, root: root) else { return [] }
-        let news = try receive(topic, said)
+        guard let said = try DiscoveryPayload(topic, payload: payload, root: root) else { return [] }
+        let news = try receive(topic, said: said)
         // If a device was described by this topic, deleting the message would remove the device.
         let isUnusable = deviceOf[topic] == nil
-        return news + said.leftOut.map { finding(levels, $0, isUnusable: isUnusable) }
+        return news + said.leftOut.map { finding(levels, error: $0, isUnusable: isUnusable) }
     }
 
-    private mutating func receive(_ topic: DiscoveryTopic, _ said: DiscoveryPayload) throws(DialectError)
+    private mutating func receive(_ topic: DiscoveryTopic, said: DiscoveryPayload) throws(DialectError)
         -> [DiscoveryEvent]
     {
         guard !said.entities.isEmpty else { return said.leftOut.isEmpty ? take(back: topic) : [] }
         let address = address(of: said, topic)
         let moves = deviceOf[topic].map { $0 != address } ?? false
         var device = devices[address] ?? AnnouncedDevice(address)
-        guard try device.receive(topic, said) else { return device.reannounced(topic) }
+        guard try device.receive(topic, said: said) else { return device.reannounced(topic) }
         try check(device, at: address)
         let news = moves ? take(back: topic) : []
         let described = device.describe()

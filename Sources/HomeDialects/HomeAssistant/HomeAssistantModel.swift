@@ -15,11 +15,11 @@ package struct HomeAssistantModel: DialectModel {
     package init(_ address: LinkAddress, native: String) throws(DialectError) {
         let payload = try DiscoveryPayload(native: native, root: address.root)
         let entities = payload.entities.map { Entity($0) }
-        self.init(address, payload.device, entities)
+        self.init(address, device: payload.device, entities: entities)
     }
 
-    init(_ address: LinkAddress, _ device: DeviceBlock?, _ entities: [Entity]) {
-        let availability = DeviceAvailability(entities, address)
+    init(_ address: LinkAddress, device: DeviceBlock?, entities: [Entity]) {
+        let availability = DeviceAvailability(entities, address: address)
         let whole = device?.name.map { PartID(slugging: $0, fallback: .main).rawValue }
         let entities = entities.merged.map { $0.removingDeviceName(whole) }
         bindings = PartAssignment(entities).bindings
@@ -28,7 +28,7 @@ package struct HomeAssistantModel: DialectModel {
             manufacturer: Self.shown(device?.manufacturer), model: Self.shown(device?.model),
             parts: Self.parts(bindings), others: entities.flatMap(\.others).sorted(),
             hardware: device?.hardware ?? [])
-        topics = Self.topics(bindings, availability.rules)
+        topics = Self.topics(bindings, rules: availability.rules)
         commandMappings = Dictionary(
             bindings.compactMap { binding in
                 guard binding.candidate.commandMapping != nil else { return nil }
@@ -55,7 +55,7 @@ package struct HomeAssistantModel: DialectModel {
     }
 
     /// Creates one reader for each topic, which serves all entities that use the topic.
-    private static func topics(_ bindings: [EntityBinding], _ rules: [AvailabilityRule]) -> [DeviceTopic] {
+    private static func topics(_ bindings: [EntityBinding], rules: [AvailabilityRule]) -> [DeviceTopic] {
         var fields: [String: [EntityDecoder.Field]] = [:]
         for binding in bindings {
             guard let stateMapping = binding.candidate.stateMapping else { continue }
@@ -70,22 +70,22 @@ package struct HomeAssistantModel: DialectModel {
     }
 
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
-        encodeCommand(part, capability, value, number: number, showing: [:])
+        encodeCommand(part, capability: capability, value: value, number: number, showing: [:])
     }
 
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32,
         showing state: [CapabilityName: CapabilityValue]
     ) -> DialectCommand? {
         guard let binding = commandMappings[CapabilityPath(part: part, name: capability)] else { return nil }
         return binding.candidate.commandMapping?.encodeCommand(
-            value, confirmation: confirmation(of: binding), showing: lamp(of: binding, state))
+            value, confirmation: confirmation(of: binding), showing: lamp(of: binding, state: state))
     }
 
     /// The last reported state of the light that the binding belongs to.
-    private func lamp(of binding: EntityBinding, _ state: [CapabilityName: CapabilityValue]) -> ReportedLightState {
+    private func lamp(of binding: EntityBinding, state: [CapabilityName: CapabilityValue]) -> ReportedLightState {
         var lamp = ReportedLightState()
         for sibling in bindings where sibling.entity == binding.entity && sibling.part == binding.part {
             switch state[sibling.capability.name] {

@@ -19,11 +19,11 @@ struct Homie4Device: Sendable {
         let text = text.isEmpty && attribute.name != "$properties" ? nil : text
         let old = texts[attribute.path]
         texts[attribute.path] = text
-        bytes += cost(attribute, text) - cost(attribute, old)
+        bytes += cost(attribute, text: text) - cost(attribute, text: old)
         return old != text
     }
 
-    private func cost(_ attribute: Homie4Attribute, _ text: String?) -> Int {
+    private func cost(_ attribute: Homie4Attribute, text: String?) -> Int {
         text.map { Self.bytesPerText + attribute.path.utf8.count + $0.utf8.count } ?? 0
     }
 
@@ -47,12 +47,12 @@ struct Homie4Device: Sendable {
             let path = "\(id)/\(property)"
             // Homie 3 has a default datatype, Homie 4 has none.
             guard let word = texts["\(path)/$datatype"] ?? (isLenient ? "string" : nil) else { return nil }
-            properties[property] = HomieDatatype(homie4: word).map { self.property(path, $0) }
+            properties[property] = HomieDatatype(homie4: word).map { self.property(path, datatype: $0) }
         }
         return HomieNode(name: texts["\(id)/$name"], type: texts["\(id)/$type"], properties: properties)
     }
 
-    private func property(_ path: String, _ datatype: HomieDatatype) -> HomieProperty {
+    private func property(_ path: String, datatype: HomieDatatype) -> HomieProperty {
         HomieProperty(
             name: texts["\(path)/$name"], datatype: datatype, format: texts["\(path)/$format"],
             settable: texts["\(path)/$settable"] == "true", retained: texts["\(path)/$retained"] != "false",

@@ -15,7 +15,7 @@ package struct Homie4DiscoveryParser: DiscoveryParser {
 
     package static func matches(_ levels: [Substring]) -> Bool { Homie4Attribute.isAttributeTopic(levels) }
 
-    package mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    package mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         let topic = levels.joined(separator: "/")
         do throws(DialectError) {
             guard let attribute = Homie4Attribute(levels) else { throw .foreignTopic(EscapedText(topic, limit: 128)) }
@@ -44,7 +44,7 @@ package struct Homie4DiscoveryParser: DiscoveryParser {
 
     /// Applies a change to a device. Throws and changes nothing if the result would exceed the limit.
     private mutating func change(
-        _ id: String, _ change: (inout Homie4Device) -> Void
+        _ id: String, change: (inout Homie4Device) -> Void
     ) throws(DialectError) -> [DiscoveryEvent] {
         // The change applies to a copy, so that the stored device stays as it was if the limit is exceeded.
         let old = devices[id]
@@ -52,14 +52,14 @@ package struct Homie4DiscoveryParser: DiscoveryParser {
         change(&device)
         let total = bytes - (old?.bytes ?? 0) + device.bytes
         guard total <= Self.maximumBytes else { throw .tooLarge(bytes: total, limit: Self.maximumBytes) }
-        let news = described(id, &device)
+        let news = described(id, device: &device)
         (bytes, devices[id]) = (total, device)
         return news
     }
 
     /// Announces the device if its description is complete and new. A device that is starting may not have published
     /// all attributes.
-    private func described(_ id: String, _ device: inout Homie4Device) -> [DiscoveryEvent] {
+    private func described(_ id: String, device: inout Homie4Device) -> [DiscoveryEvent] {
         guard let availability = device.availability, availability != .starting, let document = device.document else {
             return []
         }

@@ -14,7 +14,7 @@ package enum HomieConvention: Sendable {
         }
     }
 
-    func base(_ domain: String, _ device: String) -> String {
+    func base(_ domain: String, device: String) -> String {
         switch self {
         case .four: "\(domain)/\(device)"
         case .five: "\(domain)/5/\(device)"

@@ -52,19 +52,19 @@ extension HomieDeviceModel {
 
     /// Decodes a message on a value topic or its `$target`. Returns nil if it contains no statement: a cleared topic,
     /// an alert, or a property that no capability represents.
-    func interpret(_ topic: HomieTopic, _ payload: [UInt8]) -> DeviceUpdate? {
+    func interpret(_ topic: HomieTopic, payload: [UInt8]) -> DeviceUpdate? {
         guard topic.device == id, topic.domain == domain else {
             return .unreadable(nil, nil, .foreignTopic(EscapedText(topic.description, limit: 128)))
         }
         switch topic.kind {
-        case .value(let path): return read(path, topic, payload, isTarget: false)
-        case .target(let path): return read(path, topic, payload, isTarget: true)
+        case .value(let path): return read(path, topic: topic, payload: payload, isTarget: false)
+        case .target(let path): return read(path, topic: topic, payload: payload, isTarget: true)
         case .state, .description, .set, .alert, .other: return nil
         }
     }
 
     private func read(
-        _ path: HomiePropertyPath, _ topic: HomieTopic, _ payload: [UInt8], isTarget: Bool
+        _ path: HomiePropertyPath, topic: HomieTopic, payload: [UInt8], isTarget: Bool
     ) -> DeviceUpdate? {
         guard let binding = bindings[path] else {
             let error = DialectError.notDescribed(EscapedText(topic.description, limit: 128))
@@ -91,22 +91,22 @@ extension HomieDeviceModel {
     /// only after it has stored them). Momentary properties use QoS 0, as the convention requires: a late doorbell is
     /// worse than none.
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
-        guard let (message, binding) = message(part, capability, value) else { return nil }
+        guard let (message, binding) = message(part, capability: capability, value: value) else { return nil }
         let confirmation: ConfirmationMode = binding.capability.isReported ? .report : .none
         let read = (try? binding.coding.decode(message.payload)) ?? value
         guard let lamp = description[part]?.lampSwitch, capability.kind.lightsUp, capability.label == nil else {
             return DialectCommand([message], value: read, confirmation: confirmation)
         }
         // Homie does not define that a brightness or colour turns a lamp on, so the gateway sends both commands.
-        let turnsOff = description[part]?.turnsOff(capability, value) ?? false
-        guard let (power, _) = self.message(part, lamp.name, .boolean(!turnsOff)) else { return nil }
+        let turnsOff = description[part]?.turnsOff(capability, value: value) ?? false
+        guard let (power, _) = self.message(part, capability: lamp.name, value: .boolean(!turnsOff)) else { return nil }
         return DialectCommand(turnsOff ? [power] : [message, power], value: read, confirmation: confirmation)
     }
 
     private func message(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue
     ) -> (DialectMessage, HomieBinding)? {
         guard let path = paths[CapabilityPath(part: part, name: capability)], let binding = bindings[path],
             binding.capability.isCommanded, let payload = binding.coding.encode(value)

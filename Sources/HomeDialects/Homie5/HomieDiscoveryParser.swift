@@ -15,10 +15,11 @@ package struct HomieDiscoveryParser: DiscoveryParser {
         levels.count == 4 && levels[1] == "5" && (levels[3] == "$state" || levels[3] == "$description")
     }
 
-    package mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    package mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         do throws(DialectError) {
             let topic = try HomieTopic(levels.joined(separator: "/"))
-            return try topic.kind == .state ? receiveState(topic, payload) : receiveDescription(topic, payload)
+            return try topic.kind == .state
+                ? receiveState(topic, payload: payload) : receiveDescription(topic, payload: payload)
         } catch {
             let isUnusable = levels[3] == "$description"
             return [
@@ -27,8 +28,7 @@ package struct HomieDiscoveryParser: DiscoveryParser {
         }
     }
 
-    private mutating func receiveState(_ topic: HomieTopic, _ payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent]
-    {
+    private mutating func receiveState(_ topic: HomieTopic, payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
         guard !payload.isEmpty else {
             rootOf[topic.device] = nil
             return [.removed(topic.address)]
@@ -41,7 +41,7 @@ package struct HomieDiscoveryParser: DiscoveryParser {
     }
 
     private mutating func receiveDescription(
-        _ topic: HomieTopic, _ payload: [UInt8]
+        _ topic: HomieTopic, payload: [UInt8]
     ) throws(DialectError) -> [DiscoveryEvent] {
         guard !payload.isEmpty else { return [] }
         let model = try HomieDeviceModel(domain: topic.domain, id: topic.device, json: payload)

@@ -72,7 +72,7 @@ package struct HomieTopic: Hashable, Sendable {
 
 extension HomieTopic: CustomStringConvertible {
     package var description: String {
-        let base = convention.base(domain, device)
+        let base = convention.base(domain, device: device)
         return switch kind {
         case .state: "\(base)/$state"
         case .description: "\(base)/$description"

@@ -12,7 +12,7 @@ extension JSONValue {
     init(parsing json: [UInt8], limits: JSONLimits, valuesLeft: inout Int) throws(DialectError) {
         guard json.count <= limits.bytes else { throw .tooLarge(bytes: json.count, limit: limits.bytes) }
         let budget = min(limits.values, valuesLeft)
-        var parser = JSONParser(json, limits, values: budget)
+        var parser = JSONParser(json, limits: limits, values: budget)
         defer { valuesLeft -= budget - max(0, parser.valuesLeft) }
         self = try parser.document()
     }
@@ -25,7 +25,7 @@ private struct JSONParser {
     private var position = 0
     private(set) var valuesLeft: Int
 
-    init(_ bytes: [UInt8], _ limits: JSONLimits, values: Int) {
+    init(_ bytes: [UInt8], limits: JSONLimits, values: Int) {
         self.bytes = bytes
         self.limits = limits
         valuesLeft = values
@@ -47,9 +47,9 @@ private struct JSONParser {
         case UInt8(ascii: "\""): return .text(try text())
         case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
         case UInt8(ascii: "["): return .list(try list(depth: depth + 1))
-        case UInt8(ascii: "t"): return try word("true", .boolean(true))
-        case UInt8(ascii: "f"): return try word("false", .boolean(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "t"): return try word("true", value: .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", value: .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", value: .null)
         default: return try number()
         }
     }
@@ -88,7 +88,7 @@ private struct JSONParser {
         return values
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(DialectError) -> JSONValue {
+    private mutating func word(_ word: StaticString, value: JSONValue) throws(DialectError) -> JSONValue {
         let end = position + word.utf8CodeUnitCount
         let isHere = word.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
         guard isHere else { throw .notJSON }

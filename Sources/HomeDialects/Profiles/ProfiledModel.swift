@@ -7,11 +7,11 @@ package struct ProfiledModel: DialectModel {
     private let isOptimistic: Bool?
     private let meanings: ProfiledMeanings
 
-    package init(_ model: any DialectModel, _ profile: DeviceProfile) {
+    package init(_ model: any DialectModel, profile: DeviceProfile) {
         self.model = model
         description = model.description.applying(profile)
         isOptimistic = profile.isOptimistic
-        meanings = ProfiledMeanings(model.description, profile)
+        meanings = ProfiledMeanings(model.description, profile: profile)
     }
 
     package var topics: [DeviceTopic] {
@@ -23,21 +23,30 @@ package struct ProfiledModel: DialectModel {
 
     /// Profiles never rename a capability that can be commanded, so the name is passed on unchanged.
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
-        guard description[part]?[capability]?.isCommanded == true,
-            let command = model.encodeCommand(part, capability, value, number: number)
-        else { return nil }
-        return DialectCommand(
-            command.messages, value: command.value, confirmation: confirmation(command.confirmation, part, capability))
+        encodeCommand(part, capability: capability, value: value, number: number, showing: [:])
     }
 
-    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
-        meanings.original(part, capability).flatMap { model.stateQuery(part, $0, number: number) }
+    package func encodeCommand(
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32,
+        showing state: [CapabilityName: CapabilityValue]
+    ) -> DialectCommand? {
+        guard description[part]?[capability]?.isCommanded == true,
+            let command = model.encodeCommand(
+                part, capability: capability, value: value, number: number, showing: state)
+        else { return nil }
+        return DialectCommand(
+            command.messages, value: command.value,
+            confirmation: confirmation(command.confirmation, part: part, capability: capability))
+    }
+
+    package func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage? {
+        meanings.original(part, name: capability).flatMap { model.stateQuery(part, capability: $0, number: number) }
     }
 
     private func confirmation(
-        _ confirmation: ConfirmationMode, _ part: PartID, _ capability: CapabilityName
+        _ confirmation: ConfirmationMode, part: PartID, capability: CapabilityName
     ) -> ConfirmationMode {
         switch (isOptimistic, confirmation) {
         // An optimistic device answers a query with the state that it assumes, too.
@@ -51,7 +60,7 @@ package struct ProfiledModel: DialectModel {
 extension DeviceProfiles {
     /// Returns `model`, completed by the profile of its device family if there is one.
     package func completing(_ model: any DialectModel, of address: LinkAddress) -> any DialectModel {
-        profile(for: address.kind, model.description).map { ProfiledModel(model, $0) } ?? model
+        profile(for: address.kind, model.description).map { ProfiledModel(model, profile: $0) } ?? model
     }
 }
 
@@ -66,10 +75,12 @@ struct ProfiledMeanings: Sendable {
         case quantity(CapabilityName, unit: String?)
     }
 
-    init(_ description: DeviceDescription, _ profile: DeviceProfile) {
+    init(_ description: DeviceDescription, profile: DeviceProfile) {
         let parts = description.parts.map { part in
             let changes = profile.capabilities(of: part).compactMap { original, capability in
-                Self.meaning(original, capability, profile[part.id][original]).map { (original, $0) }
+                Self.meaning(original, capability: capability, profile: profile[part.id][original]).map {
+                    (original, $0)
+                }
             }
             return (part.id, Dictionary(changes) { first, _ in first })
         }
@@ -77,7 +88,7 @@ struct ProfiledMeanings: Sendable {
     }
 
     private static func meaning(
-        _ original: CapabilityName, _ capability: Capability?, _ profile: CapabilityProfile?
+        _ original: CapabilityName, capability: Capability?, profile: CapabilityProfile?
     ) -> Meaning? {
         guard let capability else { return .ignored }
         guard capability.name != original, let unit = profile?.quantity?.unit else { return nil }
@@ -87,7 +98,7 @@ struct ProfiledMeanings: Sendable {
     subscript(_ part: PartID, _ name: CapabilityName) -> Meaning? { changes[part]?[name] }
 
     /// The dialect's name for a capability; nil for ignored capabilities.
-    func original(_ part: PartID, _ name: CapabilityName) -> CapabilityName? {
+    func original(_ part: PartID, name: CapabilityName) -> CapabilityName? {
         let renamed = changes[part]?.first { if case .quantity(name, _) = $0.value { true } else { false } }
         if let renamed { return renamed.key }
         return changes[part]?[name] == nil ? name : nil
@@ -106,9 +117,9 @@ private struct ProfiledDecoder: PayloadDecoder {
     private func profiledUpdate(_ update: DeviceUpdate) -> DeviceUpdate? {
         switch update {
         case .state(let part, let name, let value), .beyondRange(let part, let name, shown: let value):
-            changed(update, part, name, value)
+            changed(update, part: part, name: name, value: value)
         case .reading(let part, let name, _, _), .accepted(let part, let name, _):
-            changed(update, part, name, nil)
+            changed(update, part: part, name: name, value: nil)
         case .unreadable(let part?, let name?, let error):
             switch meanings[part, name] {
             case .ignored: nil
@@ -120,7 +131,7 @@ private struct ProfiledDecoder: PayloadDecoder {
     }
 
     private func changed(
-        _ update: DeviceUpdate, _ part: PartID, _ name: CapabilityName, _ value: CapabilityValue?
+        _ update: DeviceUpdate, part: PartID, name: CapabilityName, value: CapabilityValue?
     ) -> DeviceUpdate? {
         switch (meanings[part, name], value) {
         case (.ignored, _): nil

@@ -34,7 +34,7 @@ package struct ShellyDeviceModel: DialectModel {
             let lanes = fields.lanes(component)
             guard !lanes.isEmpty else { return nil }
             return DeviceTopic(
-                ShellyTopic.status(key, root), lanes: lanes,
+                ShellyTopic.status(key, root: root), lanes: lanes,
                 decoder: ShellyStatusDecoder(component: component, fields: fields))
         }
         return [
@@ -47,7 +47,7 @@ package struct ShellyDeviceModel: DialectModel {
     }
 
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
         guard let binding = bindings[CapabilityPath(part: part, name: capability)],
             let (request, asRead) = binding.request(value)
@@ -56,7 +56,7 @@ package struct ShellyDeviceModel: DialectModel {
     }
 
     /// Queries the whole status, because the reply to the query of a single component does not contain its key.
-    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
+    package func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage? {
         guard let binding = bindings[CapabilityPath(part: part, name: capability)], !binding.isEvent else {
             return nil
         }

@@ -33,7 +33,7 @@ package struct ShellyDiscoveryParser: DiscoveryParser {
         }
     }
 
-    package mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    package mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         do throws(DialectError) {
             switch levels.dropFirst().first {
             case "online": return receiveOnline(payload)
@@ -96,10 +96,10 @@ package struct ShellyDiscoveryParser: DiscoveryParser {
     private mutating func query() -> [DiscoveryEvent] {
         guard tokens.consume() else { return [] }
         inquiry = ShellyInquiry()
-        return ShellyInquiry.opening.map { query(ShellyRequest(method: $0.method), $0) }
+        return ShellyInquiry.opening.map { query(ShellyRequest(method: $0.method), question: $0) }
     }
 
-    private func query(_ request: ShellyRequest, _ question: ShellyInquiry.Question) -> DiscoveryEvent {
+    private func query(_ request: ShellyRequest, question: ShellyInquiry.Question) -> DiscoveryEvent {
         .query(request.message(root, id: question.id))
     }
 
@@ -115,8 +115,9 @@ package struct ShellyDiscoveryParser: DiscoveryParser {
             self.inquiry = inquiry
             switch progress {
             case .waiting: return []
-            case .query(let request, let question, let document): return [sketch(document), query(request, question)]
-            case .done(let document, let configuration): return describe(document, configuration)
+            case .query(let request, let question, let document):
+                return [sketch(document), query(request, question: question)]
+            case .done(let document, let configuration): return describe(document, configuration: configuration)
             case .incomplete(let document, let reason):
                 self.inquiry = nil
                 let error = DialectError.badPayload(reason, expected: "the rest of the device’s components")
@@ -138,7 +139,7 @@ package struct ShellyDiscoveryParser: DiscoveryParser {
             ShellyDeviceModel(root: root, document), native: document.native)
     }
 
-    private mutating func describe(_ document: ShellyDocument, _ configuration: Int?) -> [DiscoveryEvent] {
+    private mutating func describe(_ document: ShellyDocument, configuration: Int?) -> [DiscoveryEvent] {
         inquiry = nil
         let address = LinkAddress(kind: .shelly, foreignID: document.mac, root: root)
         let replaced = known.flatMap { $0.address == address ? nil : $0.address }

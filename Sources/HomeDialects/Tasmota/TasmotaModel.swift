@@ -19,18 +19,18 @@ package struct TasmotaModel: DialectModel {
         guard config.topics.root == address.root else {
             throw .foreignTopic(EscapedText(config.topics.command, limit: 128))
         }
-        self.init(config, try TasmotaSensors(json["sensors"] ?? .null))
+        self.init(config, sensors: try TasmotaSensors(json["sensors"] ?? .null))
     }
 
-    init(_ config: TasmotaConfig, _ sensors: TasmotaSensors) {
-        let mapping = TasmotaMapping(config, sensors)
+    init(_ config: TasmotaConfig, sensors: TasmotaSensors) {
+        let mapping = TasmotaMapping(config, sensors: sensors)
         address = LinkAddress(kind: .tasmota, foreignID: config.mac, root: config.topics.root)
         // The firmware runs on hardware of all manufacturers. Only the module's name may show which one made the
         // device.
         description = DeviceDescription(
             name: config.name, model: config.module, parts: mapping.parts, others: mapping.others,
             hardware: Set([HardwareID(config.mac)].compactMap(\.self)))
-        topics = TasmotaTopicList(config, mapping.points).topics
+        topics = TasmotaTopicList(config, points: mapping.points).topics
         native = JSONValue.object(["config": config.json, "sensors": sensors.json]).description
         points = Dictionary(mapping.points.map { ($0.binding.capabilityPath, $0) }) { first, _ in first }
         commandTopic = config.topics.command
@@ -42,25 +42,27 @@ package struct TasmotaModel: DialectModel {
 
 extension TasmotaModel {
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
         guard let point = points[CapabilityPath(part: part, name: capability)], let command = point.command,
             let encoded = point.encoded(value)
         else { return nil }
-        if let power = power(part, capability, value) {
+        if let power = power(part, capability: capability, value: value) {
             guard !power.turnsOff else {
                 return DialectCommand([power.message], value: encoded.value, confirmation: .report)
             }
             return DialectCommand(
-                messages(command, encoded.payloads) + [power.message], value: encoded.value, confirmation: .report)
+                messages(command, payloads: encoded.payloads) + [power.message], value: encoded.value,
+                confirmation: .report)
         }
-        return DialectCommand(messages(command, encoded.payloads), value: encoded.value, confirmation: .report)
+        return DialectCommand(
+            messages(command, payloads: encoded.payloads), value: encoded.value, confirmation: .report)
     }
 
-    private func messages(_ command: String, _ payloads: [String]) -> [DialectMessage] {
+    private func messages(_ command: String, payloads: [String]) -> [DialectMessage] {
         let matches = payloads.count == 1
         return payloads.enumerated().map { index, payload in
-            message(matches ? command : "\(command)\(index + 1)", payload)
+            message(matches ? command : "\(command)\(index + 1)", payload: payload)
         }
     }
 
@@ -68,26 +70,26 @@ extension TasmotaModel {
     /// keeps its previous brightness. Any other brightness or colour turns the light on by itself, unless `SetOption20`
     /// prevents it.
     private func power(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue
     ) -> (message: DialectMessage, turnsOff: Bool)? {
         guard let own = description[part], let lamp = own.lampSwitch, capability.kind.lightsUp,
             let point = points[CapabilityPath(part: part, name: lamp.name)], let command = point.command
         else { return nil }
-        let turnsOff = own.turnsOff(capability, value)
+        let turnsOff = own.turnsOff(capability, value: value)
         guard turnsOff || needsPower, let encoded = point.encoded(.boolean(!turnsOff)) else { return nil }
-        return (message(command, encoded.payloads[0]), turnsOff)
+        return (message(command, payload: encoded.payloads[0]), turnsOff)
     }
 
     /// A command without a value is a query.
-    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
+    package func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage? {
         guard let point = points[CapabilityPath(part: part, name: capability)], let command = point.command else {
             return nil
         }
         // The stop command stops even without a value, so the query uses `STATUS`.
-        return point.encoding == .direction ? message("STATUS", "10") : message(command, "")
+        return point.encoding == .direction ? message("STATUS", payload: "10") : message(command, payload: "")
     }
 
-    private func message(_ command: String, _ payload: String) -> DialectMessage {
+    private func message(_ command: String, payload: String) -> DialectMessage {
         DialectMessage(topic: commandTopic + command, payload: Array(payload.utf8), qos: 1, retain: false)
     }
 }

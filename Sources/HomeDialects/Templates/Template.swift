@@ -25,9 +25,9 @@ package struct Template: Sendable {
     /// Renders the template and strips white space at both ends. Throws `.templateFailed` where Python would raise an
     /// exception or the budget `message` is exhausted.
     package func render(
-        _ variables: TemplateVariables, _ message: TemplateBudget = TemplateBudget()
+        _ variables: TemplateVariables, message: TemplateBudget = TemplateBudget()
     ) throws(DialectError) -> String {
-        var run = try TemplateRenderer(variables, names, TemplateBudget(within: message))
+        var run = try TemplateRenderer(variables, names: names, budget: TemplateBudget(within: message))
         try run.render(body)
         return PythonText.stripped(run.output)
     }

@@ -11,7 +11,7 @@ struct AnnouncedRange: Hashable {
 
     /// `low` and `high` are in the canonical unit, and nil if the device announces no bound.
     init(_ kind: CapabilityKind, low: Double?, high: Double?) {
-        guard Self.isPossible(kind, low, high) else {
+        guard Self.isPossible(kind, low: low, high: high) else {
             let usual = Self.usual(kind)
             (minimum, maximum) = (usual?.lowerBound, usual?.upperBound)
             return
@@ -29,7 +29,7 @@ struct AnnouncedRange: Hashable {
         }
     }
 
-    private static func isPossible(_ kind: CapabilityKind, _ low: Double?, _ high: Double?) -> Bool {
+    private static func isPossible(_ kind: CapabilityKind, low: Double?, high: Double?) -> Bool {
         let known = kind.facts.range
         if let low, let high, low >= high { return false }
         if let low, low >= known.upperBound { return false }

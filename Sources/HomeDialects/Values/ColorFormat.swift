@@ -46,7 +46,7 @@ enum ColorFormat: Hashable, Sendable {
             switch self {
             case .hueSaturation, .hs: [hue, saturation]
             case .xy(let transfer): ColorSpace.chromaticity(hue: hue, saturation: saturation, transfer)
-            case .rgb, .rgbw, .rgbww: channels(hue, saturation).map { ($0 * brightness / 100).rounded() }
+            case .rgb, .rgbw, .rgbww: channels(hue, saturation: saturation).map { ($0 * brightness / 100).rounded() }
             }
         let values = numbers.compactMap(JSONValue.init(shortest:))
         return .object(JSONObject(zip(keys, values).map { JSONObject.Member(key: $0, value: $1) }))
@@ -71,7 +71,7 @@ enum ColorFormat: Hashable, Sendable {
         }
     }
 
-    private func channels(_ hue: Double, _ saturation: Double) -> [Double] {
+    private func channels(_ hue: Double, saturation: Double) -> [Double] {
         let rgb = ColorSpace.rgb(hue: hue, saturation: saturation).map { ($0 * 255).rounded() }
         return switch self {
         case .rgbw: WhiteChannels.rgbw(ofRGB: rgb)

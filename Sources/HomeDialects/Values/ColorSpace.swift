@@ -44,7 +44,7 @@ enum ColorSpace {
     static func chromaticity(hue: Double, saturation: Double, _ transfer: Transfer) -> [Double] {
         let rgb = rgb(hue: hue, saturation: saturation)
         let xyz = (transfer == .exact ? standardToXYZ : toXYZ).map { row in
-            zip(row, rgb.map { light($0, transfer) }).map(*).reduce(0, +)
+            zip(row, rgb.map { light($0, transfer: transfer) }).map(*).reduce(0, +)
         }
         let sum = xyz.reduce(0, +)
         let factor = transfer == .companded ? 1e3 : transfer == .linear ? 1e4 : 1e9
@@ -79,7 +79,7 @@ enum ColorSpace {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    private static func light(_ value: Double, _ transfer: Transfer) -> Double {
+    private static func light(_ value: Double, transfer: Transfer) -> Double {
         guard transfer != .linear else { return value }
         let value = transfer == .companded ? (value * 255).rounded() / 255 : value
         return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)

@@ -12,7 +12,7 @@ struct ValueBinding: Hashable, Sendable {
     private let clampingRange: ClosedRange<Double>?
     private let lanes: (telemetry: Bool, control: Bool)
 
-    init(_ part: PartID, _ capability: Capability, _ coding: ValueCoding, reportedUnit: Unit? = nil) {
+    init(_ part: PartID, capability: Capability, coding: ValueCoding, reportedUnit: Unit? = nil) {
         self.part = part
         self.capability = capability
         self.coding = coding

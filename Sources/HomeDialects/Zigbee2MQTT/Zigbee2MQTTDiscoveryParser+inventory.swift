@@ -2,7 +2,7 @@ import HomeModel
 
 /// The lists of devices and groups. The bridge publishes a complete list at every change.
 extension Zigbee2MQTTDiscoveryParser {
-    mutating func receiveDevices(_ topic: String, _ payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
+    mutating func receiveDevices(_ topic: String, payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
         guard !payload.isEmpty else { return remove { !ZigbeeGroup.isID($0) } + regroup() }
         var inventory = try JSONListParser(payload)
         var (findings, present, taken): ([DiscoveryFinding], Set<String>, Set<String>) = ([], [], [])
@@ -36,7 +36,7 @@ extension Zigbee2MQTTDiscoveryParser {
         return news(of: findings, on: topic) + removed + described + regroup()
     }
 
-    mutating func receiveGroups(_ topic: String, _ payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
+    mutating func receiveGroups(_ topic: String, payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
         var (findings, listed): ([DiscoveryFinding], [ZigbeeGroup]) = ([], [])
         var (numbers, names): (Set<Int64>, Set<String>) = ([], [])
         var inventory = payload.isEmpty ? nil : try JSONListParser(payload)
@@ -62,7 +62,8 @@ extension Zigbee2MQTTDiscoveryParser {
         let names = known.deviceNames
         var (findings, described, present): ([DiscoveryFinding], [DiscoveryEvent], Set<String>) = ([], [], [])
         for group in groups {
-            let entity = ZigbeeEntity(group, members: group.members.compactMap { known[$0]?.shared }, settings)
+            let entity = ZigbeeEntity(
+                group, members: group.members.compactMap { known[$0]?.shared }, settings: settings)
             do throws(DialectError) {
                 guard !names.contains(group.name) else {
                     throw .badField("friendly_name", expected: "different from the names of all devices")

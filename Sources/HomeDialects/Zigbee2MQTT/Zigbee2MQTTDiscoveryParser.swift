@@ -25,15 +25,15 @@ package struct Zigbee2MQTTDiscoveryParser: DiscoveryParser {
         return ["info", "state", "devices", "groups", "logging"].contains(levels[3])
     }
 
-    package mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    package mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         let topic = levels.joined(separator: "/")
         guard Self.matches(levels), levels[0] == root else { return [] }
         do throws(DialectError) {
             switch levels[3] {
-            case "info": return retracted.complete(try receiveInfo(topic, payload))
+            case "info": return retracted.complete(try receiveInfo(topic, payload: payload))
             case "state": return try receiveState(payload)
-            case "devices": return retracted.complete(try receiveDevices(topic, payload))
-            case "groups": return retracted.complete(try receiveGroups(topic, payload))
+            case "devices": return retracted.complete(try receiveDevices(topic, payload: payload))
+            case "groups": return retracted.complete(try receiveGroups(topic, payload: payload))
             // A retained line reports a command of long ago.
             default: return isRetained ? [] : receiveLog(payload)
             }
@@ -50,7 +50,7 @@ package struct Zigbee2MQTTDiscoveryParser: DiscoveryParser {
 // MARK: The bridge
 
 extension Zigbee2MQTTDiscoveryParser {
-    private mutating func receiveInfo(_ topic: String, _ payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
+    private mutating func receiveInfo(_ topic: String, payload: [UInt8]) throws(DialectError) -> [DiscoveryEvent] {
         guard !payload.isEmpty else { return [] }
         do throws(DialectError) {
             let info = try JSONValue(parsing: payload, limits: ZigbeeSettings.limits)

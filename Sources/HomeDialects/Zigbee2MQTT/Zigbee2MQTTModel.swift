@@ -57,7 +57,7 @@ extension Zigbee2MQTTModel {
     /// Commands use QoS 1, so that the broker acknowledges them. The bridge subscribes with QoS 0 and a clean session,
     /// so no command waits for it while it is offline. Source: Zigbee2MQTT `lib/mqtt.ts`.
     package func encodeCommand(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
         guard let binding = self[part, capability], binding.value.capability.isCommanded,
             let native = binding.encode(value)
@@ -65,24 +65,25 @@ extension Zigbee2MQTTModel {
         // The other words of a movement are only reported.
         if capability.kind == .movement, value != .text("stopped") { return nil }
         return DialectCommand(
-            [message("set", members(of: binding, part, value, native))], value: binding.decode(native) ?? value,
+            [message("set", members: members(of: binding, part, value: value, native: native))],
+            value: binding.decode(native) ?? value,
             confirmation: confirmation(of: binding))
     }
 
     /// The members of a command. A brightness or colour also turns the lamp on, and a brightness of 0 turns it off.
     private func members(
-        of binding: ZigbeeBinding, _ part: PartID, _ value: CapabilityValue, _ native: JSONValue
+        of binding: ZigbeeBinding, _ part: PartID, value: CapabilityValue, native: JSONValue
     ) -> [JSONObject.Member] {
         let name = binding.value.name
         let companions = binding.expose.sirenFeature?.companions(of: native) ?? []
-        let own = [Self.member(binding.expose.path, native, beside: companions)]
+        let own = [Self.member(binding.expose.path, value: native, beside: companions)]
         guard binding.expose.family == "light", name.kind.lightsUp, name.label == nil,
             let described = description[part], let lamp = described.lampSwitch, let power = self[part, lamp.name],
             power.expose.family == "light", power.expose.endpoint == binding.expose.endpoint,
-            let state = power.encode(.boolean(!described.turnsOff(name, value)))
+            let state = power.encode(.boolean(!described.turnsOff(name, value: value)))
         else { return own }
-        let switched = Self.member(power.expose.path, state)
-        return described.turnsOff(name, value) ? [switched] : [switched] + own
+        let switched = Self.member(power.expose.path, value: state)
+        return described.turnsOff(name, value: value) ? [switched] : [switched] + own
     }
 
     /// With `optimistic`, the default of Zigbee2MQTT, the bridge reports the commanded value before the device has
@@ -93,7 +94,7 @@ extension Zigbee2MQTTModel {
         return binding.expose.access.contains(.get) ? .reportAfterQuery : .none
     }
 
-    package func stateQuery(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
+    package func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage? {
         guard let binding = self[part, capability], binding.expose.access.isSuperset(of: [.state, .get]) else {
             return nil
         }
@@ -103,17 +104,17 @@ extension Zigbee2MQTTModel {
             case .color: ["hue": "", "saturation": ""]
             default: ""
             }
-        return message("get", [Self.member(binding.expose.path, blank)])
+        return message("get", members: [Self.member(binding.expose.path, value: blank)])
     }
 
-    private func message(_ verb: String, _ members: [JSONObject.Member]) -> DialectMessage {
+    private func message(_ verb: String, members: [JSONObject.Member]) -> DialectMessage {
         let payload = JSONValue.object(JSONObject(members)).bytes
         return DialectMessage(topic: "\(topic)/\(verb)", payload: payload, qos: 1, retain: false)
     }
 
     /// Nests a value in the objects of its path, with `companions` beside it in the innermost object.
     private static func member(
-        _ path: [String], _ value: JSONValue, beside companions: [JSONObject.Member] = []
+        _ path: [String], value: JSONValue, beside companions: [JSONObject.Member] = []
     ) -> JSONObject.Member {
         var companions = companions
         let inner = path.dropFirst().reversed().reduce(value) { inner, key in

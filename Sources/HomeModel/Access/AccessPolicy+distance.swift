@@ -8,7 +8,7 @@ extension AccessPolicy {
     package func distance(
         of id: PersonID, to permission: Permission, on target: AccessTarget, at now: DecisionTime
     ) -> Duration? {
-        guard case .deny(.notPermitted) = decide(id, permission, on: target, at: now) else { return nil }
+        guard case .deny(.notPermitted) = decide(id, permission: permission, on: target, at: now) else { return nil }
         let grants = (grants[id] ?? []).filter {
             $0.effect == .allow && $0.permissions.contains(permission) && $0.selector.covers(target)
         }

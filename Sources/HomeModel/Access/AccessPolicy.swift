@@ -42,16 +42,16 @@ package struct AccessPolicy: Sendable {
     /// Decides whether `identity` has `permission`, for `target` where the permission is about devices. The console has
     /// every permission.
     package func decide(
-        _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: DecisionTime
+        _ identity: Identity, permission: Permission, on target: AccessTarget? = nil, at now: DecisionTime
     ) -> AccessDecision {
         guard let person = identity.person else { return .allow(.console) }
-        return decide(person, permission, within: identity.scope, on: target, at: now)
+        return decide(person, permission: permission, within: identity.scope, on: target, at: now)
     }
 
     /// Decides the same for a person by id, also when that person sends no request. `scope` is the scope of their
     /// session or token; nil sets no limit.
     package func decide(
-        _ id: PersonID, _ permission: Permission, within scope: Set<Permission>? = nil,
+        _ id: PersonID, permission: Permission, within scope: Set<Permission>? = nil,
         on target: AccessTarget? = nil, at now: DecisionTime
     ) -> AccessDecision {
         guard let person = people[id] else { return .deny(.unknownPerson) }
@@ -73,8 +73,8 @@ package struct AccessPolicy: Sendable {
     }
 
     /// Whether `identity` has `permission` for at least one target, by its role or by a grant.
-    package func mayAnywhere(_ identity: Identity, _ permission: Permission, at now: DecisionTime) -> Bool {
-        if decide(identity, permission, at: now).isAllowed { return true }
+    package func mayAnywhere(_ identity: Identity, permission: Permission, at now: DecisionTime) -> Bool {
+        if decide(identity, permission: permission, at: now).isAllowed { return true }
         guard let person = identity.person, identity.scope?.contains(permission) ?? true else { return false }
         return (grants[person] ?? []).contains { grant in
             grant.effect == .allow && grant.permissions.contains(permission)
@@ -97,7 +97,7 @@ package struct AccessPolicy: Sendable {
     package func decideCommand(
         _ identity: Identity, on target: AccessTarget, safety: SafetyClass, isSafe: Bool = false, at now: DecisionTime
     ) -> AccessDecision {
-        let decision = decide(identity, .controlDevices, on: target, at: now)
+        let decision = decide(identity, permission: .controlDevices, on: target, at: now)
         if decision.isAllowed && isLockedDown && !isSafe { return .deny(.lockedDown) }
         guard decision.isAllowed, let person = identity.person.flatMap({ people[$0] }) else { return decision }
         guard person.role.mayCommand(safety) else { return .deny(.routineOnly(person.role)) }
@@ -107,22 +107,23 @@ package struct AccessPolicy: Sendable {
 
     /// Whether at least one capability of a device may be shown. For an identity that may see none, the device does not
     /// exist.
-    package func maySee(_ identity: Identity, _ device: Device, at now: DecisionTime) -> Bool {
+    package func maySee(_ identity: Identity, device: Device, at now: DecisionTime) -> Bool {
         device.description.parts.contains { part in
-            part.capabilities.contains { maySee(identity, $0.kind, of: device, at: now) }
+            part.capabilities.contains { maySee(identity, capability: $0.kind, of: device, at: now) }
         }
     }
 
     /// Whether the values of one kind of capability of a device may be shown.
     package func maySee(
-        _ identity: Identity, _ capability: CapabilityKind, of device: Device, at now: DecisionTime
+        _ identity: Identity, capability: CapabilityKind, of device: Device, at now: DecisionTime
     ) -> Bool {
         let target = AccessTarget(device: device.id, room: device.room, capability: capability)
-        switch decide(identity, capability.viewPermission, on: target, at: now) {
+        switch decide(identity, permission: capability.viewPermission, on: target, at: now) {
         case .allow: return true
         case .deny(.denied): return false
         // An identity that may control a capability may see its state, but no measurement.
-        case .deny: return capability.isState && decide(identity, .controlDevices, on: target, at: now).isAllowed
+        case .deny:
+            return capability.isState && decide(identity, permission: .controlDevices, on: target, at: now).isAllowed
         }
     }
 }
@@ -164,7 +165,9 @@ extension AccessPolicy {
     package func authorize(
         _ request: CommandRequest, by identity: Identity, for device: Device?, at now: DecisionTime
     ) throws(CommandRefusal) -> AuthorizedCommand {
-        guard let device, let decision = decision(request, identity, device, now) else { throw .notFound }
+        guard let device, let decision = decision(request, identity: identity, device: device, at: now) else {
+            throw .notFound
+        }
         switch decision {
         case .allow(let reason):
             return AuthorizedCommand(request: request, identity: identity, device: device, reason: reason)
@@ -177,25 +180,25 @@ extension AccessPolicy {
     package func maySend(
         _ request: CommandRequest, by identity: Identity, to device: Device, at now: DecisionTime
     ) -> Bool {
-        decision(request, identity, device, now)?.isAllowed ?? false
+        decision(request, identity: identity, device: device, at: now)?.isAllowed ?? false
     }
 
     /// The targets of which a grant must cover one to permit this command: the capability, and for a stop also every
     /// capability that it stops.
-    private func targets(of request: CommandRequest, _ device: Device, _ part: Part?) -> [AccessTarget] {
+    private func targets(of request: CommandRequest, _ device: Device, part: Part?) -> [AccessTarget] {
         let kind = request.capability.kind
         let isStop = part?.isStop(of: kind, request.value) ?? false
         let stopped = isStop ? part?.travelling.filter(\.isCommanded).map(\.kind) ?? [] : []
         return ([kind] + stopped).map { AccessTarget(device: device.id, room: device.room, capability: $0) }
     }
 
-    private func mayControl(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
-        decide(identity, .controlDevices, on: target, at: now).isAllowed
+    private func mayControl(_ identity: Identity, target: AccessTarget, at now: DecisionTime) -> Bool {
+        decide(identity, permission: .controlDevices, on: target, at: now).isAllowed
     }
 
     /// Nil when the sender must not learn that the device exists.
     private func decision(
-        _ request: CommandRequest, _ identity: Identity, _ device: Device, _ now: DecisionTime
+        _ request: CommandRequest, identity: Identity, device: Device, at now: DecisionTime
     ) -> AccessDecision? {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
@@ -207,7 +210,7 @@ extension AccessPolicy {
             return .allow(.ownTravel(travel.command))
         }
         // A person who may move a part may stop it, whichever of its capabilities a grant names.
-        if let part, part.isStop(of: kind, request.value), !mayControl(identity, target, now) {
+        if let part, part.isStop(of: kind, request.value), !mayControl(identity, target: target, at: now) {
             for travelling in part.travelling where travelling.isCommanded {
                 let moved = AccessTarget(device: device.id, room: device.room, capability: travelling.kind)
                 let stop = decideCommand(identity, on: moved, safety: .routine, isSafe: true, at: now)
@@ -220,9 +223,10 @@ extension AccessPolicy {
         if case .deny(.clockUnknown) = decision { return decision }
         // A person with a grant for the device knows that it exists, also outside the hours of the grant.
         if case .deny(.notPermitted) = decision, let person = identity.person {
-            let idle = inactiveDenial(of: person, for: .controlDevices, on: targets(of: request, device, part), at: now)
+            let idle = inactiveDenial(
+                of: person, for: .controlDevices, on: targets(of: request, device, part: part), at: now)
             if let idle { return .deny(idle) }
         }
-        return decision.isAllowed || maySee(identity, device, at: now) ? decision : nil
+        return decision.isAllowed || maySee(identity, device: device, at: now) ? decision : nil
     }
 }

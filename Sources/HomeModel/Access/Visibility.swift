@@ -52,19 +52,20 @@ extension AccessPolicy {
             if !own.visible.isEmpty { rights[device.id] = own }
         }
         return Visibility(
-            rights: rights, showsRefusals: decide(identity, .viewAudit, at: now).isAllowed,
+            rights: rights, showsRefusals: decide(identity, permission: .viewAudit, at: now).isAllowed,
             until: identity.person.flatMap { nextChange(for: $0, after: now) },
             isClockKnown: identity.person.map(isTimed) ?? false ? now.isKnown : nil)
     }
 
     /// Computes the rights to one device. A capability that may not be seen is not commandable either.
     package func rights(of identity: Identity, to device: Device, at now: DecisionTime) -> DeviceRights {
-        let visible = device.kinds.filter { maySee(identity, $0, of: device, at: now) }
+        let visible = device.kinds.filter { maySee(identity, capability: $0, of: device, at: now) }
         return DeviceRights(
             visible: visible,
             commandable: device.commandedKinds.filter { kind in
                 let target = AccessTarget(device: device.id, room: device.room, capability: kind)
-                return visible.contains(kind) && decide(identity, .controlDevices, on: target, at: now).isAllowed
+                return visible.contains(kind)
+                    && decide(identity, permission: .controlDevices, on: target, at: now).isAllowed
             },
             classes: classes(for: identity))
     }

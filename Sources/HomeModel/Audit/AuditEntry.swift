@@ -24,19 +24,19 @@ package struct AuditEntry: Hashable, Sendable, Codable {
     package let metadata: [String: String]
 
     package init(
-        _ event: AuditEvent, _ severity: AuditSeverity = .informational, actor: String, role: Role? = nil,
+        _ event: AuditEvent, severity: AuditSeverity = .informational, actor: String, role: Role? = nil,
         client: ClientID? = nil, target: String? = nil, concerned: PersonID? = nil, success: Bool = true,
         count: Int? = nil, requestID: String? = nil, metadata: [String: String] = [:]
     ) {
         self.init(
-            event, severity, actor: actor, role: role, client: client, target: target ?? concerned?.rawValue,
+            event, severity: severity, actor: actor, role: role, client: client, target: target ?? concerned?.rawValue,
             concernedText: concerned?.rawValue, success: success, count: count, requestID: requestID,
             metadata: metadata)
     }
 
     /// For callers that have only a pseudonym of the person concerned.
     package init(
-        _ event: AuditEvent, _ severity: AuditSeverity, actor: String, role: Role?, client: ClientID?, target: String?,
+        _ event: AuditEvent, severity: AuditSeverity, actor: String, role: Role?, client: ClientID?, target: String?,
         concernedText: String?, success: Bool, count: Int?, requestID: String?, metadata: [String: String]
     ) {
         self.event = event

@@ -10,7 +10,7 @@ extension AccessPolicy {
     /// Decides which entries `identity` may read: owners and admins all, members those about what they did themselves,
     /// everyone else none. A session with a scope that does not include `viewAudit` may read none either.
     package func auditVisibility(of identity: Identity, at now: DecisionTime) -> AuditVisibility {
-        switch decide(identity, .viewAudit, at: now) {
+        switch decide(identity, permission: .viewAudit, at: now) {
         case .allow: return .all
         case .deny(.onlyRoles(let roles)):
             guard let person = identity.person, people[person]?.role == .member else {

@@ -53,11 +53,11 @@ extension CapabilityKind {
     package var facts: CapabilityFacts {
         switch self {
         case .switch, .siren: .state(.boolean)
-        case .brightness, .position, .tilt, .fanSpeed: .state(.number, .percent, 0...100)
-        case .colorTemperature: .state(.number, .kelvin, 1000...12_000)
+        case .brightness, .position, .tilt, .fanSpeed: .state(.number, unit: .percent, range: 0...100)
+        case .colorTemperature: .state(.number, unit: .kelvin, range: 1000...12_000)
         case .color: .state(.color)
-        case .targetTemperature: .state(.number, .celsius, -50...300)
-        case .targetHumidity: .state(.number, .percent, 0...100)
+        case .targetTemperature: .state(.number, unit: .celsius, range: -50...300)
+        case .targetHumidity: .state(.number, unit: .percent, range: 0...100)
         case .thermostatMode: .state(.choice, options: ["off", "heat", "cool", "auto"])
         case .lock: .state(.choice, options: ["locked", "unlocked", "jammed"])
         case .garageDoor: .state(.choice, options: ["open", "closed", "opening", "closing", "stopped"])
@@ -69,45 +69,46 @@ extension CapabilityKind {
         case .vacuum: .state(.choice, options: ["docked", "cleaning", "paused", "returning"])
         case .occupancy, .motion, .contact, .leak, .smoke, .carbonMonoxide, .tamper: .state(.boolean)
         case .button: .state(.text)
-        case .temperature: .quantity(.celsius, -273.15...2000)
-        case .humidity: .quantity(.percent, 0...100)
+        case .temperature: .quantity(.celsius, range: -273.15...2000)
+        case .humidity: .quantity(.percent, range: 0...100)
         // The pressure of the air, but also of a boiler, a tyre or a duct, whose gauges can show less than air
         // pressure.
-        case .pressure: .quantity(.hectopascal, -2000...1_000_000)
-        case .co2: .quantity(.partsPerMillion, 0...1_000_000)
-        case .pm1, .pm25, .pm10, .voc: .quantity(.microgramsPerCubicMetre, 0...1_000_000)
-        case .illuminance: .quantity(.lux, 0...200_000)
-        case .noise: .quantity(.decibel, -20...200)
-        case .battery, .linkQuality, .soilMoisture: .quantity(.percent, 0...100)
-        case .windSpeed: .quantity(.metrePerSecond, 0...200)
-        case .windDirection: .quantity(.degree, 0...360)
-        case .rain: .quantity(.millimetre, 0...1_000_000)
-        case .rainRate: .quantity(.millimetrePerHour, 0...10_000)
+        case .pressure: .quantity(.hectopascal, range: -2000...1_000_000)
+        case .co2: .quantity(.partsPerMillion, range: 0...1_000_000)
+        case .pm1, .pm25, .pm10, .voc: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000)
+        case .illuminance: .quantity(.lux, range: 0...200_000)
+        case .noise: .quantity(.decibel, range: -20...200)
+        case .battery, .linkQuality, .soilMoisture: .quantity(.percent, range: 0...100)
+        case .windSpeed: .quantity(.metrePerSecond, range: 0...200)
+        case .windDirection: .quantity(.degree, range: 0...360)
+        case .rain: .quantity(.millimetre, range: 0...1_000_000)
+        case .rainRate: .quantity(.millimetrePerHour, range: 0...10_000)
         // A pyranometer's zero drifts below 0 in a clear night.
-        case .irradiance: .quantity(.wattPerSquareMetre, -100...100_000)
-        case .uvIndex: .quantity(nil, 0...50)
-        case .airQualityIndex: .quantity(nil, 0...10_000)
-        case .ph: .quantity(nil, -2...16)
-        case .conductivity: .quantity(.microsiemensPerCentimetre, 0...10_000_000)
-        case .flow: .quantity(.cubicMetrePerHour, 0...10_000)
-        case .power: .quantity(.watt, -10_000_000...10_000_000, .energy)
-        case .energy: .quantity(.kilowattHour, 0...1_000_000_000, .energy)
-        case .voltage: .quantity(.volt, -100_000...100_000, .energy)
-        case .current: .quantity(.ampere, -100_000...100_000, .energy)
-        case .gas, .water: .quantity(.cubicMetre, 0...1_000_000_000, .energy)
-        case .apparentPower: .quantity(.voltAmpere, -10_000_000...10_000_000, .energy)
-        case .reactivePower: .quantity(.voltAmpereReactive, -10_000_000...10_000_000, .energy)
-        case .reactiveEnergy: .quantity(.kilovoltAmpereReactiveHour, 0...1_000_000_000, .energy)
+        case .irradiance: .quantity(.wattPerSquareMetre, range: -100...100_000)
+        case .uvIndex: .quantity(nil, range: 0...50)
+        case .airQualityIndex: .quantity(nil, range: 0...10_000)
+        case .ph: .quantity(nil, range: -2...16)
+        case .conductivity: .quantity(.microsiemensPerCentimetre, range: 0...10_000_000)
+        case .flow: .quantity(.cubicMetrePerHour, range: 0...10_000)
+        case .power: .quantity(.watt, range: -10_000_000...10_000_000, kind: .energy)
+        case .energy: .quantity(.kilowattHour, range: 0...1_000_000_000, kind: .energy)
+        case .voltage: .quantity(.volt, range: -100_000...100_000, kind: .energy)
+        case .current: .quantity(.ampere, range: -100_000...100_000, kind: .energy)
+        case .gas, .water: .quantity(.cubicMetre, range: 0...1_000_000_000, kind: .energy)
+        case .apparentPower: .quantity(.voltAmpere, range: -10_000_000...10_000_000, kind: .energy)
+        case .reactivePower: .quantity(.voltAmpereReactive, range: -10_000_000...10_000_000, kind: .energy)
+        case .reactiveEnergy: .quantity(.kilovoltAmpereReactiveHour, range: 0...1_000_000_000, kind: .energy)
         // At most 1; the rounding of a meter may show a little more.
-        case .powerFactor: .quantity(nil, -1.1...1.1, .energy)
-        case .frequency: .quantity(.hertz, 0...1e15, .energy)
-        case .distance: .quantity(.metre, -1e12...1e12)
-        case .speed: .quantity(.metrePerSecond, -1e9...1e9)
-        case .duration: .quantity(.second, -1e12...1e12)
-        case .weight: .quantity(.kilogram, -1e9...1e9)
-        case .dataSize: .quantity(.byte, 0...1e21)
-        case .dataRate: .quantity(.bitPerSecond, 0...1e18)
-        case .number: .state(.number, nil, -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+        case .powerFactor: .quantity(nil, range: -1.1...1.1, kind: .energy)
+        case .frequency: .quantity(.hertz, range: 0...1e15, kind: .energy)
+        case .distance: .quantity(.metre, range: -1e12...1e12)
+        case .speed: .quantity(.metrePerSecond, range: -1e9...1e9)
+        case .duration: .quantity(.second, range: -1e12...1e12)
+        case .weight: .quantity(.kilogram, range: -1e9...1e9)
+        case .dataSize: .quantity(.byte, range: 0...1e21)
+        case .dataRate: .quantity(.bitPerSecond, range: 0...1e18)
+        case .number:
+            .state(.number, unit: nil, range: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
         case .choice: .state(.choice)
         case .text: .unrecorded(.text)
         }
@@ -137,14 +138,14 @@ extension CapabilityKind {
 
 extension CapabilityFacts {
     fileprivate static func quantity(
-        _ unit: Unit?, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment
+        _ unit: Unit?, range: ClosedRange<Double>, kind: RecordKind = .environment
     ) -> Self {
         Self(
             valueType: .number, unit: unit, range: range, recording: .reading(kind), options: [])
     }
 
     fileprivate static func state(
-        _ type: ValueType, _ unit: Unit? = nil, _ range: ClosedRange<Double> = 0...0, options: [String] = []
+        _ type: ValueType, unit: Unit? = nil, range: ClosedRange<Double> = 0...0, options: [String] = []
     ) -> Self {
         Self(
             valueType: type, unit: unit, range: range, recording: .stateChange(.environment),

@@ -19,7 +19,7 @@ extension AdoptionCandidate {
     package static func grouping(
         _ discovered: some Collection<DiscoveredDevice>, adopted: some Collection<Device>
     ) -> [AdoptionCandidate] {
-        let claims = HardwareClaims(discovered, adopted)
+        let claims = HardwareClaims(discovered, devices: adopted)
         var groups: [[DiscoveredDevice]] = []
         var groupOf: [HardwareClaim: Int] = [:]
         for device in discovered.sorted(by: isMoreDetailed) where !claims.isAdopted(device) {
@@ -56,7 +56,7 @@ private struct HardwareClaims {
     private var addresses: [HardwareID: Set<LinkAddress>] = [:]
     private var adopted: Set<HardwareClaim> = []
 
-    init(_ discovered: some Collection<DiscoveredDevice>, _ devices: some Collection<Device>) {
+    init(_ discovered: some Collection<DiscoveredDevice>, devices: some Collection<Device>) {
         for device in discovered {
             for hardware in device.description.hardware { addresses[hardware, default: []].insert(device.address) }
         }

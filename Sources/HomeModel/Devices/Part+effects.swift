@@ -16,7 +16,7 @@ extension Part {
         guard name.kind.lightsUp, name.label == nil, let lamp = lampSwitch, lamp.isReported else {
             return [name: value]
         }
-        if turnsOff(name, value) { return [lamp.name: .boolean(false)] }
+        if turnsOff(name, value: value) { return [lamp.name: .boolean(false)] }
         return [name: value, lamp.name: .boolean(true)]
     }
 
@@ -43,7 +43,7 @@ extension Part {
     }
 
     /// Whether setting `name` to `value` turns a lamp off.
-    package func turnsOff(_ name: CapabilityName, _ value: CapabilityValue) -> Bool {
+    package func turnsOff(_ name: CapabilityName, value: CapabilityValue) -> Bool {
         name == CapabilityName(.brightness) && value == .number(0)
     }
 

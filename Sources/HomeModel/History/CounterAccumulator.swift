@@ -41,7 +41,7 @@ struct CounterAccumulator {
     private var baseline: Baseline?
 
     /// Starts at a reading, `time` in milliseconds, when the counter had shown `value` for `flat` milliseconds.
-    init(_ counter: Counter, at value: Double, _ time: Int64, flat: Int64 = 0) {
+    init(_ counter: Counter, at value: Double, time: Int64, flat: Int64 = 0) {
         self.counter = counter
         self.value = value
         self.time = time

@@ -45,7 +45,7 @@ package enum CounterStep: Hashable, Sendable {
         let most = Self.most(in: milliseconds) + credit
         if value >= previous {
             self = value - previous <= most + Self.use(in: flat) ? .steady : .replaced
-        } else if let modulus = Self.modulus(of: counter, previous, value, atMost: most) {
+        } else if let modulus = Self.modulus(of: counter, previous, value: value, atMost: most) {
             self = .rollOver(modulus: modulus)
         } else if Self.isCorrection(from: previous, to: value, after: milliseconds) {
             self = .steady
@@ -56,7 +56,7 @@ package enum CounterStep: Hashable, Sendable {
 
     /// The increase from `previous` to `value`; negative only for a correction.
     package static func between(
-        _ previous: Double, _ value: Double, after milliseconds: Int64, of counter: Counter = Counter()
+        _ previous: Double, value: Double, after milliseconds: Int64, of counter: Counter = Counter()
     ) -> Double {
         switch CounterStep(from: previous, to: value, after: milliseconds, of: counter) {
         case .steady: value - previous
@@ -93,7 +93,7 @@ package enum CounterStep: Hashable, Sendable {
     /// The end of the register that the counter passed between the readings. Nil when the increase would be more than a
     /// home can use: a reading of 0 may also be an error.
     private static func modulus(
-        of counter: Counter, _ previous: Double, _ value: Double, atMost most: Double
+        of counter: Counter, _ previous: Double, value: Double, atMost most: Double
     ) -> Double? {
         func passes(_ modulus: Double) -> Bool {
             previous <= modulus && value >= 0 && modulus - previous + value <= most

@@ -20,7 +20,7 @@ package struct EnergyTotals: Sendable {
     package init() {}
 
     /// Adds an amount to the total of `flow`, which is estimated as soon as one of its amounts is.
-    package mutating func add(_ kilowattHours: Double, _ flow: EnergyFlow, isEstimated: Bool) {
+    package mutating func add(_ kilowattHours: Double, flow: EnergyFlow, isEstimated: Bool) {
         sums[flow, default: (CompensatedSum(), false)].sum.add(kilowattHours)
         if isEstimated { sums[flow]?.isEstimated = true }
     }

@@ -49,7 +49,7 @@ struct HourlyAccumulator {
         maximum = reading.value
         value = before.value
         tally = counter.map {
-            CounterAccumulator($0, at: before.value, before.time.milliseconds, flat: carry?.flat ?? 0)
+            CounterAccumulator($0, at: before.value, time: before.time.milliseconds, flat: carry?.flat ?? 0)
         }
         if carry != nil, start &- before.time.milliseconds <= Self.length {
             since = start

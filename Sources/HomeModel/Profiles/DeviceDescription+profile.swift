@@ -33,7 +33,7 @@ extension DeviceProfile {
             }
             let name = Self.name(quantity.kind, of: capability, notIn: taken)
             taken.insert(name)
-            return (capability.name, capability.measuring(quantity, name).profiled(profile))
+            return (capability.name, capability.measuring(quantity, name: name).profiled(profile))
         }
     }
 
@@ -59,7 +59,7 @@ extension Capability {
 
     /// The capability as a measurement of `quantity`. The bounds are converted from the device's unit; the step, which
     /// was in that unit too, is left out.
-    fileprivate func measuring(_ quantity: CapabilityProfile.Quantity, _ name: CapabilityName) -> Capability {
+    fileprivate func measuring(_ quantity: CapabilityProfile.Quantity, name: CapabilityName) -> Capability {
         let bounds = [minimum, maximum].map { bound in
             bound.flatMap { value in name.kind.facts.unit.flatMap { quantity.unit.convert(value, to: $0) } }
         }

@@ -11,7 +11,7 @@ package struct DeviceProfiles: Sendable {
         for profiles in ranks {
             var best: (profile: DeviceProfile, precision: Int)?
             for profile in profiles {
-                let covering = profile.matches.filter { $0.covers(kind, description) }
+                let covering = profile.matches.filter { $0.covers(kind, description: description) }
                 guard let precision = covering.map(\.precision).max(), precision > best?.precision ?? -1 else {
                     continue
                 }

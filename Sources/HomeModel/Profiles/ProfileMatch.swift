@@ -14,7 +14,7 @@ package struct ProfileMatch: Hashable, Sendable {
     }
 
     /// Whether a device with this link and description matches.
-    package func covers(_ kind: LinkKind, _ description: DeviceDescription) -> Bool {
+    package func covers(_ kind: LinkKind, description: DeviceDescription) -> Bool {
         guard dialect == nil || dialect == kind else { return false }
         return [(manufacturer, description.manufacturer), (model, description.model)].allSatisfy { pattern, text in
             guard let pattern else { return true }

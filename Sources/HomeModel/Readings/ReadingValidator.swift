@@ -42,9 +42,9 @@ package struct ReadingValidator: Sendable {
     ) throws(ReadingRejection) -> ValidReading {
         guard let rule else { throw .notAQuantity }
         guard reported.value.isFinite else { throw .notFinite }
-        let value = try canonical(reported, rule.unit)
+        let value = try canonical(reported, unit: rule.unit)
         guard rule.range.contains(value) else { throw .outOfRange(value, rule.range, rule.unit) }
-        if let now { try check(reported.time, of: reported.series, rule.kind, now: now) }
+        if let now { try check(reported.time, of: reported.series, kind: rule.kind, now: now) }
         return ValidReading(
             series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
     }
@@ -52,14 +52,14 @@ package struct ReadingValidator: Sendable {
     /// Throws when `time` is too far in the future, or before the term of the series. A series with a hold accepts all
     /// times that any term could include.
     package func check(
-        _ time: Timestamp, of series: SeriesID, _ kind: RecordKind, now: Timestamp
+        _ time: Timestamp, of series: SeriesID, kind: RecordKind, now: Timestamp
     ) throws(ReadingRejection) {
         guard time <= now + Self.futureTolerance else { throw .inTheFuture }
         let edge = max(terms.edge(of: series, kind, at: now), now - .days(RetentionTerms.rollUpBounds.upperBound))
         guard time >= edge else { throw .pastItsTerm }
     }
 
-    private func canonical(_ reported: ReportedReading, _ unit: Unit?) throws(ReadingRejection) -> Double {
+    private func canonical(_ reported: ReportedReading, unit: Unit?) throws(ReadingRejection) -> Double {
         guard let symbol = reported.unit else { return reported.value }
         guard let unit, let value = Unit(symbol: symbol)?.convert(reported.value, to: unit), value.isFinite else {
             throw .unknownUnit(EscapedText(symbol, limit: 16), expected: unit)

@@ -8,7 +8,7 @@ package struct SeriesID: Sendable {
         let part: PartID
         let capability: CapabilityName
 
-        init(_ device: DeviceID, _ part: PartID, _ capability: CapabilityName) {
+        init(_ device: DeviceID, part: PartID, capability: CapabilityName) {
             self.device = device
             self.part = part
             self.capability = capability
@@ -19,7 +19,7 @@ package struct SeriesID: Sendable {
     private let hash: Int
 
     package init(device: DeviceID, part: PartID, capability: CapabilityName) {
-        name = Name(device, part, capability)
+        name = Name(device, part: part, capability: capability)
         var hasher = Hasher()
         hasher.combine(device)
         hasher.combine(part)

@@ -15,15 +15,15 @@ extension Timestamp {
         let bounded = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
         let time = (bounded % Self.dayMilliseconds + Self.dayMilliseconds) % Self.dayMilliseconds
         let day = CivilDay(daysSince1970: (bounded - time) / Self.dayMilliseconds)
-        let date = "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
-        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map { padded($0, 2) }
-        return "\(date)T\(clock.joined(separator: ":")).\(padded(time % 1000, 3))Z"
+        let date = "\(padded(day.year, width: 4))-\(padded(day.month, width: 2))-\(padded(day.day, width: 2))"
+        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map { padded($0, width: 2) }
+        return "\(date)T\(clock.joined(separator: ":")).\(padded(time % 1000, width: 3))Z"
     }
 
     private static let dayMilliseconds: Int64 = 86_400_000
 }
 
-private func padded(_ number: Int64, _ width: Int) -> String {
+private func padded(_ number: Int64, width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

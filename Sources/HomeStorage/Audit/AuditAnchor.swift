@@ -59,7 +59,7 @@ extension AuditLog {
     func compare(with outside: ExternalAuditState, lacksKeys: Bool) {
         let anchor = outside.anchor
         var found = anchor?.losses ?? []
-        func note(_ severity: AuditSeverity?, _ sentence: String) {
+        func note(_ severity: AuditSeverity?, sentence: String) {
             // Until the loss is saved outside the log, each start finds it again.
             guard !found.contains(where: { ($0.severity, $0.sentence) == (severity, sentence) }) else { return }
             found.append(AuditAnchor.Loss(severity: severity, foundAt: clock.now(), sentence: sentence))
@@ -67,16 +67,18 @@ extension AuditLog {
         if keysFile?.isLogRemembered ?? false, !outside.hasSealedAnchor {
             note(
                 nil,
-                "The saved record of the end of the log is missing from the secrets"
+                sentence: "The saved record of the end of the log is missing from the secrets"
                     + (anchor == nil ? " and from the database" : "")
                     + "; entries may have been removed, or an earlier log restored.")
         }
         if let remembered = anchor?.keysGeneration, (keysFile?.generation ?? 0) < remembered {
             note(
                 nil,
-                "The keys of people were removed or damaged, or older ones restored; names in the log cannot be read.")
+                sentence:
+                    "The keys of people were removed or damaged, or older ones restored; names in the log cannot be read."
+            )
         } else if lacksKeys, hasPersonalEntries {
-            note(nil, "The keys of people are missing; names in the log cannot be read.")
+            note(nil, sentence: "The keys of people are missing; names in the log cannot be read.")
         }
         if let anchor {
             for head in anchor.heads {
@@ -88,13 +90,19 @@ extension AuditLog {
                         ? "Entry \(head.sequence) is" : "Entries \(end + 1) to \(head.sequence) are"
                     note(
                         head.severity,
-                        "\(range) missing; at \(anchor.signedAt.rfc3339) the log ended with entry \(head.sequence).")
+                        sentence:
+                            "\(range) missing; at \(anchor.signedAt.rfc3339) the log ended with entry \(head.sequence)."
+                    )
                 } else if let hash = hash(of: head.sequence, in: chain), hash.hexadecimal != head.hash {
-                    note(head.severity, "Entry \(head.sequence) differs from the entry that the gateway remembers.")
+                    note(
+                        head.severity,
+                        sentence: "Entry \(head.sequence) differs from the entry that the gateway remembers.")
                 }
             }
         } else if outside.isLogExpected, chains.values.allSatisfy({ $0.committed.sequence == 0 }) {
-            note(nil, "The whole log is missing: its keys and a home in use exist, but the log has no entries.")
+            note(
+                nil, sentence: "The whole log is missing: its keys and a home in use exist, but the log has no entries."
+            )
         }
         losses = Array(found.suffix(AuditAnchor.mostLosses))
     }

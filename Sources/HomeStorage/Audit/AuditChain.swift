@@ -47,7 +47,7 @@ struct AuditChain {
             synced: committed.sequence, keyID: sealer.keyID, previous: previous.hash)
         let record = try sealer.seal(data, under: header)
         staged.append(record)
-        return AuditRecord(header, entry, record.position.hash)
+        return AuditRecord(header, entry: entry, hash: record.position.hash)
     }
 
     /// Writes and syncs the staged records, with one sync per segment. Records that could not be written are dropped,

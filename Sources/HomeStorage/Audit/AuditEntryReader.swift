@@ -59,7 +59,9 @@ struct AuditEntryReader: Sendable {
             snapshot, since: filter.since, until: filter.until, below: filter.before?[snapshot.severity],
             where: query.mayMatch
         ) { frame, stored in
-            if let entry = query.read(stored) { found.append(AuditRecord(frame.header, entry, frame.hash)) }
+            if let entry = query.read(stored) {
+                found.append(AuditRecord(frame.header, entry: entry, hash: frame.hash))
+            }
             return found.count < filter.limit
         }
         return found
@@ -85,7 +87,7 @@ struct AuditEntryReader: Sendable {
     func newestFirst(
         _ snapshot: ChainSnapshot, since: Timestamp?, until: Timestamp? = nil, below sequence: UInt64? = nil,
         maximumSegments: Int = .max, where isWanted: (Data) -> Bool = { _ in true },
-        _ visit: (AuditFrame, StoredEntry) -> Bool
+        visit: (AuditFrame, StoredEntry) -> Bool
     ) throws(AuditError) {
         let edge = sequence ?? .max
         for segment in snapshot.segments.reversed().drop(while: { $0.first >= edge }).prefix(maximumSegments) {
@@ -116,7 +118,7 @@ extension AuditRecord? {
 }
 
 extension AuditRecord {
-    init(_ header: AuditFrame.Header, _ entry: AuditEntry, _ hash: ChainHash) {
+    init(_ header: AuditFrame.Header, entry: AuditEntry, hash: ChainHash) {
         self.init(
             sequence: header.sequence, time: header.time, bootID: header.bootID.uuidString.lowercased(),
             monotonic: header.monotonic, entry: entry, hash: hash.hexadecimal)

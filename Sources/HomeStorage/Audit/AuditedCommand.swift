@@ -34,7 +34,7 @@ extension AuditLog {
     /// Appends the outcome of the command as a second entry.
     @discardableResult
     package nonisolated func close(
-        _ command: AuditedCommand, _ closing: CommandOutcomeEntry
+        _ command: AuditedCommand, closing: CommandOutcomeEntry
     ) async throws(AuditError) -> AuditRecord {
         try await append(AuditEntry(closing, of: command.record.entry))
     }
@@ -105,7 +105,8 @@ extension AuditEntry {
             [CommandMetadataKey.command, CommandMetadataKey.part].contains($0.key)
         }
         self.init(
-            .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,
+            .deviceOutcome, severity: control.severity, actor: control.actor, role: control.role,
+            client: control.client,
             target: control.target, success: closing.outcome == .confirmed || closing.outcome == .sent,
             requestID: control.requestID, metadata: metadata.merging(closing.metadata) { $1 })
     }

@@ -27,7 +27,7 @@ struct ChainRecovery {
         let segments = try folder.segments(of: severity)
         var bounds = if let signed { signed } else { try unsignedBounds(segments) }
         let tail = try readTail(segments, after: bounds)
-        if let head = signed?.head { try compare(head, with: tail, in: segments, &bounds) }
+        if let head = signed?.head { try compare(head, with: tail, in: segments, bounds: &bounds) }
         if signed == nil, tail.last.sequence > 0 {
             bounds.unverifiedThrough = tail.last.sequence
             notes.append("No signature of this gateway covers the \(severity.rawValue) entries.")
@@ -39,14 +39,15 @@ struct ChainRecovery {
         let isUsable = tail.isIntact && (committed == tail.last || tail.end == 0 && segments.last == next)
         guard let live = segments.last, isUsable else {
             let file = try AuditChain.makeSegment(next, in: folder, bytes: segmentBytes)
-            return chain(segments.filter { $0 != next } + [next], bounds, committed, file, end: 0)
+            return chain(
+                segments.filter { $0 != next } + [next], bounds: bounds, committed: committed, live: file, end: 0)
         }
         let file = try SegmentFile(opening: live.fileName, in: folder, writable: true)
-        return chain(segments, bounds, committed, file, end: tail.end)
+        return chain(segments, bounds: bounds, committed: committed, live: file, end: tail.end)
     }
 
     private func chain(
-        _ segments: [SegmentName], _ bounds: ChainBounds, _ committed: ChainPosition, _ live: SegmentFile, end: Int
+        _ segments: [SegmentName], bounds: ChainBounds, committed: ChainPosition, live: SegmentFile, end: Int
     ) -> AuditChain {
         AuditChain(
             severity, in: folder, segmentBytes: segmentBytes, segments: segments, bounds: bounds, committed: committed,
@@ -68,7 +69,7 @@ struct ChainRecovery {
 
     /// Checks that the record at the signed head is still the same.
     private mutating func compare(
-        _ head: ChainPosition, with tail: Tail, in segments: [SegmentName], _ bounds: inout ChainBounds
+        _ head: ChainPosition, with tail: Tail, in segments: [SegmentName], bounds: inout ChainBounds
     ) throws(AuditError) {
         if head.sequence > tail.last.sequence {
             notes.append("Entry \(head.sequence) was signed, but the log ends at \(tail.last.sequence).")

@@ -15,14 +15,14 @@ struct CommandHistory: Sendable {
         of device: DeviceID, in history: AuditEntryReader, atMost limit: Int, where isWanted: (CommandRecord) -> Bool
     ) throws(AuditError) {
         for snapshot in history.snapshots {
-            commands += try Self.newest(of: device, in: history, snapshot, limit, isWanted)
+            commands += try Self.newest(of: device, in: history, snapshot, limit: limit, isWanted: isWanted)
         }
         commands = Array(commands.sorted { $0.receivedAt > $1.receivedAt }.prefix(limit))
     }
 
     private static func newest(
-        of device: DeviceID, in history: AuditEntryReader, _ snapshot: ChainSnapshot, _ limit: Int,
-        _ isWanted: (CommandRecord) -> Bool
+        of device: DeviceID, in history: AuditEntryReader, _ snapshot: ChainSnapshot, limit: Int,
+        isWanted: (CommandRecord) -> Bool
     ) throws(AuditError) -> [CommandRecord] {
         let query = AuditQuery(AuditFilter(target: device.rawValue), people: history.sealer.people)
         var found: [CommandRecord] = []

@@ -74,7 +74,7 @@ struct PersonKeysFile {
         let bytes = try SealedSlot.bytes(
             of: Content(
                 generation: next, keys: keys.all, erased: keys.erased.sorted(),
-                isLogRemembered: isRemembered ? true : nil), sealing, Self.purpose)
+                isLogRemembered: isRemembered ? true : nil), sealing, purpose: Self.purpose)
         if bytes.count > slotBytes { try grow(to: 2 * bytes.count) }
         let slot = next % 2
         for slot in inBothSlots ? [slot, 1 - slot] : [slot] {
@@ -108,7 +108,7 @@ struct PersonKeysFile {
     private static func newest(in bytes: [UInt8], _ sealing: SymmetricKey) -> Content? {
         let half = bytes.count / 2
         return [bytes.prefix(half), bytes.suffix(half)]
-            .compactMap { SealedSlot.content(of: Array($0), sealing, purpose) as Content? }
+            .compactMap { SealedSlot.content(of: Array($0), sealing, purpose: purpose) as Content? }
             .max { $0.generation < $1.generation }
     }
 }

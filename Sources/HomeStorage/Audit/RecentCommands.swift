@@ -119,7 +119,9 @@ package struct RecentCommands: Sendable {
             try history.newestFirst(snapshot, since: nil, maximumSegments: Self.maximumSegments) { frame, stored in
                 let age = ages.age(of: frame.header)
                 guard age.beforeNewest <= memory else { return false }
-                add(AuditRecord(frame.header, history.sealer.people.reveal(stored), frame.hash), age: age.now)
+                add(
+                    AuditRecord(frame.header, entry: history.sealer.people.reveal(stored), hash: frame.hash),
+                    age: age.now)
                 return true
             }
         }
@@ -136,13 +138,13 @@ package struct RecentCommands: Sendable {
         case .deviceControl:
             let closing = closings[command]
             if closing == nil, entry.success { open.append(UnfinishedCommand(id: id, record: record)) }
-            note(entry, closing, at: record.time, age: age)
+            note(entry, closing: closing, at: record.time, age: age)
         default: break
         }
     }
 
     private mutating func note(
-        _ entry: AuditEntry, _ closing: (closing: CommandOutcomeEntry, age: Duration)?, at time: Timestamp,
+        _ entry: AuditEntry, closing: (closing: CommandOutcomeEntry, age: Duration)?, at time: Timestamp,
         age: Duration
     ) {
         guard let device = entry.target.flatMap(DeviceID.init),

@@ -133,7 +133,8 @@ extension AuditEntry {
     fileprivate var coarse: AuditEntry {
         let why = [CommandMetadataKey.reason, CommandMetadataKey.outcome]
         return AuditEntry(
-            event, severity, actor: actor, role: role, client: nil, target: nil, concernedText: nil, success: success,
+            event, severity: severity, actor: actor, role: role, client: nil, target: nil, concernedText: nil,
+            success: success,
             count: count,
             requestID: nil, metadata: metadata.filter { why.contains($0.key) })
     }
@@ -148,7 +149,8 @@ extension AuditEntry {
 
     private func plain(count: Int?, metadata: [String: String]) -> AuditEntry {
         AuditEntry(
-            event, severity, actor: actor, role: role, client: client, target: target, concernedText: concerned,
+            event, severity: severity, actor: actor, role: role, client: client, target: target,
+            concernedText: concerned,
             success: success, count: count, requestID: nil, metadata: metadata)
     }
 }

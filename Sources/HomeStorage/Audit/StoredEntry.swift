@@ -66,7 +66,8 @@ extension AuditEntry {
         actor: String, client: ClientID?, target: String?, concerned: String?, metadata: [String: String]
     ) -> AuditEntry {
         AuditEntry(
-            event, severity, actor: actor, role: role, client: client, target: target, concernedText: concerned,
+            event, severity: severity, actor: actor, role: role, client: client, target: target,
+            concernedText: concerned,
             success: success, count: count, requestID: requestID, metadata: metadata)
     }
 }

@@ -11,7 +11,7 @@ struct AdaptiveBitModel {
 
     /// `steps` points to `AdaptiveBitModel.steps`.
     @inline(__always)
-    mutating func code(_ bit: UInt64, _ coder: inout some BinaryCoder, steps: UnsafePointer<UInt32>) -> UInt64 {
+    mutating func code(_ bit: UInt64, coder: inout some BinaryCoder, steps: UnsafePointer<UInt32>) -> UInt64 {
         let known = state >> 10
         let bit = coder.code(bit, probability: UInt64(max(known >> 6, 1)))
         let seen = state & 1023

@@ -27,29 +27,29 @@ struct AdaptiveIntegerModel {
     }
 
     @inline(__always)
-    func code(_ number: Int64, context: Int, _ coder: inout some BinaryCoder) -> Int64 {
+    func code(_ number: Int64, context: Int, coder: inout some BinaryCoder) -> Int64 {
         let magnitude = number.magnitude
         let own = models + context * Self.contextModels
-        guard own[0].code(magnitude == 0 ? 0 : 1, &coder, steps: steps) != 0 else { return 0 }
-        let isNegative = own[1].code(number < 0 ? 1 : 0, &coder, steps: steps) != 0
+        guard own[0].code(magnitude == 0 ? 0 : 1, coder: &coder, steps: steps) != 0 else { return 0 }
+        let isNegative = own[1].code(number < 0 ? 1 : 0, coder: &coder, steps: steps) != 0
         let width = 64 - magnitude.leadingZeroBitCount
         var bits = 1
-        while bits < 64, own[1 + min(bits, Self.widths)].code(width > bits ? 1 : 0, &coder, steps: steps) != 0 {
+        while bits < 64, own[1 + min(bits, Self.widths)].code(width > bits ? 1 : 0, coder: &coder, steps: steps) != 0 {
             bits += 1
         }
-        let coded = Int64(bitPattern: codeBits(magnitude, bits, &coder))
+        let coded = Int64(bitPattern: codeBits(magnitude, bits: bits, coder: &coder))
         return isNegative ? 0 &- coded : coded
     }
 
     /// Codes the bits below the highest one, which is 1, of a number of width `bits`.
     @inline(__always)
-    private func codeBits(_ magnitude: UInt64, _ bits: Int, _ coder: inout some BinaryCoder) -> UInt64 {
+    private func codeBits(_ magnitude: UInt64, bits: Int, coder: inout some BinaryCoder) -> UInt64 {
         let tree = models + contexts * Self.contextModels + min(bits, Self.widths) * Self.widthModels
         var coded: UInt64 = 1
         var rest = UInt64(bits - 1)
         while rest > 0, coded < Self.widthModels {
             rest -= 1
-            coded = coded << 1 | tree[Int(coded)].code((magnitude >> rest) & 1, &coder, steps: steps)
+            coded = coded << 1 | tree[Int(coded)].code((magnitude >> rest) & 1, coder: &coder, steps: steps)
         }
         while rest > 0 {
             let count = min(rest, 16)

@@ -9,21 +9,21 @@ enum DayBlock {
     static func encode(_ days: ArraySlice<DayRollUp>) -> [UInt8] {
         var fields = BinaryWriter()
         var body = RangeEncoder()
-        RollUpBlock.encode(days.map(\.rollUp)[...], &fields, &body)
-        ValueColumn.encode(days.map(\.forward), &fields, &body)
-        ValueColumn.encode(days.map(\.backward), &fields, &body)
+        RollUpBlock.encode(days.map(\.rollUp)[...], fields: &fields, body: &body)
+        ValueColumn.encode(days.map(\.forward), fields: &fields, body: &body)
+        ValueColumn.encode(days.map(\.backward), fields: &fields, body: &body)
         var hours = days.map { Int64($0.forwardHours) }
-        IntegerColumn.encode(&hours, &fields, &body)
+        IntegerColumn.encode(&hours, fields: &fields, body: &body)
         return BlockFrame.bytes(format: format, fields: fields.bytes, body: body.finish())
     }
 
     /// Works like `ReadingBlock.decode`.
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDecodingError) -> [DayRollUp] {
         var (fields, body) = try BlockFrame.open(bytes, format: format)
-        let rollUps = try RollUpBlock.decode(&fields, &body)
-        guard let forward = ValueColumn.decode(rollUps.count, &fields, &body),
-            let backward = ValueColumn.decode(rollUps.count, &fields, &body),
-            let hours = IntegerColumn.decode(rollUps.count, &fields, &body), fields.isAtEnd
+        let rollUps = try RollUpBlock.decode(&fields, body: &body)
+        guard let forward = ValueColumn.decode(rollUps.count, fields: &fields, body: &body),
+            let backward = ValueColumn.decode(rollUps.count, fields: &fields, body: &body),
+            let hours = IntegerColumn.decode(rollUps.count, fields: &fields, body: &body), fields.isAtEnd
         else { throw .invalidContent }
         return rollUps.indices.map { index in
             DayRollUp(

@@ -24,7 +24,7 @@ extension IntegerColumn {
     private func size(of sample: [Int64]) -> Int {
         var sample = sample
         var encoder = RangeEncoder()
-        sample.withUnsafeMutableBufferPointer { code($0, &encoder) }
+        sample.withUnsafeMutableBufferPointer { code($0, coder: &encoder) }
         return encoder.finish().count
     }
 
@@ -34,7 +34,7 @@ extension IntegerColumn {
         let slopeGain: Int64
         let context: Context
 
-        init(_ levelGain: Int64, _ slopeGain: Int64, _ context: Context) {
+        init(_ levelGain: Int64, slopeGain: Int64, context: Context) {
             self.levelGain = levelGain
             self.slopeGain = slopeGain
             self.context = context
@@ -45,17 +45,22 @@ extension IntegerColumn {
             return count < 1024 ? common : common + rare
         }
 
-        private static let times = [256, 64, 16, 4].map { Candidate($0, 0, .none) }
+        private static let times = [256, 64, 16, 4].map { Candidate($0, slopeGain: 0, context: .none) }
         private static let common = [
-            Candidate(256, 0, .none), Candidate(0, 0, .none), Candidate(128, 0, .none), Candidate(32, 0, .none),
-            Candidate(256, 1024, .spread),
+            Candidate(256, slopeGain: 0, context: .none), Candidate(0, slopeGain: 0, context: .none),
+            Candidate(128, slopeGain: 0, context: .none), Candidate(32, slopeGain: 0, context: .none),
+            Candidate(256, slopeGain: 1024, context: .spread),
         ]
         /// In short columns the search for them costs more than they gain.
         private static let rare = [
-            Candidate(256, 0, .previous), Candidate(256, 0, .spread), Candidate(192, 0, .none),
-            Candidate(64, 0, .none), Candidate(16, 0, .none), Candidate(256, 512, .spread),
-            Candidate(256, 2048, .spread), Candidate(256, 1024, .previous), Candidate(256, 4096, .none),
-            Candidate(192, 2048, .spread), Candidate(128, 1024, .spread), Candidate(64, 64, .spread),
+            Candidate(256, slopeGain: 0, context: .previous), Candidate(256, slopeGain: 0, context: .spread),
+            Candidate(192, slopeGain: 0, context: .none),
+            Candidate(64, slopeGain: 0, context: .none), Candidate(16, slopeGain: 0, context: .none),
+            Candidate(256, slopeGain: 512, context: .spread),
+            Candidate(256, slopeGain: 2048, context: .spread), Candidate(256, slopeGain: 1024, context: .previous),
+            Candidate(256, slopeGain: 4096, context: .none),
+            Candidate(192, slopeGain: 2048, context: .spread), Candidate(128, slopeGain: 1024, context: .spread),
+            Candidate(64, slopeGain: 64, context: .spread),
         ]
     }
 

@@ -22,16 +22,16 @@ struct IntegerColumn: Hashable, Sendable {
 
     /// Encodes all of `numbers` but the first when `coder` writes, or decodes into them when it reads. Sets the first
     /// number in both cases.
-    func code(_ numbers: UnsafeMutableBufferPointer<Int64>, _ coder: inout some BinaryCoder) {
+    func code(_ numbers: UnsafeMutableBufferPointer<Int64>, coder: inout some BinaryCoder) {
         guard !numbers.isEmpty else { return }
         withUnsafeTemporaryAllocation(of: AdaptiveBitModel.self, capacity: Self.models) { models in
             AdaptiveBitModel.steps.withUnsafeBufferPointer { steps in
                 guard let base = models.baseAddress, let steps = steps.baseAddress else { return }
                 let model = AdaptiveIntegerModel(contexts: Self.skips + 1, models: base, steps: steps)
                 switch context {
-                case .none: code(numbers, model, &coder) { _, _ in 0 }
-                case .previous: code(numbers, model, &coder) { _, residual in Self.kind(of: residual) }
-                case .spread: code(numbers, model, &coder) { line, _ in Self.kind(of: line) }
+                case .none: code(numbers, model: model, coder: &coder) { _, _ in 0 }
+                case .previous: code(numbers, model: model, coder: &coder) { _, residual in Self.kind(of: residual) }
+                case .spread: code(numbers, model: model, coder: &coder) { line, _ in Self.kind(of: line) }
                 }
             }
         }
@@ -40,7 +40,7 @@ struct IntegerColumn: Hashable, Sendable {
 
     @inline(__always)
     private func code<Coder: BinaryCoder>(
-        _ numbers: UnsafeMutableBufferPointer<Int64>, _ model: AdaptiveIntegerModel, _ coder: inout Coder,
+        _ numbers: UnsafeMutableBufferPointer<Int64>, model: AdaptiveIntegerModel, coder: inout Coder,
         context: (LinearPredictor, Int64) -> Int
     ) {
         var line = LinearPredictor(line)
@@ -50,8 +50,8 @@ struct IntegerColumn: Hashable, Sendable {
         let isGrid = isGrid
         for index in 1..<max(numbers.count, 1) {
             let number = Coder.isReader ? 0 : (numbers[index] &- first) / unit
-            if isGrid { line.skip(model.code(line.missing(before: number), context: Self.skips, &coder)) }
-            residual = model.code(number &- line.predicted, context: context(line, residual), &coder)
+            if isGrid { line.skip(model.code(line.missing(before: number), context: Self.skips, coder: &coder)) }
+            residual = model.code(number &- line.predicted, context: context(line, residual), coder: &coder)
             line.update(residual)
             numbers[index] = first &+ line.last &* unit
         }
@@ -75,23 +75,23 @@ struct IntegerColumn: Hashable, Sendable {
 extension IntegerColumn {
     /// Writes `numbers` with the best parameters found. `numbers` are unchanged afterwards.
     static func encode(
-        _ numbers: inout [Int64], isTime: Bool = false, _ fields: inout BinaryWriter, _ body: inout RangeEncoder
+        _ numbers: inout [Int64], isTime: Bool = false, fields: inout BinaryWriter, body: inout RangeEncoder
     ) {
         numbers.withUnsafeMutableBufferPointer { numbers in
             let column = IntegerColumn(of: numbers, isTime: isTime)
             fields.append(column)
-            column.code(numbers, &body)
+            column.code(numbers, coder: &body)
         }
     }
 
     /// Returns nil when the fields are not possible. The caller must have limited `count`.
     static func decode(
-        _ count: Int, _ fields: inout BinaryReader, _ body: inout RangeDecoder
+        _ count: Int, fields: inout BinaryReader, body: inout RangeDecoder
     ) -> [Int64]? {
         guard let column = fields.column() else { return nil }
         return [Int64](unsafeUninitializedCapacity: count) { numbers, initialized in
             numbers.initialize(repeating: 0)
-            column.code(UnsafeMutableBufferPointer(rebasing: numbers[..<count]), &body)
+            column.code(UnsafeMutableBufferPointer(rebasing: numbers[..<count]), coder: &body)
             initialized = count
         }
     }

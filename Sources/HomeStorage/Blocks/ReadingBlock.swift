@@ -14,16 +14,17 @@ enum ReadingBlock {
         fields.append(summary)
         var body = RangeEncoder()
         var times = readings.map(\.time.milliseconds)
-        IntegerColumn.encode(&times, isTime: true, &fields, &body)
-        ValueColumn.encode(readings.map(\.value), &fields, &body)
+        IntegerColumn.encode(&times, isTime: true, fields: &fields, body: &body)
+        ValueColumn.encode(readings.map(\.value), fields: &fields, body: &body)
         return BlockFrame.bytes(format: format, fields: fields.bytes, body: body.finish())
     }
 
     /// Returns the readings that were encoded. Throws for any other bytes; every field is checked.
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDecodingError) -> [Reading] {
         var (fields, body) = try BlockFrame.open(bytes, format: format)
-        guard let summary = fields.summary(), let times = IntegerColumn.decode(summary.count, &fields, &body),
-            let values = ValueColumn.decode(summary.count, &fields, &body), fields.isAtEnd
+        guard let summary = fields.summary(),
+            let times = IntegerColumn.decode(summary.count, fields: &fields, body: &body),
+            let values = ValueColumn.decode(summary.count, fields: &fields, body: &body), fields.isAtEnd
         else { throw .invalidContent }
         let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
         guard summary.matches(readings) else { throw .invalidContent }

@@ -7,7 +7,7 @@ enum ValueColumn {
 
     /// With `predicted` values, only the differences from them are written.
     static func encode(
-        _ values: [Double], predicted: [Double]? = nil, _ fields: inout BinaryWriter, _ body: inout RangeEncoder
+        _ values: [Double], predicted: [Double]? = nil, fields: inout BinaryWriter, body: inout RangeEncoder
     ) {
         let scale = ValueScale(of: values)
         let scaled = ValueQuantizer(scale)
@@ -23,23 +23,23 @@ enum ValueColumn {
             fields.append(UInt64(table.count))
             let places = Dictionary(uniqueKeysWithValues: zip(table, Int64(0)...))
             for index in numbers.indices { numbers[index] = places[numbers[index]] ?? 0 }
-            IntegerColumn.encode(&table, &fields, &body)
+            IntegerColumn.encode(&table, fields: &fields, body: &body)
         }
-        IntegerColumn.encode(&numbers, &fields, &body)
-        if !isExact { IntegerColumn.encode(&corrections, &fields, &body) }
+        IntegerColumn.encode(&numbers, fields: &fields, body: &body)
+        if !isExact { IntegerColumn.encode(&corrections, fields: &fields, body: &body) }
     }
 
     /// Returns nil when the fields are not possible.
     static func decode(
-        _ count: Int, predicted: [Double]? = nil, _ fields: inout BinaryReader, _ body: inout RangeDecoder
+        _ count: Int, predicted: [Double]? = nil, fields: inout BinaryReader, body: inout RangeDecoder
     ) -> [Double]? {
         guard let kind = fields.number(), let scale = ValueScale(rawValue: kind >> 2) else { return nil }
         var table: [Int64]?
         if kind & hasTable != 0 {
             guard let entries = fields.number(), (1...UInt64(largestTable)).contains(entries) else { return nil }
-            table = IntegerColumn.decode(Int(entries), &fields, &body)
+            table = IntegerColumn.decode(Int(entries), fields: &fields, body: &body)
         }
-        guard var numbers = IntegerColumn.decode(count, &fields, &body) else { return nil }
+        guard var numbers = IntegerColumn.decode(count, fields: &fields, body: &body) else { return nil }
         if let table {
             for index in numbers.indices {
                 guard let place = Int(exactly: numbers[index]), table.indices.contains(place) else { return nil }
@@ -51,7 +51,7 @@ enum ValueColumn {
             for index in numbers.indices { numbers[index] &+= scaled.number(predicted[index]) }
         }
         guard kind & hasCorrections != 0 else { return numbers.map(scaled.value) }
-        guard let corrections = IntegerColumn.decode(count, &fields, &body) else { return nil }
+        guard let corrections = IntegerColumn.decode(count, fields: &fields, body: &body) else { return nil }
         return zip(numbers, corrections).map { scaled.value($0, correction: $1) }
     }
 

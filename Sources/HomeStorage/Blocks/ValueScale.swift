@@ -110,7 +110,9 @@ extension ValueScale {
         for exponent in exponents {
             for scale in [decimal(exponent), .single(exponent)] {
                 let scaled = ValueQuantizer(scale)
-                let hits = values.count { scaled.isExact($0) || scale == .decimal(exponent) && isNear($0, scale.power) }
+                let hits = values.count {
+                    scaled.isExact($0) || scale == .decimal(exponent) && isNear($0, power: scale.power)
+                }
                 if hits * 10 >= values.count * 9 { return scale }
             }
         }
@@ -119,7 +121,7 @@ extension ValueScale {
 
     /// Whether the value is a decimal except for an error of arithmetic; an error of single precision is larger than
     /// that.
-    private static func isNear(_ value: Double, _ power: Double) -> Bool {
+    private static func isNear(_ value: Double, power: Double) -> Bool {
         let scaled = value * power
         return abs(scaled) < 0x1p32 && abs(scaled - scaled.rounded()) <= abs(scaled) * 0x1p-40
     }

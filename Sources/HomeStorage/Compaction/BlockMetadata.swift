@@ -21,7 +21,7 @@ extension BlockMetadata {
     /// Reads and decodes the records of the block. Returns nil, and adds a note to `damagedBlocks`, when the block or its
     /// pages in the file are damaged.
     func records<Record: BlockRecord>(
-        of series: Int64, in table: String, _ db: Database, _ damagedBlocks: DamagedBlocks
+        of series: Int64, in table: String, _ db: Database, damagedBlocks: DamagedBlocks
     ) throws -> [Record]? {
         let note = DamagedBlocks.Note(table: table, series: series, row: self)
         // SQLite commits nothing of a transaction that met damaged pages, so such a block is read only once.

@@ -23,9 +23,9 @@ struct ImmutableMemtable: Sendable {
 
     /// Writes everything in one transaction; afterwards the database contains the records, and the log files are
     /// obsolete.
-    func flush(_ db: Database, _ damagedBlocks: DamagedBlocks) throws {
-        try SeriesTable.insert(names, db)
-        let levelZero = LevelZeroBlocks(db, damagedBlocks)
+    func flush(_ db: Database, damagedBlocks: DamagedBlocks) throws {
+        try SeriesTable.insert(names, in: db)
+        let levelZero = LevelZeroBlocks(db, damagedBlocks: damagedBlocks)
         let insertChange = try db.cachedStatement(
             sql: "INSERT INTO state_change (series, time, value) VALUES (?, ?, ?) ON CONFLICT (series, time) DO NOTHING"
         )
@@ -33,7 +33,7 @@ struct ImmutableMemtable: Sendable {
         counts.stateChanges = 0
         for entry in entries {
             try levelZero.insert(entry.readings, of: entry.key)
-            if let last = entry.readings.last { try SeriesTable.updateLast(last, of: entry.key, db) }
+            if let last = entry.readings.last { try SeriesTable.updateLast(last, of: entry.key, in: db) }
             for change in entry.changes {
                 try insertChange.execute(arguments: [entry.key, change.time.milliseconds, change.value])
                 counts.stateChanges += db.changesCount

@@ -12,7 +12,7 @@ struct LevelZeroBlocks {
     let db: Database
     let damagedBlocks: DamagedBlocks
 
-    init(_ db: Database, _ damagedBlocks: DamagedBlocks) {
+    init(_ db: Database, damagedBlocks: DamagedBlocks) {
         self.db = db
         self.damagedBlocks = damagedBlocks
     }
@@ -96,6 +96,6 @@ struct LevelZeroBlocks {
     }
 
     private func decode(_ row: BlockMetadata, of key: Int64) throws -> [Reading]? {
-        try row.records(of: key, in: Self.table, db, damagedBlocks)
+        try row.records(of: key, in: Self.table, db, damagedBlocks: damagedBlocks)
     }
 }

@@ -39,7 +39,7 @@ struct SeriesCompaction {
     func compactLevelZero(
         after position: Timestamp?, until deadline: ContinuousClock.Instant
     ) throws -> (change: Int, position: Timestamp?) {
-        let blocks = LevelZeroBlocks(db, damagedBlocks)
+        let blocks = LevelZeroBlocks(db, damagedBlocks: damagedBlocks)
         let levelZero = try blocks.all(of: key)
         let rest = levelZero.readings[
             (position.map { levelZero.readings.lowerBound(of: $0 + .milliseconds(1)) } ?? 0)...]
@@ -51,13 +51,15 @@ struct SeriesCompaction {
     }
 
     private func insert(_ readings: ArraySlice<Reading>) throws -> Int {
-        let added = try SortedRun<Reading>(key, db, damagedBlocks).insert(Array(readings))
-        if added > 0 { try RollUpMaintenance(key, rule, db, damagedBlocks).update(with: readings) }
+        let added = try SortedRun<Reading>(key, in: db, damagedBlocks: damagedBlocks).insert(Array(readings))
+        if added > 0 {
+            try RollUpMaintenance(key, rule: rule, in: db, damagedBlocks: damagedBlocks).update(with: readings)
+        }
         return added
     }
 
     private func step(of readings: ArraySlice<Reading>) throws -> ArraySlice<Reading> {
-        let part = try SortedRun<Reading>(key, db, damagedBlocks).firstPart(of: readings)
+        let part = try SortedRun<Reading>(key, in: db, damagedBlocks: damagedBlocks).firstPart(of: readings)
         var hours = 0
         var end: Timestamp?
         let tooFar = part.firstIndex { reading in

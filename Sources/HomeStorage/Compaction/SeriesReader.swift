@@ -10,18 +10,18 @@ struct SeriesReader {
     private let unflushed: [Reading]
     private let decoded = UncompactedReadingCache()
 
-    init(_ key: Int64, unflushed: [Reading], _ db: Database, _ damagedBlocks: DamagedBlocks) {
+    init(_ key: Int64, unflushed: [Reading], in db: Database, damagedBlocks: DamagedBlocks) {
         self.key = key
         self.unflushed = unflushed
-        levelOne = SortedRun(key, db, damagedBlocks)
-        levelZero = LevelZeroBlocks(db, damagedBlocks)
+        levelOne = SortedRun(key, in: db, damagedBlocks: damagedBlocks)
+        levelZero = LevelZeroBlocks(db, damagedBlocks: damagedBlocks)
     }
 
     /// Reads level 1 alone.
-    init(levelOneOnly key: Int64, _ db: Database, _ damagedBlocks: DamagedBlocks) {
+    init(levelOneOnly key: Int64, _ db: Database, damagedBlocks: DamagedBlocks) {
         self.key = key
         unflushed = []
-        levelOne = SortedRun(key, db, damagedBlocks)
+        levelOne = SortedRun(key, in: db, damagedBlocks: damagedBlocks)
         levelZero = nil
     }
 

@@ -10,7 +10,7 @@ struct SortedRun<Record: BlockRecord> {
     let damagedBlocks: DamagedBlocks
     private let decoded = DecodedBlockCache<Record>()
 
-    init(_ key: Int64, _ db: Database, _ damagedBlocks: DamagedBlocks) {
+    init(_ key: Int64, in db: Database, damagedBlocks: DamagedBlocks) {
         self.key = key
         self.db = db
         self.damagedBlocks = damagedBlocks
@@ -47,7 +47,7 @@ struct SortedRun<Record: BlockRecord> {
     func last(before time: Timestamp) throws -> Record? {
         var time = time
         // A damaged block is skipped, and the block before it is used.
-        while let row = try row(Record.statements.before, time) {
+        while let row = try row(Record.statements.before, time: time) {
             if let records = try decode(row), let last = records[..<records.lowerBound(of: time)].last { return last }
             time = row.first
         }
@@ -61,14 +61,15 @@ struct SortedRun<Record: BlockRecord> {
     }
 
     func first(from time: Timestamp) throws -> Record? {
-        var next = try row(Record.statements.before, time + .milliseconds(1)) ?? row(Record.statements.after, time)
+        var next =
+            try row(Record.statements.before, time: time + .milliseconds(1)) ?? row(Record.statements.after, time: time)
         while let row = next {
             if row.last >= time, let records = try decode(row),
                 let first = records[records.lowerBound(of: time)...].first
             {
                 return first
             }
-            next = try self.row(Record.statements.after, row.first)
+            next = try self.row(Record.statements.after, time: row.first)
         }
         return nil
     }
@@ -78,7 +79,7 @@ struct SortedRun<Record: BlockRecord> {
     /// Returns the first of `records` (not empty) that belong together into one existing block, or into a new one.
     func firstPart(of records: ArraySlice<Record>) throws -> ArraySlice<Record> {
         guard let first = records.first?.time else { return records }
-        let next = try row(Record.statements.after, first)
+        let next = try row(Record.statements.after, time: first)
         let end = next.map { records.lowerBound(of: $0.first) } ?? records.endIndex
         return records[..<end].prefix(Record.maximumPerBlock)
     }
@@ -92,7 +93,7 @@ struct SortedRun<Record: BlockRecord> {
         var rest = records[...]
         for index in rows.indices {
             let end = index + 1 < rows.count ? rest.lowerBound(of: rows[index + 1].first) : rest.endIndex
-            added += try insert(Array(rest[..<end]), into: rows[index], replacing)
+            added += try insert(Array(rest[..<end]), into: rows[index], replacing: replacing)
             rest = rest[end...]
         }
         if !rest.isEmpty {
@@ -102,7 +103,7 @@ struct SortedRun<Record: BlockRecord> {
         return added
     }
 
-    private func insert(_ new: [Record], into row: BlockMetadata, _ replacing: Bool) throws -> Int {
+    private func insert(_ new: [Record], into row: BlockMetadata, replacing: Bool) throws -> Int {
         guard let first = new.first else { return 0 }
         let follows = first.time > row.last
         guard !(follows && row.count >= Record.maximumPerBlock), let old = try decode(row) else {
@@ -201,14 +202,14 @@ struct SortedRun<Record: BlockRecord> {
             statement, arguments: ["series": key, "from": from.milliseconds, "to": to.milliseconds])
     }
 
-    private func row(_ sql: String, _ time: Timestamp) throws -> BlockMetadata? {
+    private func row(_ sql: String, time: Timestamp) throws -> BlockMetadata? {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key, time.milliseconds]).map(
             BlockMetadata.init(row:))
     }
 
     private func decode(_ row: BlockMetadata) throws -> [Record]? {
         if let records = decoded[row] { return records }
-        let records: [Record]? = try row.records(of: key, in: Record.statements.table, db, damagedBlocks)
+        let records: [Record]? = try row.records(of: key, in: Record.statements.table, db, damagedBlocks: damagedBlocks)
         if let records { decoded.keep(records, of: row) }
         return records
     }

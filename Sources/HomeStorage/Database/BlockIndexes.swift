@@ -7,7 +7,7 @@ enum BlockIndexes {
     /// Replaces the indexes of earlier versions. A table with a page that cannot be read keeps its old index.
     static func complete(in pool: SQLitePool) throws(StorageError) {
         try StorageError.translating {
-            for table in tables where try pool.connections.read({ try isMissing(table, $0) }) {
+            for table in tables where try pool.connections.read({ try isMissing(table, in: $0) }) {
                 do {
                     try pool.connections.write { db in
                         try db.execute(sql: "CREATE INDEX \(name(of: table)) ON \(table) (series, first, last, count)")
@@ -22,7 +22,7 @@ enum BlockIndexes {
         }
     }
 
-    private static func isMissing(_ table: String, _ db: Database) throws -> Bool {
+    private static func isMissing(_ table: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?)",
             arguments: [name(of: table)]) ?? false

@@ -26,14 +26,14 @@ struct DatabaseHeader: Sendable {
         }
         version = Int(Self.number(in: bytes, at: 60))
         guard version > 0 else { throw .damaged(what: "the database's version is missing") }
-        guard Self.isWhole(bytes, at: path, descriptor) else {
+        guard Self.isWhole(bytes, at: path, descriptor: descriptor) else {
             throw .damaged(what: "the database's end is missing")
         }
     }
 
     /// The size is not checked if there is a write-ahead log, which may contain pages that the file still lacks, or if
     /// the page count in the header is not current.
-    private static func isWhole(_ header: [UInt8], at path: String, _ descriptor: Int32) -> Bool {
+    private static func isWhole(_ header: [UInt8], at path: String, descriptor: Int32) -> Bool {
         guard DatabaseFile.size(path + "-wal") == 0, number(in: header, at: 24) == number(in: header, at: 92)
         else { return true }
         let field = UInt64(header[16]) << 8 | UInt64(header[17])

@@ -78,7 +78,7 @@ extension HomeDatabase {
             do throws(StorageError) {
                 let read: Int
                 (position, read) = try await pool.read { db in
-                    try Self.checkPart(from: here, atMost: bytes, db, damagedBlocks)
+                    try Self.checkPart(from: here, atMost: bytes, db, damagedBlocks: damagedBlocks)
                 }
                 left -= max(read, 1)
             } catch {
@@ -99,7 +99,7 @@ extension HomeDatabase {
     /// Returns the position to continue from, which is the start when all blocks are read, and the number of bytes
     /// read.
     private static func checkPart(
-        from start: BlockPosition, atMost budget: Int, _ db: Database, _ damagedBlocks: DamagedBlocks
+        from start: BlockPosition, atMost budget: Int, _ db: Database, damagedBlocks: DamagedBlocks
     ) throws -> (BlockPosition, Int) {
         var position = start
         var read = 0

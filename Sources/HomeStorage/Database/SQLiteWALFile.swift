@@ -25,17 +25,17 @@ enum SQLiteWALFile {
     /// Checks the checksum of the first six words, which the last two contain. The lowest bit of the first word is
     /// their byte order.
     private static func isIntact(_ header: [UInt8]) -> Bool {
-        guard header.count == headerBytes, word(header, 0, isBig: true) | 1 == 0x377F_0683 else { return false }
+        guard header.count == headerBytes, word(header, place: 0, isBig: true) | 1 == 0x377F_0683 else { return false }
         let isBig = header[3] & 1 == 1
         var sums: (UInt32, UInt32) = (0, 0)
         for place in stride(from: 0, to: 24, by: 8) {
-            sums.0 &+= word(header, place, isBig: isBig) &+ sums.1
-            sums.1 &+= word(header, place + 4, isBig: isBig) &+ sums.0
+            sums.0 &+= word(header, place: place, isBig: isBig) &+ sums.1
+            sums.1 &+= word(header, place: place + 4, isBig: isBig) &+ sums.0
         }
-        return sums == (word(header, 24, isBig: true), word(header, 28, isBig: true))
+        return sums == (word(header, place: 24, isBig: true), word(header, place: 28, isBig: true))
     }
 
-    private static func word(_ bytes: [UInt8], _ place: Int, isBig: Bool) -> UInt32 {
+    private static func word(_ bytes: [UInt8], place: Int, isBig: Bool) -> UInt32 {
         let word = bytes[place..<place + 4]
         return isBig ? word.reduce(0) { $0 << 8 | UInt32($1) } : word.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -7,13 +7,13 @@ enum Version1ReadingMigration {
     static func move(in pool: SQLitePool, _ damagedBlocks: DamagedBlocks) throws(StorageError) {
         try StorageError.translating {
             guard try pool.connections.read({ try $0.tableExists("reading") }) else { return }
-            while try pool.connections.write({ try moveSeries($0, damagedBlocks) }) {}
+            while try pool.connections.write({ try moveSeries($0, damagedBlocks: damagedBlocks) }) {}
             try pool.connections.write { try $0.execute(sql: "DROP TABLE reading") }
         }
     }
 
     /// Returns false when there is nothing left to move.
-    private static func moveSeries(_ db: Database, _ damagedBlocks: DamagedBlocks) throws -> Bool {
+    private static func moveSeries(_ db: Database, damagedBlocks: DamagedBlocks) throws -> Bool {
         guard let key = try Int64.fetchOne(db, sql: "SELECT series FROM reading LIMIT 1") else { return false }
         guard let series = try Row.fetchOne(db, sql: "SELECT * FROM series WHERE id = ?", arguments: [key]) else {
             try db.execute(sql: "DELETE FROM reading WHERE series = ?", arguments: [key])
@@ -31,7 +31,7 @@ enum Version1ReadingMigration {
         // The deadline can be long, because nothing else waits for the database yet.
         _ = try merge.insert(readings[...], until: .now + .days(1))
         if let last = readings.last {
-            try SeriesTable.updateLast(last, of: key, db)
+            try SeriesTable.updateLast(last, of: key, in: db)
             try db.execute(
                 sql: "DELETE FROM reading WHERE series = ? AND time <= ?", arguments: [key, last.time.milliseconds])
         }

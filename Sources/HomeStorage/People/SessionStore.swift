@@ -29,7 +29,7 @@ package struct SessionStore: Sendable {
     }
 
     /// Adds both or neither. The client's person must have been added.
-    package func add(_ client: Client, _ session: Session) async throws(StorageError) {
+    package func add(_ client: Client, session: Session) async throws(StorageError) {
         try await pool.write { db in
             try db.insert(client)
             try db.insert(session)
@@ -37,7 +37,7 @@ package struct SessionStore: Sendable {
     }
 
     /// Does nothing when the client does not exist.
-    package func setLocked(_ isLocked: Bool, _ client: ClientID) async throws(StorageError) {
+    package func setLocked(_ isLocked: Bool, client: ClientID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
                 sql: "UPDATE client SET is_locked = ? WHERE id = ?", arguments: [isLocked, client.rawValue])

@@ -58,7 +58,7 @@ extension ReadingStore {
             if flushing == nil { try await rotateLog() }
             guard let records = flushing else { return }
             let damagedBlocks = damagedBlocks
-            try await pool.write { db in try records.flush(db, damagedBlocks) }
+            try await pool.write { db in try records.flush(db, damagedBlocks: damagedBlocks) }
             table.markStored(records.names.map(\.key), areStored: true)
             flushing = nil
             flushError = nil
@@ -79,7 +79,9 @@ extension ReadingStore {
         defer { compactionLock.pass() }
         do throws(StorageError) {
             let damagedBlocks = damagedBlocks
-            let keys = try await pool.read { db in try LevelZeroBlocks(db, damagedBlocks).due(before: time) }
+            let keys = try await pool.read { db in
+                try LevelZeroBlocks(db, damagedBlocks: damagedBlocks).due(before: time)
+            }
             compactionError = try await merge(keys.compactMap { table[$0] }.map { ($0.key, $0.kind, rule(of: $0.id)) })
         } catch {
             compactionError = error
@@ -97,7 +99,8 @@ extension ReadingStore {
         while !rest.series.isEmpty {
             let (next, isAlone, damagedBlocks) = (rest, isSearching, damagedBlocks)
             do throws(StorageError) {
-                rest = try await pool.write { db in try next.merged(isAlone: isAlone, db, damagedBlocks) }
+                rest = try await pool.write { db in try next.merged(isAlone: isAlone, db, damagedBlocks: damagedBlocks)
+                }
             } catch {
                 guard case .damaged = error else { throw error }
                 if isSearching {
@@ -137,7 +140,7 @@ extension ReadingStore {
             // missed.
             let unflushed = unflushed(of: entry)
             let (done, added) = try await pool.write { db in
-                try Self.store(new, of: entry, besides: unflushed, rule, db, damagedBlocks)
+                try Self.store(new, of: entry, besides: unflushed, rule: rule, in: db, damagedBlocks: damagedBlocks)
             }
             if added > 0 { table.markStored([entry.key], areStored: true) }
             total += added
@@ -153,24 +156,24 @@ extension ReadingStore {
     /// level-0 block has a reading, because that one was first.
     private static func store(
         _ readings: ArraySlice<Reading>, of entry: SeriesTable.Entry, besides unflushed: [Reading],
-        _ rule: RollUpParameters, _ db: Database, _ damagedBlocks: DamagedBlocks
+        rule: RollUpParameters, in db: Database, damagedBlocks: DamagedBlocks
     ) throws -> (done: Int, added: Int) {
         guard let first = readings.first?.time, let last = readings.last?.time else { return (readings.count, 0) }
-        let uncompacted = try SeriesReader(entry.key, unflushed: unflushed, db, damagedBlocks)
+        let uncompacted = try SeriesReader(entry.key, unflushed: unflushed, in: db, damagedBlocks: damagedBlocks)
             .uncompacted(from: first, to: last + .milliseconds(1))
         let known = Set(uncompacted.map(\.time))
         let new = known.isEmpty ? readings : readings.filter { !known.contains($0.time) }[...]
         guard !new.isEmpty else { return (readings.count, 0) }
         if !entry.isStored {
-            try SeriesTable.insert([LoggedSeries(key: entry.key, id: entry.id, kind: entry.kind)], db)
+            try SeriesTable.insert([LoggedSeries(key: entry.key, id: entry.id, kind: entry.kind)], in: db)
         }
         let merge = SeriesCompaction(key: entry.key, rule: rule, db: db, damagedBlocks: damagedBlocks)
         let (done, added) = try merge.insert(new, until: .now + compactionBudget)
         var counts = RecordCounts()
-        counts.countReading(entry.kind, added)
+        counts.countReading(entry.kind, count: added)
         try counts.addToTally(db)
         let through = new[new.startIndex + done - 1]
-        try SeriesTable.updateLast(through, of: entry.key, db)
+        try SeriesTable.updateLast(through, of: entry.key, in: db)
         return (
             done == new.count ? readings.count : readings.lowerBound(of: through.time) - readings.startIndex + 1, added
         )
@@ -208,7 +211,7 @@ private struct CompactionProgress {
     }
 
     /// Returns the rest after one transaction. With `isAlone` the transaction compacts only the first series.
-    func merged(isAlone: Bool, _ db: Database, _ damagedBlocks: DamagedBlocks) throws -> CompactionProgress {
+    func merged(isAlone: Bool, _ db: Database, damagedBlocks: DamagedBlocks) throws -> CompactionProgress {
         let deadline = ContinuousClock.now + ReadingStore.compactionBudget
         var left = self
         var counts = RecordCounts()
@@ -216,7 +219,7 @@ private struct CompactionProgress {
             guard let (key, kind, rule) = left.series.first else { break }
             let merge = SeriesCompaction(key: key, rule: rule, db: db, damagedBlocks: damagedBlocks)
             let (change, position) = try merge.compactLevelZero(after: left.position, until: deadline)
-            counts.countReading(kind, change)
+            counts.countReading(kind, count: change)
             left.position = position
             if position == nil { left.series.removeFirst() }
         } while !isAlone && ContinuousClock.now < deadline

@@ -40,13 +40,15 @@ extension ReadingStore {
 
     /// Runs `body` on a reader of both levels and the memtable; returns nil when the series does not exist.
     private func reading<Value: Sendable>(
-        _ series: SeriesID, _ body: @escaping @Sendable (SeriesReader) throws -> Value
+        _ series: SeriesID, body: @escaping @Sendable (SeriesReader) throws -> Value
     ) async throws(StorageError) -> Value? {
         guard let entry = table[series] else { return nil }
         // The memtable is read before the tables: readings that are flushed in between are found twice and counted
         // once.
         let (unflushed, damagedBlocks) = (unflushed(of: entry), damagedBlocks)
-        return try await pool.read { db in try body(SeriesReader(entry.key, unflushed: unflushed, db, damagedBlocks)) }
+        return try await pool.read { db in
+            try body(SeriesReader(entry.key, unflushed: unflushed, in: db, damagedBlocks: damagedBlocks))
+        }
     }
 
     func unflushed(of entry: SeriesTable.Entry) -> [Reading] {

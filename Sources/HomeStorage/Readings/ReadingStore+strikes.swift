@@ -123,7 +123,7 @@ struct SeriesStrike {
         _ query: StrikeQuery, from start: Timestamp, into strike: Int64?, at now: Timestamp,
         until deadline: ContinuousClock.Instant
     ) throws -> Part {
-        let (levelOne, strikes) = (SortedRun<Reading>(key, db, damagedBlocks), StrikeTable(db))
+        let (levelOne, strikes) = (SortedRun<Reading>(key, in: db, damagedBlocks: damagedBlocks), StrikeTable(db))
         var part = Part(next: nil, strike: strike)
         var position = start
         repeat {
@@ -138,7 +138,7 @@ struct SeriesStrike {
             }
             try rebuild(around: struck)
             var counts = RecordCounts()
-            counts.countReading(kind, -struck.count)
+            counts.countReading(kind, count: -struck.count)
             try counts.addToTally(db)
             position = end
         } while position < query.to && ContinuousClock.now < deadline
@@ -149,11 +149,11 @@ struct SeriesStrike {
     /// Stores the newest reading of the tables in the row of the series. Returns the newest of these and `unflushed`.
     func storeLast(_ unflushed: [Reading]) throws -> Reading? {
         let end = Timestamp(milliseconds: .max)
-        let stored = try SeriesReader(key, unflushed: [], db, damagedBlocks).last(before: end)
+        let stored = try SeriesReader(key, unflushed: [], in: db, damagedBlocks: damagedBlocks).last(before: end)
         try db.execute(
             sql: "UPDATE series SET last_time = ?, last_value = ? WHERE id = ?",
             arguments: [stored?.time.milliseconds, stored?.value, key])
-        return try SeriesReader(key, unflushed: unflushed, db, damagedBlocks).last(before: end)
+        return try SeriesReader(key, unflushed: unflushed, in: db, damagedBlocks: damagedBlocks).last(before: end)
     }
 
     /// Puts readings back until `deadline`. Returns the number of new readings and the last reading; nil when none were
@@ -171,16 +171,16 @@ struct SeriesStrike {
         let (done, added) = try merge.insert(readings[...], until: deadline)
         let last = readings[done - 1]
         try strikes.deleteReadings(of: id, through: last.time)
-        try SeriesTable.updateLast(last, of: key, db)
+        try SeriesTable.updateLast(last, of: key, in: db)
         var counts = RecordCounts()
-        counts.countReading(kind, added)
+        counts.countReading(kind, count: added)
         try counts.addToTally(db)
         return (added, last)
     }
 
     /// Rebuilds the hours of `struck` (sorted by time), in runs of adjacent hours.
     private func rebuild(around struck: [Reading]) throws {
-        let rollUps = RollUpMaintenance(key, rule, db, damagedBlocks)
+        let rollUps = RollUpMaintenance(key, rule: rule, in: db, damagedBlocks: damagedBlocks)
         var run: Range<Timestamp>?
         for reading in struck {
             let hour = reading.time.startOfHour

@@ -83,7 +83,7 @@ package actor ReadingStore {
         defer { appendLock.pass() }
         addSeries(of: batch)
         let unclocked = unclockedBatches.numbered(batch.unclocked)
-        let logged = logged(batch, unclocked)
+        let logged = logged(batch, unclocked: unclocked)
         do {
             try await log.append(logged)
         } catch {
@@ -144,9 +144,9 @@ package actor ReadingStore {
         }
     }
 
-    private func logged(_ batch: RecordBatch, _ unclocked: [UnclockedBatch]) -> LoggedBatch {
+    private func logged(_ batch: RecordBatch, unclocked: [UnclockedBatch]) -> LoggedBatch {
         var logged = LoggedBatch(
-            deliveries: batch.deliveries, unclocked: unclocked.map { LoggedUnclockedBatch($0, table) },
+            deliveries: batch.deliveries, unclocked: unclocked.map { LoggedUnclockedBatch($0, table: table) },
             releasedBefore: batch.releasedBefore)
         logged.readings.reserveCapacity(batch.readings.count)
         for reading in batch.readings {

@@ -29,7 +29,7 @@ package struct RecordCounts: Hashable, Sendable {
             stateChanges: left.stateChanges - right.stateChanges)
     }
 
-    mutating func countReading(_ kind: RecordKind, _ count: Int) {
+    mutating func countReading(_ kind: RecordKind, count: Int) {
         switch kind {
         case .energy: energyReadings += count
         case .environment: environmentReadings += count

@@ -74,7 +74,7 @@ struct SeriesTable: Sendable {
         for name in batch.names { add(Entry(id: name.id, key: name.key, kind: name.kind)) }
         for (key, reading) in batch.readings {
             guard let place = place(of: key), entries[place].insert(reading) else { continue }
-            unflushed.countReading(entries[place].kind, 1)
+            unflushed.countReading(entries[place].kind, count: 1)
         }
         for (key, change) in batch.changes {
             guard let place = place(of: key) else { continue }
@@ -150,7 +150,7 @@ extension SeriesTable {
         }
     }
 
-    static func updateLast(_ reading: Reading, of key: Int64, _ db: Database) throws {
+    static func updateLast(_ reading: Reading, of key: Int64, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE series SET last_time = ?2, last_value = ?3 WHERE id = ?1 AND ifnull(last_time < ?2, TRUE)
@@ -159,7 +159,7 @@ extension SeriesTable {
     }
 
     /// Inserts the missing rows of the series.
-    static func insert(_ series: [LoggedSeries], _ db: Database) throws {
+    static func insert(_ series: [LoggedSeries], in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO series (id, device, part, capability, kind) VALUES (?, ?, ?, ?, ?)")
         for series in series {

@@ -33,12 +33,12 @@ struct UnclockedBatches: Sendable {
 extension UnclockedBatches {
     /// Returns the waiting batches, to be repeated in a new file of the log.
     func logged(_ table: SeriesTable) -> (unclocked: [LoggedUnclockedBatch], from: UInt64) {
-        (all.map { LoggedUnclockedBatch($0, table) }, all.first?.number ?? next)
+        (all.map { LoggedUnclockedBatch($0, table: table) }, all.first?.number ?? next)
     }
 }
 
 extension LoggedUnclockedBatch {
-    init(_ batch: UnclockedBatch, _ table: SeriesTable) {
+    init(_ batch: UnclockedBatch, table: SeriesTable) {
         self.init(
             number: batch.number, boot: batch.boot, uptime: batch.uptime.wholeMilliseconds,
             records: batch.records.compactMap { record in

@@ -40,12 +40,12 @@ package actor RestrictionJournal {
     }
 
     static func open(folder: String, name: String, keys: AuditKeys, disk: DiskCalls) async -> RestrictionJournal {
-        let journal = RestrictionJournal(AuditFolder(path: folder, disk: disk), name, keys)
+        let journal = RestrictionJournal(AuditFolder(path: folder, disk: disk), name: name, keys: keys)
         await journal.prepare()
         return journal
     }
 
-    private init(_ folder: AuditFolder, _ name: String, _ keys: AuditKeys) {
+    private init(_ folder: AuditFolder, name: String, keys: AuditKeys) {
         (self.folder, self.name, self.keys) = (folder, name, keys)
         let bytes = folder.exists(name) ? try? folder.read(name) : []
         let newest = Self.newest(in: bytes ?? [], keys)
@@ -73,7 +73,7 @@ package actor RestrictionJournal {
     package func write(_ held: JournaledRestrictions) throws(AuditError) {
         guard held != written else { return }
         let next = generation + 1
-        let bytes = try SealedSlot.bytes(of: Content(generation: next, held: held), keys.sealing, Self.purpose)
+        let bytes = try SealedSlot.bytes(of: Content(generation: next, held: held), keys.sealing, purpose: Self.purpose)
         guard bytes.count <= Self.slotBytes else {
             throw .entryTooLarge(bytes: bytes.count, maximumBytes: Self.slotBytes)
         }
@@ -100,7 +100,7 @@ package actor RestrictionJournal {
 
     private static func newest(in bytes: [UInt8], _ keys: AuditKeys) -> Content? {
         [bytes.prefix(slotBytes), bytes.dropFirst(slotBytes)]
-            .compactMap { SealedSlot.content(of: Array($0), keys.sealing, purpose) as Content? }
+            .compactMap { SealedSlot.content(of: Array($0), keys.sealing, purpose: purpose) as Content? }
             .max { $0.generation < $1.generation }
     }
 }

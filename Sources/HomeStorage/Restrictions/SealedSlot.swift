@@ -5,7 +5,7 @@ import Foundation
 enum SealedSlot {
     /// `purpose` is authenticated, so that the slots of two files cannot be exchanged.
     static func bytes(
-        of content: some Encodable, _ key: SymmetricKey, _ purpose: String
+        of content: some Encodable, _ key: SymmetricKey, purpose: String
     ) throws(AuditError) -> [UInt8] {
         guard let clear = try? JSONEncoder().encode(content),
             let box = try? AES.GCM.seal(clear, using: key, authenticating: Data(purpose.utf8)),
@@ -17,7 +17,7 @@ enum SealedSlot {
     }
 
     /// Returns nil when the slot contains nothing that this key encrypted.
-    static func content<Content: Decodable>(of slot: [UInt8], _ key: SymmetricKey, _ purpose: String) -> Content? {
+    static func content<Content: Decodable>(of slot: [UInt8], _ key: SymmetricKey, purpose: String) -> Content? {
         guard slot.count >= 4 else { return nil }
         let length = Int(slot.withUnsafeBytes { $0.integer(at: 0, as: UInt32.self) })
         guard length > 0, length <= slot.count - 4,

@@ -15,7 +15,7 @@ extension ReadingStore {
         table.markStored(unnamed, areStored: false)
         let released: Set<Int64>
         do throws(StorageError) {
-            released = try await pool.write { db in try Self.release(unnamed, db) }
+            released = try await pool.write { db in try Self.release(unnamed, in: db) }
         } catch {
             table.markStored(unnamed, areStored: true)
             throw error
@@ -32,11 +32,11 @@ extension ReadingStore {
             && !unclocked.contains { $0.records.contains { $0.series == entry.id } }
     }
 
-    private static func release(_ keys: Set<Int64>, _ db: Database) throws -> Set<Int64> {
+    private static func release(_ keys: Set<Int64>, in db: Database) throws -> Set<Int64> {
         let released = try Int64.fetchSet(db, sql: emptySeriesOfRetiredDevices).intersection(keys)
         for key in released {
             try db.execute(sql: "DELETE FROM series WHERE id = ?", arguments: [key])
-            try DayRollUpProgress.invalidate(key, db)
+            try DayRollUpProgress.invalidate(key, in: db)
         }
         return released
     }

@@ -14,17 +14,17 @@ struct RetentionSlice: Sendable {
     ///
     /// Reads the terms in its own transaction, so that terms and above all holds that are saved during a purge take
     /// effect at once.
-    init(from position: Int64, at now: Timestamp, _ db: Database, _ damagedBlocks: DamagedBlocks) throws {
+    init(from position: Int64, at now: Timestamp, _ db: Database, damagedBlocks: DamagedBlocks) throws {
         let edges = try RetentionCutoffs(RetentionTerms(db), at: now)
         let clock = ContinuousClock()
         let end = clock.now + Self.budget
         next = position
         while clock.now < end {
-            guard let start = next, let series = try SeriesPurge(from: start, db, damagedBlocks) else {
+            guard let start = next, let series = try SeriesPurge(from: start, db, damagedBlocks: damagedBlocks) else {
                 next = nil
                 break
             }
-            next = try series.delete(edges, &deleted) ? series.key : series.key &+ 1
+            next = try series.delete(edges, deleted: &deleted) ? series.key : series.key &+ 1
         }
         try (RecordCounts() - deleted.records).addToTally(db)
     }

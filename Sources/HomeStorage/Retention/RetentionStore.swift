@@ -31,7 +31,9 @@ package struct RetentionStore: Sendable {
         do throws(StorageError) {
             var position: Int64? = 0
             while let start = position {
-                let slice = try await pool.write { db in try RetentionSlice(from: start, at: now, db, damagedBlocks) }
+                let slice = try await pool.write { db in
+                    try RetentionSlice(from: start, at: now, db, damagedBlocks: damagedBlocks)
+                }
                 purged.deleted = purged.deleted + slice.deleted
                 position = slice.next
                 await Task.yield()
@@ -54,8 +56,8 @@ package struct RetentionStore: Sendable {
             let edges = try RetentionCutoffs(RetentionTerms(db), at: now)
             var counts = RetentionCounts()
             var position: Int64 = 0
-            while let series = try SeriesPurge(from: position, db, damagedBlocks) {
-                try series.overdue(edges, &counts)
+            while let series = try SeriesPurge(from: position, db, damagedBlocks: damagedBlocks) {
+                try series.overdue(edges, counts: &counts)
                 position = series.key &+ 1
             }
             return counts

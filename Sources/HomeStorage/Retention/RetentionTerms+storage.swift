@@ -43,25 +43,25 @@ extension RetentionTerms {
 /// Maps a term to its row.
 private struct RetentionTermRow: Sendable {
     static let all = [
-        RetentionTermRow("energy", \.energyDays), RetentionTermRow("environment", \.environmentDays),
-        RetentionTermRow("energyRollUps", \.energyRollUpDays),
-        RetentionTermRow("environmentRollUps", \.environmentRollUpDays),
-        RetentionTermRow("auditInformational", \.auditInformationalDays),
-        RetentionTermRow("auditWarning", \.auditWarningDays),
-        RetentionTermRow("auditSecurity", \.auditSecurityDays),
+        RetentionTermRow("energy", path: \.energyDays), RetentionTermRow("environment", path: \.environmentDays),
+        RetentionTermRow("energyRollUps", path: \.energyRollUpDays),
+        RetentionTermRow("environmentRollUps", path: \.environmentRollUpDays),
+        RetentionTermRow("auditInformational", path: \.auditInformationalDays),
+        RetentionTermRow("auditWarning", path: \.auditWarningDays),
+        RetentionTermRow("auditSecurity", path: \.auditSecurityDays),
     ]
 
     let record: String
     let days: @Sendable (RetentionTerms) -> Int?
     let set: @Sendable (inout RetentionTerms, Int) -> Void
 
-    init(_ record: String, _ path: any WritableKeyPath<RetentionTerms, Int> & Sendable) {
+    init(_ record: String, path: any WritableKeyPath<RetentionTerms, Int> & Sendable) {
         self.record = record
         days = { $0[keyPath: path] }
         set = { $0[keyPath: path] = $1 }
     }
 
-    init(_ record: String, _ path: any WritableKeyPath<RetentionTerms, Int?> & Sendable) {
+    init(_ record: String, path: any WritableKeyPath<RetentionTerms, Int?> & Sendable) {
         self.record = record
         days = { $0[keyPath: path] }
         set = { $0[keyPath: path] = $1 }

@@ -13,7 +13,7 @@ struct SeriesPurge {
     let damagedBlocks: DamagedBlocks
 
     /// Returns nil when there is no series with a key from `position` on.
-    init?(from position: Int64, _ db: Database, _ damagedBlocks: DamagedBlocks) throws {
+    init?(from position: Int64, _ db: Database, damagedBlocks: DamagedBlocks) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT id, device, part, capability, kind FROM series WHERE id >= ? ORDER BY id LIMIT 1")
         guard let row = try Row.fetchOne(statement, arguments: [position]) else { return nil }
@@ -25,7 +25,7 @@ struct SeriesPurge {
     }
 
     /// Deletes a part. Returns false when nothing was left to delete.
-    func delete(_ edges: RetentionCutoffs, _ deleted: inout RetentionCounts) throws -> Bool {
+    func delete(_ edges: RetentionCutoffs, deleted: inout RetentionCounts) throws -> Bool {
         let edge = edges[kind, id]
         // An hour is kept whole until its end is past, because a late reading may still change its roll-up.
         let cut = edge.startOfHour
@@ -33,14 +33,17 @@ struct SeriesPurge {
         // Struck readings are kept no longer than other readings.
         let struck = try StrikeTable(db).delete(of: id, before: edge, limit: Self.rows)
         deleted.records.stateChanges += changes
-        let levelOne = try SortedRun<Reading>(key, db, damagedBlocks).delete(before: cut, limit: Self.blocks)
-        let levelZero = try LevelZeroBlocks(db, damagedBlocks).delete(of: key, before: cut)
-        deleted.records.countReading(kind, (levelOne ?? 0) + levelZero)
+        let levelOne = try SortedRun<Reading>(key, in: db, damagedBlocks: damagedBlocks).delete(
+            before: cut, limit: Self.blocks)
+        let levelZero = try LevelZeroBlocks(db, damagedBlocks: damagedBlocks).delete(of: key, before: cut)
+        deleted.records.countReading(kind, count: (levelOne ?? 0) + levelZero)
         let rollUpCut = edges[rollUpsOf: kind, id].startOfHour
-        let rollUps = try SortedRun<RollUp>(key, db, damagedBlocks).delete(before: rollUpCut, limit: Self.blocks)
+        let rollUps = try SortedRun<RollUp>(key, in: db, damagedBlocks: damagedBlocks).delete(
+            before: rollUpCut, limit: Self.blocks)
         deleted.hours += rollUps ?? 0
         // A day that begins before the edge stays; it is added up from its remaining hours.
-        let days = try SortedRun<DayRollUp>(key, db, damagedBlocks).delete(before: rollUpCut, limit: Self.blocks)
+        let days = try SortedRun<DayRollUp>(key, in: db, damagedBlocks: damagedBlocks).delete(
+            before: rollUpCut, limit: Self.blocks)
         try db.cachedStatement(
             sql: "UPDATE series SET last_time = NULL, last_value = NULL WHERE id = ? AND last_time < ?"
         ).execute(arguments: [key, edge.milliseconds])
@@ -48,10 +51,10 @@ struct SeriesPurge {
     }
 
     /// Counts the overdue records: whole blocks, and single state changes.
-    func overdue(_ edges: RetentionCutoffs, _ counts: inout RetentionCounts) throws {
+    func overdue(_ edges: RetentionCutoffs, counts: inout RetentionCounts) throws {
         let edge = edges[kind, id]
         for table in ["block", "fresh_block"] {
-            counts.records.countReading(kind, try whole(table, before: edge))
+            counts.records.countReading(kind, count: try whole(table, before: edge))
         }
         for table in ["roll_up_block", "day_block"] {
             counts.hours += try whole(table, before: edges[rollUpsOf: kind, id])

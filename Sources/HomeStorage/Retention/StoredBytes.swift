@@ -30,7 +30,7 @@ enum StoredBytes {
             while let counted = try pool.connections.read(counted) {
                 let batch = try pool.connections.read { try series(behind: counted, atMost: atOnce, $0) }
                 let totals = try batch.map { (kind: $0.kind, total: try size(of: $0.key, in: pool)) }
-                try pool.connections.write { try add(totals, upTo: batch.last?.key, $0) }
+                try pool.connections.write { try add(totals, upTo: batch.last?.key, in: $0) }
             }
         }
     }
@@ -67,7 +67,7 @@ enum StoredBytes {
         ).map { (try $0.decode(forColumn: "id"), try $0.word("kind")) }
     }
 
-    private static func add(_ totals: [(kind: RecordKind, total: Int)], upTo key: Int64?, _ db: Database) throws {
+    private static func add(_ totals: [(kind: RecordKind, total: Int)], upTo key: Int64?, in db: Database) throws {
         for (kind, total) in totals {
             try db.execute(
                 sql: "UPDATE stored_bytes SET total = total + ? WHERE kind = ?", arguments: [total, kind.rawValue])

@@ -8,13 +8,13 @@ enum DayRollUpProgress {
     static let complete = Timestamp(milliseconds: .max)
 
     /// Returns nil when no day of the series is stored in `calendar`.
-    static func through(_ key: Int64, in calendar: DayCalendar, _ db: Database) throws -> Timestamp? {
+    static func through(_ key: Int64, in calendar: DayCalendar, db: Database) throws -> Timestamp? {
         let statement = try db.cachedStatement(
             sql: "SELECT through FROM built_days, day_zone WHERE series = ? AND zone = ?")
         return try Int64.fetchOne(statement, arguments: [key, calendar.key]).map(Timestamp.init(milliseconds:))
     }
 
-    static func set(_ key: Int64, through time: Timestamp, _ db: Database) throws {
+    static func set(_ key: Int64, through time: Timestamp, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO built_days (series, through) VALUES (?, ?)
@@ -24,14 +24,14 @@ enum DayRollUpProgress {
     }
 
     /// Marks the days of the series to be built again; until then queries add up its hours.
-    static func invalidate(_ key: Int64, _ db: Database) throws {
+    static func invalidate(_ key: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM built_days WHERE series = ?").execute(arguments: [key])
     }
 
     static func zone(_ db: Database) throws -> String? { try String.fetchOne(db, sql: "SELECT zone FROM day_zone") }
 
     /// Makes `calendar` the calendar of all days; days that were built in another one are not used any more.
-    static func begin(_ calendar: DayCalendar, _ db: Database) throws {
+    static func begin(_ calendar: DayCalendar, in db: Database) throws {
         guard try zone(db) != calendar.key else { return }
         try db.execute(sql: "DELETE FROM built_days")
         try db.execute(sql: "DELETE FROM day_zone")

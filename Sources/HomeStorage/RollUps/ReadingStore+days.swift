@@ -15,45 +15,47 @@ extension ReadingStore {
         let calendar = DayCalendar(zone)
         let damagedBlocks = damagedBlocks
         try await pool.write { db in
-            try DayRollUpProgress.begin(calendar, db)
-            try Self.discardDamagedDays(db, damagedBlocks)
+            try DayRollUpProgress.begin(calendar, in: db)
+            try Self.discardDamagedDays(db, damagedBlocks: damagedBlocks)
         }
         dayCalendar = calendar
         while true {
             let next = try await pool.read { db in try DayRollUpProgress.next(db) }
             guard let next, !Task.isCancelled else { return }
             let rule = rule(of: next.id)
-            try await pool.write { db in try Self.build(next.key, rule, calendar, db, damagedBlocks) }
+            try await pool.write { db in
+                try Self.build(next.key, rule: rule, calendar: calendar, in: db, damagedBlocks: damagedBlocks)
+            }
             await Task.yield()
         }
     }
 
     /// Builds the next days of a series.
     private static func build(
-        _ key: Int64, _ rule: RollUpParameters, _ calendar: DayCalendar, _ db: Database, _ damagedBlocks: DamagedBlocks
+        _ key: Int64, rule: RollUpParameters, calendar: DayCalendar, in db: Database, damagedBlocks: DamagedBlocks
     ) throws {
         guard try DayRollUpProgress.zone(db) == calendar.key else { return }
-        let days = SortedRun<DayRollUp>(key, db, damagedBlocks)
-        let through = try DayRollUpProgress.through(key, in: calendar, db)
+        let days = SortedRun<DayRollUp>(key, in: db, damagedBlocks: damagedBlocks)
+        let through = try DayRollUpProgress.through(key, in: calendar, db: db)
         if through == nil { try db.execute(sql: "DELETE FROM day_block WHERE series = ?", arguments: [key]) }
-        let hours = SortedRun<RollUp>(key, db, damagedBlocks)
+        let hours = SortedRun<RollUp>(key, in: db, damagedBlocks: damagedBlocks)
         guard let next = try hours.first(from: through ?? Timestamp(milliseconds: .min)) else {
-            return try DayRollUpProgress.set(key, through: DayRollUpProgress.complete, db)
+            return try DayRollUpProgress.set(key, through: DayRollUpProgress.complete, in: db)
         }
         let start = calendar.day(around: next.start).lowerBound
         let end = calendar.day(around: start + .days(daysPerStep)).lowerBound
-        guard start < end else { return try DayRollUpProgress.set(key, through: DayRollUpProgress.complete, db) }
+        guard start < end else { return try DayRollUpProgress.set(key, through: DayRollUpProgress.complete, in: db) }
         let new = rule.days(of: try hours.records(from: start, to: end), in: calendar)
         _ = try days.insert(new, replacing: true)
         let isLast = try hours.first(from: end) == nil
-        try DayRollUpProgress.set(key, through: isLast ? DayRollUpProgress.complete : end, db)
+        try DayRollUpProgress.set(key, through: isLast ? DayRollUpProgress.complete : end, in: db)
     }
 
     /// Days are made of hours, so damaged ones are built again.
-    private static func discardDamagedDays(_ db: Database, _ damagedBlocks: DamagedBlocks) throws {
+    private static func discardDamagedDays(_ db: Database, damagedBlocks: DamagedBlocks) throws {
         for note in damagedBlocks.all where note.table == DayRollUp.statements.table {
             try db.execute(sql: "DELETE FROM day_block WHERE id = ?", arguments: [note.row.id])
-            try DayRollUpProgress.invalidate(note.series, db)
+            try DayRollUpProgress.invalidate(note.series, in: db)
             damagedBlocks.remove(note)
         }
     }

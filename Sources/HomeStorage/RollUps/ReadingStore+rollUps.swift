@@ -46,8 +46,9 @@ extension ReadingStore {
             let (start, rule, damagedBlocks) = (position, rule(of: series), damagedBlocks)
             position = try await pool.write { db in
                 try Self.repair(
-                    key, rule, from: start, to: span.upperBound, keepingIncompleteHours: keepingIncompleteHours, db,
-                    damagedBlocks)
+                    key, rule: rule, from: start, to: span.upperBound, keepingIncompleteHours: keepingIncompleteHours,
+                    in: db,
+                    damagedBlocks: damagedBlocks)
             }
             await Task.yield()
         }
@@ -55,37 +56,37 @@ extension ReadingStore {
 
     /// Returns the time to continue from.
     private static func repair(
-        _ key: Int64, _ rule: RollUpParameters, from: Timestamp, to: Timestamp, keepingIncompleteHours: Bool,
-        _ db: Database,
-        _ damagedBlocks: DamagedBlocks
+        _ key: Int64, rule: RollUpParameters, from: Timestamp, to: Timestamp, keepingIncompleteHours: Bool,
+        in db: Database,
+        damagedBlocks: DamagedBlocks
     ) throws -> Timestamp {
         let deadline = ContinuousClock.now + compactionBudget
         var position = from
         repeat {
             // Times with neither readings nor hours are skipped.
             let next = [
-                try SortedRun<Reading>(key, db, damagedBlocks).first(from: position)?.time,
-                try SortedRun<RollUp>(key, db, damagedBlocks).first(from: position)?.time,
+                try SortedRun<Reading>(key, in: db, damagedBlocks: damagedBlocks).first(from: position)?.time,
+                try SortedRun<RollUp>(key, in: db, damagedBlocks: damagedBlocks).first(from: position)?.time,
             ].compactMap(\.self).min()
             guard let next, next < to else { return to }
             let start = max(position, next.startOfHour)
             position = min(start + .days(2), to + .hours(1) - .milliseconds(1)).startOfHour
             guard start < position else { return to }
-            try RollUpMaintenance(key, rule, db, damagedBlocks).rebuild(
+            try RollUpMaintenance(key, rule: rule, in: db, damagedBlocks: damagedBlocks).rebuild(
                 start..<position, keepingIncompleteHours: keepingIncompleteHours)
         } while position < to && ContinuousClock.now < deadline
         return position
     }
 
     private func readRollUps<Value: Sendable>(
-        _ series: SeriesID, _ body: @escaping @Sendable (RollUpReader) throws -> Value
+        _ series: SeriesID, body: @escaping @Sendable (RollUpReader) throws -> Value
     ) async throws(StorageError) -> Value? {
         guard let entry = table[series] else { return nil }
         // The memtable is read before the tables: readings that are flushed in between are found twice and counted
         // once.
         let (unflushed, rule, damagedBlocks) = (unflushed(of: entry), rule(of: series), damagedBlocks)
         return try await pool.read { db in
-            try body(RollUpReader(entry.key, rule, unflushed: unflushed, db, damagedBlocks))
+            try body(RollUpReader(entry.key, rule: rule, unflushed: unflushed, in: db, damagedBlocks: damagedBlocks))
         }
     }
 }

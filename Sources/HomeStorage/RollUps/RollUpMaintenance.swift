@@ -13,14 +13,15 @@ struct RollUpMaintenance {
     private let days: SortedRun<DayRollUp>
     private let repair: RollUpComputation
 
-    init(_ key: Int64, _ rule: RollUpParameters, _ db: Database, _ damagedBlocks: DamagedBlocks) {
+    init(_ key: Int64, rule: RollUpParameters, in db: Database, damagedBlocks: DamagedBlocks) {
         self.key = key
         self.rule = rule
         self.db = db
-        hours = SortedRun(key, db, damagedBlocks)
-        days = SortedRun(key, db, damagedBlocks)
+        hours = SortedRun(key, in: db, damagedBlocks: damagedBlocks)
+        days = SortedRun(key, in: db, damagedBlocks: damagedBlocks)
         repair = RollUpComputation(
-            reader: SeriesReader(levelOneOnly: key, db, damagedBlocks), stored: hours, counter: rule.counter)
+            reader: SeriesReader(levelOneOnly: key, db, damagedBlocks: damagedBlocks), stored: hours,
+            counter: rule.counter)
     }
 
     /// Updates the roll-ups after `readings` (sorted) were added to level-1 blocks.
@@ -50,7 +51,7 @@ struct RollUpMaintenance {
         guard !new.isEmpty else { return }
         _ = try hours.insert(new, replacing: true)
         if isFirst, let calendar = rule.calendar, try DayRollUpProgress.zone(db) == calendar.key {
-            try DayRollUpProgress.set(key, through: DayRollUpProgress.complete, db)
+            try DayRollUpProgress.set(key, through: DayRollUpProgress.complete, in: db)
         }
         try storeDays { calendar in
             var days: [Range<Timestamp>] = []
@@ -73,9 +74,10 @@ struct RollUpMaintenance {
 
     /// Adds up the hours of the days that `which` returns, as far as days are stored.
     private func storeDays(_ which: (DayCalendar) -> [Range<Timestamp>]) throws {
-        guard let calendar = rule.calendar, let through = try DayRollUpProgress.through(key, in: calendar, db) else {
+        guard let calendar = rule.calendar, let through = try DayRollUpProgress.through(key, in: calendar, db: db)
+        else {
             // The days may be stored in another calendar; from here on they are not kept up to date.
-            return try DayRollUpProgress.invalidate(key, db)
+            return try DayRollUpProgress.invalidate(key, in: db)
         }
         var new: [DayRollUp] = []
         for day in which(calendar) where day.upperBound <= through {

@@ -10,18 +10,18 @@ struct RollUpReader {
     private let reader: SeriesReader
     private let stored: SortedRun<RollUp>
 
-    init(_ key: Int64, _ rule: RollUpParameters, unflushed: [Reading], _ db: Database, _ damagedBlocks: DamagedBlocks) {
+    init(_ key: Int64, rule: RollUpParameters, unflushed: [Reading], in db: Database, damagedBlocks: DamagedBlocks) {
         self.key = key
         self.rule = rule
         self.db = db
         self.damagedBlocks = damagedBlocks
-        reader = SeriesReader(key, unflushed: unflushed, db, damagedBlocks)
-        stored = SortedRun(key, db, damagedBlocks)
+        reader = SeriesReader(key, unflushed: unflushed, in: db, damagedBlocks: damagedBlocks)
+        stored = SortedRun(key, in: db, damagedBlocks: damagedBlocks)
     }
 
     /// Returns the hours that start in `from..<to`, sorted by time.
     func hours(from: Timestamp, to: Timestamp) throws -> [RollUp] {
-        try hours(from, to, try uncompactedHours(from, to)[...])
+        try hours(from, to: to, uncompacted: try uncompactedHours(from, to)[...])
     }
 
     /// Returns the days of `calendar` that have an hour in `from..<to`; a day that is only partly inside is made of its
@@ -32,12 +32,13 @@ struct RollUpReader {
         guard from < to else { return [] }
         let uncompacted = try uncompactedHours(from, to)
         func added(_ from: Timestamp, _ to: Timestamp) throws -> [DayRollUp] {
-            rule.days(of: try hours(from, to, uncompacted.within(from, to)), in: calendar)
+            rule.days(of: try hours(from, to: to, uncompacted: uncompacted.within(from, to)), in: calendar)
         }
         let start = calendar.startOfDay(notBefore: from)
-        guard let through = try DayRollUpProgress.through(key, in: calendar, db),
+        guard let through = try DayRollUpProgress.through(key, in: calendar, db: db),
             case let end = min(calendar.day(around: to).lowerBound, through), start < end,
-            let whole = try SortedRun<DayRollUp>(key, db, damagedBlocks).intactRecords(from: start, to: end)
+            let whole = try SortedRun<DayRollUp>(key, in: db, damagedBlocks: damagedBlocks).intactRecords(
+                from: start, to: end)
         else { return try added(from, to) }
         var changed: [DayRollUp] = []
         var rest = uncompacted.within(start, end)
@@ -49,7 +50,7 @@ struct RollUpReader {
         return try added(from, start) + SortedMerge.of(changed, whole) + added(end, to)
     }
 
-    private func hours(_ from: Timestamp, _ to: Timestamp, _ uncompacted: ArraySlice<RollUp>) throws -> [RollUp] {
+    private func hours(_ from: Timestamp, to: Timestamp, uncompacted: ArraySlice<RollUp>) throws -> [RollUp] {
         SortedMerge.of(Array(uncompacted), try stored.records(from: from, to: to))
     }
 

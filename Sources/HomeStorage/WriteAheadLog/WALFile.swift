@@ -40,7 +40,7 @@ final class WALFile {
         self.disk = disk
         end = Self.headerBytes
         buffer = SectorBuffer()
-        descriptor = Self.open(path, O_CREAT)
+        descriptor = Self.open(path, flags: O_CREAT)
         size = 0
         guard descriptor >= 0 else { throw StorageError(errno: errno, action: "create \(path)") }
         size = Int(DatabaseFile.size(path))
@@ -55,7 +55,7 @@ final class WALFile {
         self.end = end
         self.disk = disk
         buffer = SectorBuffer()
-        descriptor = Self.open(path, 0)
+        descriptor = Self.open(path, flags: 0)
         size = Int(DatabaseFile.size(path))
         guard descriptor >= 0 else { throw StorageError(errno: errno, action: "open \(path)") }
     }
@@ -74,22 +74,26 @@ final class WALFile {
         var bytes = [UInt8](repeating: 0, count: Int(DatabaseFile.size(path)))
         var unreadable: [Range<Int>] = []
         bytes.withUnsafeMutableBytes { target in
-            guard !read(descriptor, target, 0, disk) else { return }
+            guard !read(descriptor, target: target, offset: 0, disk: disk) else { return }
             for start in stride(from: 0, to: target.count, by: pieceBytes) {
                 let piece = start..<min(start + pieceBytes, target.count)
-                guard !read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target[piece]), start, disk) else {
+                guard
+                    !read(
+                        descriptor, target: UnsafeMutableRawBufferPointer(rebasing: target[piece]), offset: start,
+                        disk: disk)
+                else {
                     continue
                 }
                 UnsafeMutableRawBufferPointer(rebasing: target[piece]).initializeMemory(as: UInt8.self, repeating: 0)
                 unreadable.append(piece)
             }
         }
-        return bytes.withUnsafeBytes { scan($0, number: number, unreadable) }
+        return bytes.withUnsafeBytes { scan($0, number: number, unreadable: unreadable) }
     }
 
     /// Returns false when a part cannot be read.
     private static func read(
-        _ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer, _ offset: Int, _ disk: DiskCalls
+        _ descriptor: Int32, target: UnsafeMutableRawBufferPointer, offset: Int, disk: DiskCalls
     ) -> Bool {
         var done = 0
         while done < target.count {
@@ -103,7 +107,7 @@ final class WALFile {
     }
 
     private static func scan(
-        _ bytes: UnsafeRawBufferPointer, number: UInt64, _ unreadable: [Range<Int>]
+        _ bytes: UnsafeRawBufferPointer, number: UInt64, unreadable: [Range<Int>]
     ) -> WALScan? {
         var scan = WALScan(bytes, from: headerBytes, alignment: alignment, of: number, unreadable: unreadable)
         // Complete files have a reserved length; a shorter file has lost its end.
@@ -183,7 +187,7 @@ final class WALFile {
         return fcntl(descriptor, F_SETFL, flags & ~Self.directIOFlag) == 0
     }
 
-    private static func open(_ path: String, _ flags: Int32) -> Int32 {
+    private static func open(_ path: String, flags: Int32) -> Int32 {
         let direct = Glibc.open(path, O_RDWR | O_CLOEXEC | Self.directIOFlag | flags, 0o600)
         guard direct < 0, errno == EINVAL else { return direct }
         return Glibc.open(path, O_RDWR | O_CLOEXEC | flags, 0o600)

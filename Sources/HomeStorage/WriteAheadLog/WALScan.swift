@@ -23,7 +23,7 @@ struct WALScan {
         var offset = start
         while offset < bytes.count {
             guard let (payload, isNaming) = WALFrame.payload(in: bytes, at: offset, of: file) else {
-                guard let next = Self.nextFrame(in: bytes, after: offset, alignment, file) else { break }
+                guard let next = Self.nextFrame(in: bytes, after: offset, alignment, file: file) else { break }
                 damages.append(offset..<next)
                 offset = next
                 continue
@@ -37,7 +37,7 @@ struct WALScan {
             offset = (payload.upperBound + alignment - 1) / alignment * alignment
             end = offset
         }
-        noteUnreadableEnd(bytes, of: file, unreadable)
+        noteUnreadableEnd(bytes, of: file, unreadable: unreadable)
     }
 
     mutating func note(damage: Range<Int>) { damages.append(damage) }
@@ -45,7 +45,7 @@ struct WALScan {
     /// Adds unreadable bytes at the position of the next frame to the damage: the frame there was acknowledged if the
     /// read error is its only fault.
     private mutating func noteUnreadableEnd(
-        _ bytes: UnsafeRawBufferPointer, of file: UInt64, _ unreadable: [Range<Int>]
+        _ bytes: UnsafeRawBufferPointer, of file: UInt64, unreadable: [Range<Int>]
     ) {
         let claimed = WALFrame.claimedLength(in: bytes, at: end, of: file).map { $0 + WALFrame.headerBytes }
         let reach = end..<end + (claimed ?? 1)
@@ -53,7 +53,7 @@ struct WALScan {
     }
 
     private static func nextFrame(
-        in bytes: UnsafeRawBufferPointer, after offset: Int, _ alignment: Int, _ file: UInt64
+        in bytes: UnsafeRawBufferPointer, after offset: Int, _ alignment: Int, file: UInt64
     ) -> Int? {
         stride(from: offset + alignment, to: bytes.count, by: alignment)
             .first { WALFrame.payload(in: bytes, at: $0, of: file) != nil }

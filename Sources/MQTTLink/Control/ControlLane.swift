@@ -46,7 +46,7 @@ actor ControlLane {
     }
 
     func run() async {
-        await connection.runLane("control", subscriptions, logger: logger) { event in
+        await connection.runLane("control", subscriptions: subscriptions, logger: logger) { event in
             switch event {
             case .connected: await self.connected()
             case .disconnected(let error): await self.disconnected(error)
@@ -119,7 +119,7 @@ extension ControlLane {
             }
             return
         }
-        for news in announcers.receive(message.topic, message.payload, isRetained: message.retained) {
+        for news in announcers.receive(message.topic, payload: message.payload, isRetained: message.retained) {
             await handle(news, receivedOn: message.topic)
         }
         let devices = await followed.snapshot
@@ -135,25 +135,25 @@ extension ControlLane {
     private func handle(_ news: DiscoveryEvent, receivedOn topic: String) async {
         switch news {
         case .described(let address, let model, let native):
-            guard await mayAnnounce(address, topic) else { return }
+            guard await mayAnnounce(address, topic: topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
-            await intake.described(address, description, native: native)
+            await intake.described(address, description: description, native: native)
         case .partiallyDescribed(let address, let model, let native):
-            guard await mayAnnounce(address, topic) else { return }
+            guard await mayAnnounce(address, topic: topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
-            await intake.partiallyDescribed(address, description, native: native)
+            await intake.partiallyDescribed(address, description: description, native: native)
         case .availability(let availability, let address):
-            guard await mayAnnounce(address, topic) else { return }
+            guard await mayAnnounce(address, topic: topic) else { return }
             await intake.availability(availability, of: address)
             // The device's own availability counts again; the broker may have retained it, and sends it for a new
             // subscription.
             if availability == .unknown { await subscriptions.renew(followed.topics(of: address)) }
         case .removed(let address):
-            guard await mayAnnounce(address, topic) else { return }
+            guard await mayAnnounce(address, topic: topic) else { return }
             await intake.removed(address)
         case .failed(let address, let part, let capability, let reason, let isCertain):
-            guard await mayAnnounce(address, topic) else { return }
-            await failed(address, part, capability, reason, isCertain: isCertain)
+            guard await mayAnnounce(address, topic: topic) else { return }
+            await failed(address, part: part, capability: capability, reason: reason, isCertain: isCertain)
         case .finding(let finding):
             await intake.found(LinkFinding(finding))
         case .query(let question):
@@ -166,8 +166,8 @@ extension ControlLane {
     }
 
     /// Returns whether the client that published on `topic` may announce `address`; records a finding if not.
-    private func mayAnnounce(_ address: LinkAddress, _ topic: String) async -> Bool {
-        if ownership.mayAnnounce(address, topic) { return true }
+    private func mayAnnounce(_ address: LinkAddress, topic: String) async -> Bool {
+        if ownership.mayAnnounce(address, topic: topic) { return true }
         await intake.found(.impostor(address, on: topic))
         return false
     }
@@ -175,28 +175,30 @@ extension ControlLane {
     private func handle(_ statement: DeviceUpdate, from route: TopicRoute, isRetained: Bool) async {
         switch statement {
         case .state(let part, let capability, let value):
-            await intake.state(route.series(part, capability), value, isRetained: isRetained)
+            await intake.state(route.series(part, capability: capability), value: value, isRetained: isRetained)
         case .beyondRange(let part, let capability, shown: let shown):
-            await intake.state(route.series(part, capability), shown, isRetained: isRetained, isProof: false)
+            await intake.state(
+                route.series(part, capability: capability), value: shown, isRetained: isRetained, isProof: false)
         case .accepted(let part, let capability, let value):
-            await intake.accepted(route.series(part, capability), value, isRetained: isRetained)
+            await intake.accepted(route.series(part, capability: capability), value: value, isRetained: isRetained)
         case .availability(let availability):
             await intake.availability(availability, of: route.address)
         case .replied(let number, let failure):
             guard !isRetained, let command = requests.command(number, from: route.device) else { return }
             await intake.replied(command, failure: failure?.description)
         case .failed(let reason) where !isRetained:
-            await failed(route.address, nil, nil, reason)
+            await failed(route.address, part: nil, capability: nil, reason: reason)
         case .reading, .unreadable, .failed: break
         }
     }
 
     private func failed(
-        _ address: LinkAddress, _ part: PartID?, _ capability: CapabilityName?, _ reason: EscapedText,
+        _ address: LinkAddress, part: PartID?, capability: CapabilityName?, reason: EscapedText,
         isCertain: Bool = true
     ) async {
         guard let device = await followed.device(at: address) else { return }
-        await intake.failed(device.id, part, capability, reason.description, isCertain: isCertain)
+        await intake.failed(
+            device.id, part: part, capability: capability, reason: reason.description, isCertain: isCertain)
     }
 }
 

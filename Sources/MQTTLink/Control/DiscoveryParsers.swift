@@ -12,7 +12,7 @@ struct DiscoveryParsers {
     static let filters = Set(Dialects.discoveryParsers.flatMap { $0.filters })
 
     /// Returns the announcements in a message; none when no dialect recognises the topic.
-    mutating func receive(_ topic: String, _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    mutating func receive(_ topic: String, payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         let levels = TopicName.levels(topic)
         let dialects = Dialects.discoveryParsers.filter { $0.matches(levels) }
         guard let root = levels.first.map(String.init), !dialects.isEmpty else { return [] }
@@ -24,7 +24,7 @@ struct DiscoveryParsers {
             // The parser is removed from the dictionary while it changes, so that its state is not copied.
             var announcer = known[root]?.removeValue(forKey: key) ?? dialect.init(root: root)
             defer { known[root, default: [:]][key] = announcer }
-            return announcer.receive(levels, payload, isRetained: isRetained)
+            return announcer.receive(levels, payload: payload, isRetained: isRetained)
         }
     }
 }

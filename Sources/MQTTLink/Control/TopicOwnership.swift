@@ -17,9 +17,11 @@ package struct TopicOwnership: Sendable {
 
     /// Whether the client that published on `topic` may announce `address`. Handles every topic, also in a tree that
     /// several device families share.
-    func mayAnnounce(_ address: LinkAddress, _ topic: String) -> Bool {
+    func mayAnnounce(_ address: LinkAddress, topic: String) -> Bool {
         let levels = TopicName.levels(topic)
-        guard levels.starts(with: ["tasmota", "discovery"]) else { return TopicName.isBelow(address.root, topic) }
+        guard levels.starts(with: ["tasmota", "discovery"]) else {
+            return TopicName.isBelow(address.root, topic: topic)
+        }
         // Here the broker lets a device publish below its own MAC address, whatever root its payload names.
         return levels.count == 4 && address.kind == .tasmota && levels[2].lowercased() == address.foreignID
             && !RootTopic.isReserved(address.root) && isOwner(address.root, address.foreignID)

@@ -15,13 +15,13 @@ struct RoutedDevice: Sendable {
 
     /// Returns nil when the device has no stored description, or one that cannot be decoded because an older version of
     /// the gateway wrote it. The next description that the device publishes replaces it.
-    init?(_ device: Device, _ profiles: DeviceProfiles) {
+    init?(_ device: Device, profiles: DeviceProfiles) {
         guard let native = device.nativeDescription,
             let bare = Dialects.model(of: device.address, native: native)
         else { return nil }
         let model = profiles.completing(bare, of: device.address)
         (address, id, self.model, self.native) = (device.address, device.id, model, native)
-        topics = model.topics.map { ($0.topic, TopicRoute(device: device.id, device.address, $0)) }
+        topics = model.topics.map { ($0.topic, TopicRoute(device: device.id, device.address, topic: $0)) }
         commandTopics = model.commandTopics
     }
 
@@ -30,7 +30,7 @@ struct RoutedDevice: Sendable {
 
     func isSame(as other: RoutedDevice) -> Bool { id == other.id && native == other.native }
 
-    func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
+    func series(_ part: PartID, capability: CapabilityName) -> SeriesID {
         SeriesID(device: id, part: part, capability: capability)
     }
 }
@@ -43,7 +43,7 @@ final class TopicRoute: Sendable {
     let lanes: Set<MessageLane>
     private let decoder: any PayloadDecoder
 
-    init(device: DeviceID, _ address: LinkAddress, _ topic: DeviceTopic) {
+    init(device: DeviceID, _ address: LinkAddress, topic: DeviceTopic) {
         self.device = device
         self.address = address
         lanes = topic.lanes
@@ -52,7 +52,7 @@ final class TopicRoute: Sendable {
 
     func decode(_ payload: [UInt8], on lane: MessageLane) -> [DeviceUpdate] { decoder.decode(payload, on: lane) }
 
-    func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
+    func series(_ part: PartID, capability: CapabilityName) -> SeriesID {
         SeriesID(device: device, part: part, capability: capability)
     }
 }

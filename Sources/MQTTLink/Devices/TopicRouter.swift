@@ -18,7 +18,7 @@ actor TopicRouter {
         guard revision >= self.revision else { return [] }
         self.revision = revision
         let earlier = snapshot
-        snapshot = RoutingTable(devices, profiles, after: earlier)
+        snapshot = RoutingTable(devices, profiles: profiles, after: earlier)
         return snapshot.devices.values.reduce(into: []) { topics, device in
             if let known = earlier.devices[device.address], known.isSame(as: device) { return }
             topics.formUnion(device.topics.map(\.topic))
@@ -47,12 +47,12 @@ struct RoutingTable: Sendable {
 
     /// Reuses the models of `earlier` for unchanged descriptions, because each adoption passes all devices to this
     /// initializer.
-    init(_ all: [Device], _ profiles: DeviceProfiles = DeviceProfiles(), after earlier: RoutingTable) {
+    init(_ all: [Device], profiles: DeviceProfiles = DeviceProfiles(), after earlier: RoutingTable) {
         var devices: [LinkAddress: RoutedDevice] = [:]
         var undecodable: [String: DeviceID] = [:]
         for device in all {
             let known = earlier.devices[device.address].flatMap { $0.wasMadeFrom(device) ? $0 : nil }
-            if let followed = known ?? RoutedDevice(device, profiles) {
+            if let followed = known ?? RoutedDevice(device, profiles: profiles) {
                 devices[device.address] = followed
             } else {
                 undecodable[device.address.root] = device.id
@@ -81,7 +81,7 @@ struct RoutingTable: Sendable {
     var series: Set<SeriesID> {
         devices.values.reduce(into: []) { all, device in
             for part in device.model.description.parts {
-                for capability in part.capabilities { all.insert(device.series(part.id, capability.name)) }
+                for capability in part.capabilities { all.insert(device.series(part.id, capability: capability.name)) }
             }
         }
     }

@@ -8,7 +8,7 @@ extension MosquittoConnection {
     /// Subscribing runs concurrently with the events: the messages that a subscription brings in must be read before
     /// the broker answers the remaining subscriptions.
     func runLane(
-        _ label: String, _ subscriptions: Subscriptions, logger: Logger,
+        _ label: String, subscriptions: Subscriptions, logger: Logger,
         handle: @Sendable (ConnectionEvent) async -> Void
     ) async {
         do throws(MosquittoError) {

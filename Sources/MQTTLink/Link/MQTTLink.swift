@@ -62,7 +62,7 @@ package final class MQTTLink: DeviceLink {
     /// when the device next describes itself.
     private func updateStoredDescriptions(_ devices: [Device]) async {
         for (address, description, native) in await followed.snapshot.changedDescriptions(of: devices) {
-            await intake.described(address, description, native: native)
+            await intake.described(address, description: description, native: native)
         }
     }
 
@@ -88,7 +88,7 @@ package final class MQTTLink: DeviceLink {
         let request = command.request
         let number = await control.nextNumber()
         guard let device = await followed.device(at: command.device.address),
-            let stateQuery = device.model.stateQuery(request.part, request.capability, number: number)
+            let stateQuery = device.model.stateQuery(request.part, capability: request.capability, number: number)
         else { throw .notExpressible }
         try await control.send(stateQuery, expiringIn: remaining)
     }
@@ -99,7 +99,7 @@ package final class MQTTLink: DeviceLink {
         let request = command.request
         let device = await followed.device(at: command.device.address)
         return device?.model.encodeCommand(
-            request.part, request.capability, command.value, number: number, showing: command.known)
+            request.part, capability: request.capability, value: command.value, number: number, showing: command.known)
     }
 
     /// Returns after both lanes have connected, or when the task is cancelled. Supports one caller only.

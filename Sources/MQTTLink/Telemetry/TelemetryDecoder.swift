@@ -15,7 +15,7 @@ struct TelemetryDecoder {
     private var revision = 0
 
     mutating func decode(
-        _ messages: [ReceivedMessage], _ devices: RoutingTable, at clocks: ClockSnapshot
+        _ messages: [ReceivedMessage], devices: RoutingTable, at clocks: ClockSnapshot
     ) -> [TelemetryReport] {
         if devices.revision != revision {
             revision = devices.revision
@@ -29,11 +29,11 @@ struct TelemetryDecoder {
         reports.reserveCapacity(messages.count)
         for message in messages {
             let routes = devices.routes(of: message.topic, on: .telemetry)
-            if routes.isEmpty, let report = undecodable(message, devices) { reports.append(report) }
+            if routes.isEmpty, let report = undecodable(message, devices: devices) { reports.append(report) }
             let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
             for route in routes {
                 for statement in route.decode(message.payload, on: .telemetry) {
-                    guard let content = content(of: message, saying: statement, from: route, ownTime, now) else {
+                    guard let content = content(of: message, saying: statement, from: route, ownTime, at: now) else {
                         continue
                     }
                     reports.append(
@@ -46,18 +46,20 @@ struct TelemetryDecoder {
 
     private mutating func content(
         of message: ReceivedMessage, saying statement: DeviceUpdate, from route: TopicRoute,
-        _ ownTime: String?, _ now: Timestamp
+        _ ownTime: String?, at now: Timestamp
     ) -> TelemetryReport.Content? {
         switch statement {
         case .reading(let part, let capability, let value, let unit):
-            let series = route.series(part, capability)
-            guard let time = time(of: message, series, .number(value), ownTime, now) else {
+            let series = route.series(part, capability: capability)
+            guard let time = time(of: message, series, value: .number(value), ownTime: ownTime, at: now) else {
                 return .badTime(series.device)
             }
             return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
         case .state(let part, let capability, let value), .beyondRange(let part, let capability, shown: let value):
-            let series = route.series(part, capability)
-            guard let time = time(of: message, series, value, ownTime, now) else { return .badTime(series.device) }
+            let series = route.series(part, capability: capability)
+            guard let time = time(of: message, series, value: value, ownTime: ownTime, at: now) else {
+                return .badTime(series.device)
+            }
             return .change(StateChange(series: series, time: time, value: value))
         case .unreadable(_, _, let error):
             return .unreadable(route.device, code: error.code, detail: error.description)
@@ -66,7 +68,7 @@ struct TelemetryDecoder {
     }
 
     /// Reports a message from an adopted device whose stored description cannot be decoded, so that it is counted.
-    private func undecodable(_ message: ReceivedMessage, _ devices: RoutingTable) -> TelemetryReport? {
+    private func undecodable(_ message: ReceivedMessage, devices: RoutingTable) -> TelemetryReport? {
         guard !devices.undecodable.isEmpty, let id = devices.undecodable[String(message.topic.prefix { $0 != "/" })]
         else {
             return nil
@@ -80,7 +82,7 @@ struct TelemetryDecoder {
     /// Returns the device's own time if the message carries one, else the time of arrival; nil when the device's time
     /// is not a valid time. A retained message gets the current time, no matter when it was published.
     private mutating func time(
-        of message: ReceivedMessage, _ series: SeriesID, _ value: CapabilityValue, _ ownTime: String?, _ now: Timestamp
+        of message: ReceivedMessage, _ series: SeriesID, value: CapabilityValue, ownTime: String?, at now: Timestamp
     ) -> Timestamp? {
         if message.retained { return now }
         if let ownTime {

@@ -55,7 +55,7 @@ actor TelemetryLane {
                         for: isWatched ? Self.coalescingDelayWhileWatched : Self.coalescingDelayUnwatched)
                 }
             }
-            await connection.runLane("telemetry", subscriptions, logger: logger) { event in
+            await connection.runLane("telemetry", subscriptions: subscriptions, logger: logger) { event in
                 switch event {
                 case .connected(let sessionPresent): await self.connected(sessionPresent)
                 case .disconnected(let error): await self.disconnected(error)
@@ -94,7 +94,7 @@ actor TelemetryLane {
         let fresh = redelivery.fresh(of: messages)
         let devices = await followed.snapshot
         let clocks = pipeline.readClocks()
-        let reports = decoder.decode(fresh, devices, at: clocks)
+        let reports = decoder.decode(fresh, devices: devices, at: clocks)
         let start: [DeliveryFingerprint] = isSessionNew ? [.sessionStart] : []
         await pipeline.receive(reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
     }

@@ -26,14 +26,14 @@ package struct BrokerAccessRules: Sendable, Equatable {
         let subject = ProbeRole.subject.clientID
         let blocks =
             [
-                block(GatewayConnection.telemetry.clientID, roots.map { "topic read \($0)/#" }),
-                block(GatewayConnection.control.clientID, control),
-                block(subject, ["topic readwrite \(subject)/#"]),
+                block(GatewayConnection.telemetry.clientID, rules: roots.map { "topic read \($0)/#" }),
+                block(GatewayConnection.control.clientID, rules: control),
+                block(subject, rules: ["topic readwrite \(subject)/#"]),
                 // No other client can have these two names: see `HomeCertificates.issueProbe`.
-                block(ProbeRole.observer.clientID, ["topic readwrite #"]),
-                block(ProbeRole.cleaner.clientID, ["topic readwrite #"]),
+                block(ProbeRole.observer.clientID, rules: ["topic readwrite #"]),
+                block(ProbeRole.cleaner.clientID, rules: ["topic readwrite #"]),
             ]
-            + clients.map { block($0.id.rawValue, $0.rules) }
+            + clients.map { block($0.id.rawValue, rules: $0.rules) }
         return blocks.joined(separator: "\n")
     }
 
@@ -43,7 +43,7 @@ package struct BrokerAccessRules: Sendable, Equatable {
         return lines.isEmpty ? nil : lines.joined()
     }
 
-    private func block(_ user: String, _ rules: [String]) -> String {
+    private func block(_ user: String, rules: [String]) -> String {
         "user \(user)\n" + rules.map { "\($0)\n" }.joined()
     }
 }

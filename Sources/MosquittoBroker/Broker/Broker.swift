@@ -45,7 +45,7 @@ package actor Broker {
         let files = try BrokerFiles(path: settings.folder, user: try BrokerUser.current())
         (self.settings, self.logger, self.files) = (settings, logger, files)
         (self.identity, self.access) = (identity, access)
-        launcher = try BrokerLauncher(settings, files, identity, access)
+        launcher = try BrokerLauncher(settings, files: files, identity: identity, access: access)
         tuning = BrokerTuning(settings)
         logPosition = launcher.log.end
         health = BrokerHealth(
@@ -89,7 +89,7 @@ package actor Broker {
     ) async throws(BrokerError) {
         await waitForRestart()
         let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
-        let other = try changedLauncher(identity, access)
+        let other = try changedLauncher(identity, access: access)
         (self.access, self.identity) = (access, identity)
         let changes = [try files.write(access: access), try files.write(identity: identity)]
         if changes.contains(true) { needsReload = true }
@@ -98,9 +98,9 @@ package actor Broker {
 
     /// Returns a launcher for the changed configuration; nil when the configuration stays the same.
     private func changedLauncher(
-        _ identity: BrokerIdentity, _ access: BrokerAccessRules
+        _ identity: BrokerIdentity, access: BrokerAccessRules
     ) throws(BrokerError) -> BrokerLauncher? {
-        let next = try BrokerLauncher(settings, files, identity, access)
+        let next = try BrokerLauncher(settings, files: files, identity: identity, access: access)
         guard next.configuration != launcher.configuration else { return nil }
         try next.checkCompatibilityPort(openedBy: launcher)
         return next
@@ -175,7 +175,7 @@ package actor Broker {
         }
     }
 
-    private func track(_ process: BrokerProcess?, _ told: BrokerTuning? = nil) {
+    private func track(_ process: BrokerProcess?, told: BrokerTuning? = nil) {
         self.process = process
         if let told { tuning = told }
         health.saveWindowSeconds = tuning.saveSeconds
@@ -188,7 +188,7 @@ package actor Broker {
         guard running.configuration == launcher.configuration.fileName,
             (try? await launcher.waitUntilServing(running, after: nil)) != nil
         else { return false }
-        track(running, files.tuning(of: launcher.configuration))
+        track(running, told: files.tuning(of: launcher.configuration))
         health.wasReattached = true
         // An unnecessary reload could lose messages that arrive at that moment: see `isReloadSafe`.
         needsReload = (try? files.state()).map { !files.wasRead($0, by: running) } ?? true
@@ -205,7 +205,7 @@ package actor Broker {
             health.quarantined.append(name)
             logger.error("broker database was damaged and set aside", metadata: ["file.name": "\(name)"])
         }
-        track(launched.process, launched.tuning)
+        track(launched.process, told: launched.tuning)
         logger.info("broker started", metadata: ["process.id": "\(launched.process.pid)"])
     }
 
@@ -292,10 +292,10 @@ extension Broker {
         // A restart in the meantime has already applied the limits.
         guard process != nil, !isStopping, let wanted = wantedTuning else { return true }
         do throws(BrokerError) {
-            try files.write(launcher.configuration, wanted)
+            try files.write(launcher.configuration, tuning: wanted)
             needsReload = true
             try await reloadIfNeeded()
-            track(process, wanted)
+            track(process, told: wanted)
             return true
         } catch {
             logger.warning("the limits of the broker could not be changed", metadata: ["error.message": "\(error)"])
@@ -317,7 +317,7 @@ extension Broker {
 
 extension BrokerLauncher {
     fileprivate init(
-        _ settings: BrokerSettings, _ files: BrokerFiles, _ identity: BrokerIdentity, _ access: BrokerAccessRules
+        _ settings: BrokerSettings, files: BrokerFiles, identity: BrokerIdentity, access: BrokerAccessRules
     ) throws(BrokerError) {
         let user = try BrokerUser.current().map { _ in BrokerUser.name }
         let isCompatible = access.passwords != nil && identity.compatibility != nil

@@ -61,7 +61,7 @@ struct BrokerLauncher {
     private func launchOnce(_ tuning: BrokerTuning) async throws(BrokerError) -> BrokerProcess {
         try probe.checkFree()
         try checkCompatibilityPort()
-        try files.write(configuration, tuning)
+        try files.write(configuration, tuning: tuning)
         let position = log.end
         let process = try BrokerProcess.start(
             executable: executable, folder: files.folder.path, configuration: configuration.fileName, log: log.path,

@@ -101,7 +101,7 @@ struct BrokerFiles {
 
     /// Writes the configuration. Removes the files of earlier configurations, and the compatibility files that this one
     /// does not name.
-    func write(_ configuration: BrokerConfiguration, _ tuning: BrokerTuning) throws(BrokerError) {
+    func write(_ configuration: BrokerConfiguration, tuning: BrokerTuning) throws(BrokerError) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let named = Set(configuration.settings.map(\.value)).union([configuration.fileName])
         let outdated = names.filter {

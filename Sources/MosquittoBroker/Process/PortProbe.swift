@@ -35,17 +35,17 @@ struct PortProbe {
             name.sin6_family = sa_family_t(AF_INET6)
             name.sin6_port = port.bigEndian
             name.sin6_addr = six
-            return open(AF_INET6, &name, body)
+            return open(AF_INET6, name: &name, body: body)
         }
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
         if let address { inet_pton(AF_INET, address, &name.sin_addr) }
-        return open(AF_INET, &name, body)
+        return open(AF_INET, name: &name, body: body)
     }
 
     private func open<Name>(
-        _ family: Int32, _ name: inout Name, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+        _ family: Int32, name: inout Name, body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return errno }

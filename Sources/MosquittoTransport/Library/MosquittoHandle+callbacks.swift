@@ -56,7 +56,7 @@ extension MosquittoHandle {
         }
     }
 
-    private static func record(_ context: UnsafeMutableRawPointer?, _ note: (inout CallbackEvents) -> Void) {
+    private static func record(_ context: UnsafeMutableRawPointer?, note: (inout CallbackEvents) -> Void) {
         guard let context else { return }
         let handle = Unmanaged<MosquittoHandle>.fromOpaque(context).takeUnretainedValue()
         handle.callbackEvents.hasProgress = true

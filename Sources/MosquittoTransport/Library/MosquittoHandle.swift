@@ -55,9 +55,9 @@ final class MosquittoHandle {
     /// `read`.
     func connect() throws(MosquittoError) {
         var properties = PropertyList()
-        try properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, settings.sessionExpirySeconds)
-        try properties.add(MQTT_PROP_RECEIVE_MAXIMUM, settings.receiveMaximum)
-        try properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, settings.maximumPacketBytes)
+        try properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, value: settings.sessionExpirySeconds)
+        try properties.add(MQTT_PROP_RECEIVE_MAXIMUM, value: settings.receiveMaximum)
+        try properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, value: settings.maximumPacketBytes)
         let pointer = properties.pointer
         let code = MosquittoLibrary.whileInitializingTLS {
             mosquitto_connect_bind_v5(

@@ -10,20 +10,20 @@ struct PropertyList: ~Copyable {
         mosquitto_property_free_all(&rest)
     }
 
-    mutating func add(_ identifier: mqtt5_property, _ value: UInt16) throws(MosquittoError) {
+    mutating func add(_ identifier: mqtt5_property, value: UInt16) throws(MosquittoError) {
         try check(mosquitto_property_add_int16(&pointer, Int32(identifier.rawValue), value))
     }
 
-    mutating func add(_ identifier: mqtt5_property, _ value: UInt32) throws(MosquittoError) {
+    mutating func add(_ identifier: mqtt5_property, value: UInt32) throws(MosquittoError) {
         try check(mosquitto_property_add_int32(&pointer, Int32(identifier.rawValue), value))
     }
 
-    mutating func add(_ identifier: mqtt5_property, _ value: String) throws(MosquittoError) {
+    mutating func add(_ identifier: mqtt5_property, value: String) throws(MosquittoError) {
         try check(mosquitto_property_add_string(&pointer, Int32(identifier.rawValue), value))
     }
 
     /// Adds binary data of at most 65,535 bytes. Throws `.invalidProperty` for more.
-    mutating func add(_ identifier: mqtt5_property, _ value: [UInt8]) throws(MosquittoError) {
+    mutating func add(_ identifier: mqtt5_property, value: [UInt8]) throws(MosquittoError) {
         guard let count = UInt16(exactly: value.count) else { throw .invalidProperty("correlationData") }
         try check(mosquitto_property_add_binary(&pointer, Int32(identifier.rawValue), value, count))
     }
@@ -34,9 +34,9 @@ struct PropertyList: ~Copyable {
     }
 
     mutating func add(of publication: Publication) throws(MosquittoError) {
-        if let seconds = publication.messageExpirySeconds { try add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, seconds) }
-        if let topic = publication.responseTopic { try add(MQTT_PROP_RESPONSE_TOPIC, topic) }
-        if let data = publication.correlationData { try add(MQTT_PROP_CORRELATION_DATA, data) }
+        if let seconds = publication.messageExpirySeconds { try add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, value: seconds) }
+        if let topic = publication.responseTopic { try add(MQTT_PROP_RESPONSE_TOPIC, value: topic) }
+        if let data = publication.correlationData { try add(MQTT_PROP_CORRELATION_DATA, value: data) }
         for property in publication.userProperties { try add(property) }
     }
 

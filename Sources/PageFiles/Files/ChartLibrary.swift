@@ -18,6 +18,6 @@ package struct ChartLibrary: Sendable {
     /// Loads and compresses the file at this address. Nil for any other address, and when the library is not installed.
     func file(at address: String) -> StaticFile? {
         guard let name = Self.names.first(where: { address == "/chart.js/\($0)" }) else { return nil }
-        return FileManager.default.contents(atPath: "\(folder)/\(name)").map { StaticFile(name, Array($0)) }
+        return FileManager.default.contents(atPath: "\(folder)/\(name)").map { StaticFile(name, bytes: Array($0)) }
     }
 }

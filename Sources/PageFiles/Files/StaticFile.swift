@@ -12,7 +12,7 @@ package struct StaticFile: Sendable {
     /// The hash of its content, to be quoted as an entity tag. Source: RFC 9110 §8.8.3.
     package let hash: String
 
-    init(_ name: String, _ bytes: [UInt8]) {
+    init(_ name: String, bytes: [UInt8]) {
         contentType = Self.contentType(of: name)
         self.bytes = ByteBuffer(bytes: bytes)
         gzipped = Gzip.compressed(bytes).flatMap { $0.count < bytes.count ? ByteBuffer(bytes: $0) : nil }

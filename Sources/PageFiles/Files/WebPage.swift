@@ -33,10 +33,10 @@ struct WebPage: Sendable {
         files = Dictionary(
             uniqueKeysWithValues: names.map { name in
                 guard Self.rootFiles.contains(name) else {
-                    return (base + name, StaticFile(name, contents[name] ?? []))
+                    return (base + name, StaticFile(name, bytes: contents[name] ?? []))
                 }
                 let text = Self.filled(contents[name] ?? [], base: base, kept: kept)
-                return (name == "index.html" ? "/" : "/\(name)", StaticFile(name, text))
+                return (name == "index.html" ? "/" : "/\(name)", StaticFile(name, bytes: text))
             })
     }
 

@@ -5,6 +5,6 @@ struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "Show the audit log, and verify that it was not changed.",
-        discussion: HelpDiscussion.discussion("", "tomte audit list --since 1d"),
+        discussion: HelpDiscussion.discussion("", commands: "tomte audit list --since 1d"),
         subcommands: [AuditList.self, AuditVerify.self, AuditHeadsCommand.self, AuditExport.self])
 }

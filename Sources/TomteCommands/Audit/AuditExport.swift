@@ -9,7 +9,7 @@ struct AuditExport: AsyncParsableCommand {
         abstract: "Export audit entries as JSON Lines, newest first.",
         discussion: HelpDiscussion.discussion(
             "The first entry is the one that records this export.",
-            "tomte audit export --since 30d -o audit.jsonl", "tomte audit export --event auth.login"))
+            commands: "tomte audit export --since 30d -o audit.jsonl", "tomte audit export --event auth.login"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var selection: AuditSelection

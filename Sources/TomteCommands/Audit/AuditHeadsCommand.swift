@@ -11,7 +11,7 @@ struct AuditHeadsCommand: AsyncParsableCommand {
             A person who has the gateway's keys can rewrite the audit log and sign it again, but
             cannot change copies elsewhere. Keep the heads on another machine, and compare them
             later with tomte audit verify --heads.
-            """, "tomte audit heads", "tomte audit heads --json"))
+            """, commands: "tomte audit heads", "tomte audit heads --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -11,7 +11,7 @@ struct AuditList: AsyncParsableCommand {
             """
             The newest entries come first. Owners and admins see all entries, members only
             their own.
-            """, "tomte audit list --since 1d",
+            """, commands: "tomte audit list --since 1d",
             "tomte audit list --event device.control --severity security --limit 20",
             "tomte audit list --actor anna --refused", "tomte audit list --json"))
 

@@ -14,7 +14,7 @@ enum AuditTable {
             table.add([
                 mark(of: entry),
                 StyledText(LocalTime.full(record.time, in: zone)),
-                StyledText(entry.event.rawValue, entry.asksForPIN ? nil : style(entry.severity)),
+                StyledText(entry.event.rawValue, style: entry.asksForPIN ? nil : style(entry.severity)),
                 StyledText(actor(entry)), StyledText(entry.target ?? ""), StyledText(details(entry)),
             ])
         }
@@ -23,7 +23,7 @@ enum AuditTable {
 
     private static func mark(of entry: AuditEntry) -> StyledText {
         if entry.asksForPIN { return StyledText("?") }
-        return entry.success ? StyledText("✓", .good) : StyledText("✗", .bad)
+        return entry.success ? StyledText("✓", style: .good) : StyledText("✗", style: .bad)
     }
 
     private static func actor(_ entry: AuditEntry) -> String {

@@ -12,7 +12,7 @@ struct AuditVerify: AsyncParsableCommand {
             With --heads, the chains are also compared with heads that tomte audit heads showed
             earlier. This finds a log that was rewritten with the gateway's own keys.
             The exit code is 6 when a chain is not valid.
-            """, "tomte audit verify", "tomte audit verify --heads heads.json"))
+            """, commands: "tomte audit verify", "tomte audit verify --heads heads.json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -42,7 +42,7 @@ struct AuditVerify: AsyncParsableCommand {
     }
 
     private static func printResult(_ chain: AuditVerification, on console: Console) {
-        let mark = chain.isProven ? StyledText("✓", .good) : StyledText("✗", .bad)
+        let mark = chain.isProven ? StyledText("✓", style: .good) : StyledText("✗", style: .bad)
         let name = StyledText(chain.severity.rawValue).padded(to: 13)
         let verdict = chain.isProven ? "valid" : "not valid"
         let range =

@@ -3,7 +3,7 @@ struct DeadlineExceeded: Error {}
 
 /// Runs `body`. After `limit` it cancels `body`, waits for its end and throws `DeadlineExceeded`.
 func withDeadline<Result: Sendable>(
-    _ limit: Duration, _ body: @escaping @Sendable () async throws -> Result
+    _ limit: Duration, body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
         group.addTask(operation: body)

@@ -5,34 +5,34 @@ import HomeModel
 /// The routes of grants and denies.
 extension GatewayClient {
     func grants() async throws(CLIError) -> APIResponse<[GrantBody]> {
-        try await send(GatewayRequest(.get, "/grants"))
+        try await send(GatewayRequest(.get, path: "/grants"))
     }
 
     func denies() async throws(CLIError) -> APIResponse<[GrantBody]> {
-        try await send(GatewayRequest(.get, "/denies"))
+        try await send(GatewayRequest(.get, path: "/denies"))
     }
 
     func grant(_ grant: NewGrantBody) async throws(CLIError) -> APIResponse<GrantBody> {
-        try await send(GatewayRequest(.post, "/grants").withBody(grant))
+        try await send(GatewayRequest(.post, path: "/grants").withBody(grant))
     }
 
     func deny(_ deny: NewGrantBody) async throws(CLIError) -> APIResponse<GrantBody> {
-        try await send(GatewayRequest(.post, "/denies").withBody(deny))
+        try await send(GatewayRequest(.post, path: "/denies").withBody(deny))
     }
 
-    func change(_ id: GrantID, _ change: GrantChangeBody) async throws(CLIError) -> APIResponse<GrantBody> {
-        try await send(GatewayRequest(.patch, try await address(of: id)).withBody(change))
+    func change(_ id: GrantID, change: GrantChangeBody) async throws(CLIError) -> APIResponse<GrantBody> {
+        try await send(GatewayRequest(.patch, path: try await address(of: id)).withBody(change))
     }
 
     func revoke(_ id: GrantID) async throws(CLIError) {
-        _ = try await send(GatewayRequest(.delete, try await address(of: id)), for: Data.self)
+        _ = try await send(GatewayRequest(.delete, path: try await address(of: id)), for: Data.self)
     }
 
     func why(
-        _ id: PersonID, _ permission: Permission, device: DeviceID?, part: PartID?, capability: CapabilityName?
+        _ id: PersonID, permission: Permission, device: DeviceID?, part: PartID?, capability: CapabilityName?
     ) async throws(CLIError) -> APIResponse<AccessExplanationBody> {
         try await send(
-            GatewayRequest(.get, "/people/\(id)/why").withQuery([
+            GatewayRequest(.get, path: "/people/\(id)/why").withQuery([
                 ("permission", permission.rawValue), ("device", device?.rawValue), ("part", part?.rawValue),
                 ("capability", capability?.description),
             ]))

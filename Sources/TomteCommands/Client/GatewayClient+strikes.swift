@@ -5,21 +5,21 @@ import HomeModel
 extension GatewayClient {
     func previewStrike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StruckReadingsBody> {
         try await send(
-            GatewayRequest(.post, "/devices/\(query.series.device)/readings/strikes/preview")
+            GatewayRequest(.post, path: "/devices/\(query.series.device)/readings/strikes/preview")
                 .withBody(NewStrikeBody(query)).within(.seconds(300)))
     }
 
     func strike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StrikeBody> {
         try await send(
-            GatewayRequest(.post, "/devices/\(query.series.device)/readings/strikes")
+            GatewayRequest(.post, path: "/devices/\(query.series.device)/readings/strikes")
                 .withBody(NewStrikeBody(query)).within(.seconds(900)))
     }
 
     func strikes() async throws(CLIError) -> APIResponse<[StrikeBody]> {
-        try await send(GatewayRequest(.get, "/strikes"))
+        try await send(GatewayRequest(.get, path: "/strikes"))
     }
 
     func restoreStrike(_ id: Int64) async throws(CLIError) -> APIResponse<StrikeBody> {
-        try await send(GatewayRequest(.post, "/strikes/\(id)/restore").within(.seconds(900)))
+        try await send(GatewayRequest(.post, path: "/strikes/\(id)/restore").within(.seconds(900)))
     }
 }

@@ -17,7 +17,7 @@ struct GatewayClient: Sendable {
 
     /// Opens a client, runs `body` with it, and closes it.
     static func with<Result: Sendable>(
-        _ transport: any GatewayTransport, _ body: @Sendable (GatewayClient) async throws(CLIError) -> Result
+        _ transport: any GatewayTransport, body: @Sendable (GatewayClient) async throws(CLIError) -> Result
     ) async throws(CLIError) -> Result {
         do {
             return try await HTTPClient.withHTTPClient(configuration: transport.configuration) { http in
@@ -32,9 +32,9 @@ struct GatewayClient: Sendable {
 
     /// Runs `body` with a client of the gateway on this machine.
     static func with<Result: Sendable>(
-        _ home: StateFolderPath, _ body: @Sendable (GatewayClient) async throws(CLIError) -> Result
+        _ home: StateFolderPath, body: @Sendable (GatewayClient) async throws(CLIError) -> Result
     ) async throws(CLIError) -> Result {
-        try await with(UnixSocketTransport(home: home), body)
+        try await with(UnixSocketTransport(home: home), body: body)
     }
 
     private init(transport: any GatewayTransport, http: HTTPClient) {
@@ -67,7 +67,7 @@ struct GatewayClient: Sendable {
             }
             return APIResponse(status: status, bytes: bytes)
         } catch {
-            throw failure(error, request)
+            throw failure(error, request: request)
         }
     }
 
@@ -77,16 +77,16 @@ struct GatewayClient: Sendable {
         after lastEventID: String?,
         _ receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
     ) async throws(CLIError) {
-        var request = GatewayRequest(.get, "/events").accepting("text/event-stream")
+        var request = GatewayRequest(.get, path: "/events").accepting("text/event-stream")
         request.headers = lastEventID.map { [("Last-Event-ID", $0)] } ?? []
-        try await stream(request, receive)
+        try await stream(request, receive: receive)
     }
 
     /// Passes the bytes of a long response to `receive` as they arrive, until it ends or `receive` returns false.
     /// Throws `.problem` when the gateway refuses the request.
     func stream(
         _ request: GatewayRequest,
-        _ receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
+        receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
     ) async throws(CLIError) {
         do {
             // The deadline is for the head of the response; the stream itself may take longer.
@@ -96,7 +96,7 @@ struct GatewayClient: Sendable {
                 guard try await receive(.bytes(Array(chunk.readableBytesView))) else { return }
             }
         } catch {
-            throw failure(error, request)
+            throw failure(error, request: request)
         }
     }
 
@@ -115,7 +115,7 @@ struct GatewayClient: Sendable {
             let body = Array(try await response.body.collect(upTo: Self.maximumResponseBytes).readableBytesView)
             let refusal = Self.failure(status: Int(response.status.code), bytes: body)
             guard tries < Self.maximumAttempts,
-                try await transport.renewCredentials(from: response, refusal.problem, http)
+                try await transport.renewCredentials(from: response, refusal.problem, http: http)
             else {
                 throw refusal
             }
@@ -132,7 +132,7 @@ extension GatewayClient {
         return .problem(problem)
     }
 
-    private func failure(_ error: any Error, _ request: GatewayRequest) -> CLIError {
+    private func failure(_ error: any Error, request: GatewayRequest) -> CLIError {
         switch error {
         case let failure as CLIError: failure
         // The gateway was connected and ended during the request: the request may have arrived.

@@ -22,7 +22,7 @@ struct GatewayRequest: Sendable {
     /// The time limit of the whole response; of a stream, only of its head.
     var deadline = Duration.seconds(10)
 
-    init(_ method: Method, _ path: String) {
+    init(_ method: Method, path: String) {
         self.method = method
         self.path = path
     }

@@ -12,7 +12,7 @@ protocol GatewayTransport: Sendable {
 
     /// Renews the credentials after a refusal, for instance the nonce or the token. Returns true when the same request
     /// may succeed now.
-    func renewCredentials(from refusal: HTTPClientResponse, _ problem: ProblemBody?, _ http: HTTPClient)
+    func renewCredentials(from refusal: HTTPClientResponse, _ problem: ProblemBody?, http: HTTPClient)
         async throws(CLIError)
         -> Bool
 
@@ -21,7 +21,9 @@ protocol GatewayTransport: Sendable {
 }
 
 extension GatewayTransport {
-    func renewCredentials(from _: HTTPClientResponse, _: ProblemBody?, _: HTTPClient) async throws(CLIError) -> Bool {
+    func renewCredentials(from _: HTTPClientResponse, _: ProblemBody?, http _: HTTPClient) async throws(CLIError)
+        -> Bool
+    {
         false
     }
 }

@@ -7,7 +7,7 @@ struct ClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
         abstract: "Show whether the gateway knows the time, or confirm its clock.",
-        discussion: HelpDiscussion.discussion("", "tomte clock show", "tomte clock confirm"),
+        discussion: HelpDiscussion.discussion("", commands: "tomte clock show", "tomte clock confirm"),
         subcommands: [ClockShow.self, ClockConfirm.self], defaultSubcommand: ClockShow.self)
 }
 
@@ -16,7 +16,7 @@ struct ClockShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the gateway's time, and whether grants and denies with a time limit use it.",
-        discussion: HelpDiscussion.discussion("", "tomte clock show", "tomte clock show --json"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte clock show", "tomte clock show --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -39,7 +39,7 @@ struct ClockConfirm: AsyncParsableCommand {
             allow nothing. A confirmation is valid until the clock is set or the machine restarts. On a terminal it \
             shows the time and asks first.
             """,
-            "tomte clock confirm", "tomte clock confirm --yes"))
+            commands: "tomte clock confirm", "tomte clock confirm --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

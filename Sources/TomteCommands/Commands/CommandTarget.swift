@@ -10,7 +10,7 @@ struct CommandTarget {
     let capability: CapabilityBody?
 
     /// Finds the capability. Without a part in the arguments it is that of `main`, or of the only part that has it.
-    init(_ address: DeviceArgument, _ text: String, in device: DeviceBody) throws(CLIError) {
+    init(_ address: DeviceArgument, text: String, in device: DeviceBody) throws(CLIError) {
         guard let name = CapabilityName(text) else {
             let offered = Set(device.parts.flatMap { $0.capabilities.map(\.name.description) }).sorted()
             throw .invalid(
@@ -35,7 +35,7 @@ struct CommandTarget {
             capabilities.contains { $0.name.kind == kind && $0.isCommanded && $0.options.contains(Self.stopped) }
         }
         guard let kind else { throw .invalid("\(device.name) has no part that a command can stop.") }
-        try self.init(address, kind.rawValue, in: device)
+        try self.init(address, text: kind.rawValue, in: device)
     }
 
     var series: SeriesID { SeriesID(device: device.id, part: part ?? .main, capability: name) }

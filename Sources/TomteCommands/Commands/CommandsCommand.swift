@@ -9,7 +9,7 @@ struct CommandsCommand: ParsableCommand {
         commandName: "commands",
         abstract: "Show the commands that were sent to devices, and their outcomes.",
         discussion: HelpDiscussion.discussion(
-            "tomte send sends a command.", "tomte commands list hall-lamp", "tomte commands show 5d7c1b9f"),
+            "tomte send sends a command.", commands: "tomte commands list hall-lamp", "tomte commands show 5d7c1b9f"),
         subcommands: [CommandsList.self, CommandsShow.self])
 }
 
@@ -19,7 +19,7 @@ struct CommandsList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the latest commands to a device, newest first.",
         discussion: HelpDiscussion.discussion(
-            "", "tomte commands list hall-lamp", "tomte commands list \"Hall lamp\" --limit 10 --json"))
+            "", commands: "tomte commands list hall-lamp", "tomte commands list \"Hall lamp\" --limit 10 --json"))
 
     private static let defaultRecords = 50
     private static let maximumRecords = 200
@@ -80,7 +80,8 @@ struct CommandsShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show one command of the last 24 hours, and its outcome.",
-        discussion: HelpDiscussion.discussion("", "tomte commands show 5d7c1b9f", "tomte commands show 5d7c1b9f --json")
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte commands show 5d7c1b9f", "tomte commands show 5d7c1b9f --json")
     )
 
     @OptionGroup var gateway: GatewayOptions
@@ -93,7 +94,7 @@ struct CommandsShow: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             let now = Timestamp(Date())
             let answer = try await client.command(id)
-            let device = output.isJSON ? nil : await named(try answer.body().device, client)
+            let device = output.isJSON ? nil : await named(try answer.body().device, client: client)
             try output.show(answer) { record, console in
                 let text = CommandText(record, of: device)
                 let name = device?.name ?? record.device.rawValue
@@ -108,7 +109,7 @@ struct CommandsShow: AsyncParsableCommand {
 
 extension CommandsShow {
     /// The device with its name and units; nil when it was removed, or the caller may not see it.
-    private func named(_ id: DeviceID, _ client: GatewayClient) async -> DeviceBody? {
+    private func named(_ id: DeviceID, client: GatewayClient) async -> DeviceBody? {
         try? await client.device(id).body()
     }
 }

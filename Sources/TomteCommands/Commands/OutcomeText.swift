@@ -17,9 +17,9 @@ struct OutcomeText {
 
     static func mark(_ outcome: CommandOutcome?) -> StyledText {
         switch outcome {
-        case .confirmed: StyledText("✓", .good)
-        case .sent, .superseded, .timedOut, nil: StyledText("!", .warning)
-        case .refused, .invalid, .unreachable, .failed: StyledText("✗", .bad)
+        case .confirmed: StyledText("✓", style: .good)
+        case .sent, .superseded, .timedOut, nil: StyledText("!", style: .warning)
+        case .refused, .invalid, .unreachable, .failed: StyledText("✗", style: .bad)
         }
     }
 

@@ -12,7 +12,7 @@ struct SendCommand: AsyncParsableCommand {
             "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation. "
                 + "Capabilities that travel (position, tilt, garageDoor, valve) may need up to three minutes; stop, "
                 + "without a value, stops them.",
-            "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
+            commands: "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
             "tomte send plug-2/relay-1 switch off --as anna",
             "tomte send hall-lamp color 120/50", "tomte send living-blind position 40", "tomte send living-blind stop",
             "tomte send front-door lock locked --deadline 30",
@@ -62,7 +62,7 @@ struct SendCommand: AsyncParsableCommand {
                 try await send(through: client)
             } catch {
                 // A script reads a record with the same fields, whether the gateway accepted the command or not.
-                if output.isJSON, let unsent = UnrecordedCommand(self, error) {
+                if output.isJSON, let unsent = UnrecordedCommand(self, failure: error) {
                     Console.output.json(try unsent.bytes())
                 }
                 throw error
@@ -73,7 +73,8 @@ struct SendCommand: AsyncParsableCommand {
     private func send(through client: GatewayClient) async throws(CLIError) {
         let found = try await client.resolve(device)
         let target =
-            isStop ? try CommandTarget(stopping: device, in: found) : try CommandTarget(device, capability, in: found)
+            isStop
+            ? try CommandTarget(stopping: device, in: found) : try CommandTarget(device, text: capability, in: found)
         let body = CommandBody(
             part: target.part, capability: target.name,
             value: try ValueArgument.read(value ?? CommandTarget.stopped, for: target.capability),
@@ -82,32 +83,32 @@ struct SendCommand: AsyncParsableCommand {
             idempotencyKey: key ?? CommandID.random().rawValue, deadlineSeconds: deadlineSeconds)
         let started = ContinuousClock.now
         let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CLIError) in
-            try await interruptibleOutcome(of: body, target, client)
+            try await interruptibleOutcome(of: body, target, client: client)
         }
-        try printOutcome(answer, target, took: ContinuousClock.now - started)
+        try printOutcome(answer, target: target, took: ContinuousClock.now - started)
     }
 
     /// The same as `outcome`, but Ctrl-C ends the wait and throws `.interrupted`. The gateway still carries the command
     /// out.
     private func interruptibleOutcome(
-        of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
+        of body: CommandBody, _ target: CommandTarget, client: GatewayClient
     ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
         do {
-            return try await interruptible { try await outcome(of: body, target, client) }
+            return try await interruptible { try await outcome(of: body, target, client: client) }
         } catch let failure as CLIError {
             throw failure
         } catch {
             // Erases the waiting line and the ^C of the terminal.
             if Console.errors.terminal.isInteractive { Console.errors.replaceLine("") }
             var open = UnresolvedCommand(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
-            open.id = await unfinishedCommand(body, target, client)
+            open.id = await unfinishedCommand(body, target: target, client: client)
             throw .interrupted(open)
         }
     }
 
     /// The id of the newest command with the same part, capability and value that has not ended. Nil when there is none
     /// or the gateway does not answer.
-    private func unfinishedCommand(_ body: CommandBody, _ target: CommandTarget, _ client: GatewayClient) async
+    private func unfinishedCommand(_ body: CommandBody, target: CommandTarget, client: GatewayClient) async
         -> CommandID?
     {
         guard let records = try? await client.commands(of: target.device.id, limit: 20).body() else { return nil }
@@ -120,14 +121,14 @@ struct SendCommand: AsyncParsableCommand {
     /// Sends the command and polls its record until it has ended; the gateway ends every command, so this ends too. For
     /// a capability that travels it polls from the beginning, so that an end of the gateway is noticed meanwhile.
     private func outcome(
-        of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
+        of body: CommandBody, _ target: CommandTarget, client: GatewayClient
     ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
         let limit = Duration.seconds(deadlineSeconds ?? Self.defaultDeadlineSeconds) + Self.grace
         let travels = target.name.kind.travels && body.value != .text(CommandTarget.stopped)
         let end = ContinuousClock.now + limit + (travels ? Self.longestMovement : .zero)
         var open = UnresolvedCommand(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
         do throws(CLIError) {
-            var answer = try await client.command(target.device.id, body, within: limit, waits: !travels)
+            var answer = try await client.command(target.device.id, command: body, within: limit, waits: !travels)
             var record = try answer.body()
             open.id = record.id
             while record.outcome == nil && ContinuousClock.now < end {
@@ -142,7 +143,7 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func printOutcome(
-        _ answer: APIResponse<CommandRecordBody>, _ target: CommandTarget, took: Duration
+        _ answer: APIResponse<CommandRecordBody>, target: CommandTarget, took: Duration
     ) throws(CLIError) {
         let record = try answer.body()
         let status = record.outcome.map { ExitStatus($0) } ?? .unreachable

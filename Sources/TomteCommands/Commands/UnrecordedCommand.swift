@@ -23,7 +23,7 @@ struct UnrecordedCommand: Encodable {
     private let idempotencyKey: String?
 
     /// Nil for a failure that was already printed.
-    init?(_ command: SendCommand, _ failure: CLIError) {
+    init?(_ command: SendCommand, failure: CLIError) {
         guard let code = failure.code else { return nil }
         device = command.device.device
         part = command.device.part?.rawValue

@@ -22,7 +22,7 @@ struct ProgressLine {
         let pause = console.terminal.isInteractive ? Duration.milliseconds(200) : .seconds(10)
         guard now - (shown ?? start) >= pause else { return }
         shown = now
-        let text = Self.text(count, noun, share: share, after: now - start)
+        let text = Self.text(count, noun: noun, share: share, after: now - start)
         guard console.terminal.isInteractive else { return console.line(StyledText(text)) }
         let bar = share.map { Self.bar($0) + " " } ?? ""
         console.replaceLine(StyledText(bar + text).truncated(to: max(20, console.terminal.columns - 1)))
@@ -36,7 +36,7 @@ struct ProgressLine {
     }
 
     /// `42 % · 1,204,000 rows · 310,000 a second · 4 min left`
-    static func text(_ count: Int, _ noun: String, share: Double?, after elapsed: Duration) -> String {
+    static func text(_ count: Int, noun: String, share: Double?, after elapsed: Duration) -> String {
         let seconds = max(elapsed / .seconds(1), 0.001)
         var pieces = ["\(CountText.text(count)) \(noun)", "\(CountText.text(Int(Double(count) / seconds))) a second"]
         if let share {
@@ -68,7 +68,7 @@ enum CountText {
     }
 
     /// `1 reading`, `2 readings`, `3 entities`
-    static func text(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    static func text(_ count: Int, one: String, many: String? = nil) -> String {
         "\(text(count)) \(count == 1 ? one : many ?? one + "s")"
     }
 }

@@ -10,11 +10,11 @@ enum QRDrawing {
     static func lines(of text: String, columns: Int) -> [String]? {
         guard let code = QRCode(text), code.width + 2 * margin <= columns else { return nil }
         return stride(from: -margin, to: code.width + margin, by: 2).map { row in
-            String((-margin..<code.width + margin).map { character(code, row, $0) })
+            String((-margin..<code.width + margin).map { character(code, row: row, column: $0) })
         }
     }
 
-    private static func character(_ code: QRCode, _ row: Int, _ column: Int) -> Character {
+    private static func character(_ code: QRCode, row: Int, column: Int) -> Character {
         switch (code.isDark(row: row, column: column), code.isDark(row: row + 1, column: column)) {
         case (true, true): " "
         case (true, false): "▄"

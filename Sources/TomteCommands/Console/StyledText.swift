@@ -10,7 +10,7 @@ struct StyledText: Sendable, Hashable {
 
     private var pieces: [Piece] = []
 
-    init(_ text: String = "", _ style: Style? = nil) { append(text, style) }
+    init(_ text: String = "", style: Style? = nil) { append(text, style: style) }
 
     /// The text without styles.
     var plain: String { pieces.map(\.text).joined() }
@@ -56,7 +56,7 @@ struct StyledText: Sendable, Hashable {
         return sum
     }
 
-    private mutating func append(_ text: String, _ style: Style?) {
+    private mutating func append(_ text: String, style: Style?) {
         guard !text.isEmpty else { return }
         pieces.append(Piece(text: EscapedText(text, limit: 4096).description, style: style))
     }
@@ -68,10 +68,10 @@ extension StyledText: ExpressibleByStringInterpolation {
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
-        mutating func appendLiteral(_ literal: String) { text.append(literal, nil) }
+        mutating func appendLiteral(_ literal: String) { text.append(literal, style: nil) }
 
         mutating func appendInterpolation(_ value: some CustomStringConvertible, _ style: Style? = nil) {
-            text.append(value.description, style)
+            text.append(value.description, style: style)
         }
 
         mutating func appendInterpolation(_ other: StyledText) { text = text + other }

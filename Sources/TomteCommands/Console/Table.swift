@@ -11,7 +11,7 @@ struct Table: Sendable {
         let isNeverTruncated: Bool
 
         /// A trailing column contains numbers and is never truncated: half a number would be another number.
-        init(_ title: String, _ alignment: Alignment = .leading, isNeverTruncated: Bool = false) {
+        init(_ title: String, alignment: Alignment = .leading, isNeverTruncated: Bool = false) {
             self.title = title
             self.alignment = alignment
             self.isNeverTruncated = isNeverTruncated || alignment == .trailing
@@ -35,7 +35,7 @@ struct Table: Sendable {
 
     /// The headings and the rows. With a `limit` in columns, the widest columns are truncated until a line fits.
     func lines(limit: Int? = nil) -> [StyledText] {
-        let headings = columns.map { StyledText($0.title, .faint) }
+        let headings = columns.map { StyledText($0.title, style: .faint) }
         let widths = columnWidths(limit: limit)
         return ([headings] + rows).map { line($0, widths: widths) }
     }

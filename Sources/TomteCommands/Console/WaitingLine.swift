@@ -23,7 +23,7 @@ enum WaitingLine {
     private static func keepShowing(_ text: String, on console: Console, since start: ContinuousClock.Instant) async {
         var next = start + delay
         while (try? await Task.sleep(until: next, clock: .continuous)) != nil {
-            let line = StyledText("\(text) … \(RelativeTime.text(ContinuousClock.now - start))", .faint)
+            let line = StyledText("\(text) … \(RelativeTime.text(ContinuousClock.now - start))", style: .faint)
             console.replaceLine(line.truncated(to: max(20, console.terminal.columns - 1)))
             next += .seconds(1)
         }

@@ -4,10 +4,10 @@ enum WordWrap {
     /// columns; without it the text stays one line.
     static func lines(_ text: String, after first: StyledText = "", style: Style? = nil, limit: Int?) -> [StyledText] {
         let indent = StyledText(String(repeating: " ", count: first.width))
-        guard let limit else { return [first + StyledText(text, style)] }
+        guard let limit else { return [first + StyledText(text, style: style)] }
         let room = max(20, limit - first.width)
         return broken(StyledText(text).plain, room: room).enumerated().map { index, words in
-            (index == 0 ? first : indent) + StyledText(words, style)
+            (index == 0 ? first : indent) + StyledText(words, style: style)
         }
     }
 

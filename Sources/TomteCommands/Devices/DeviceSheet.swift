@@ -57,14 +57,14 @@ struct DeviceSheet {
     }
 
     private func value(_ capability: CapabilityBody) -> StyledText {
-        guard let state = capability.state else { return StyledText("–", .faint) }
-        return StyledText(ValueText.text(state.value, unit: capability.unit), state.isStale ? .warning : nil)
+        guard let state = capability.state else { return StyledText("–", style: .faint) }
+        return StyledText(ValueText.text(state.value, unit: capability.unit), style: state.isStale ? .warning : nil)
     }
 
     private func age(_ capability: CapabilityBody) -> StyledText {
-        guard let state = capability.state else { return StyledText("never", .faint) }
+        guard let state = capability.state else { return StyledText("never", style: .faint) }
         let age = state.time.map { RelativeTime.text($0, now: now) } ?? "retained by the broker"
-        return state.isStale ? StyledText("\(age), stale", .warning) : StyledText(age)
+        return state.isStale ? StyledText("\(age), stale", style: .warning) : StyledText(age)
     }
 
     /// The values that a command may have, or the flow of a capability that measures energy.

@@ -23,10 +23,10 @@ enum DeviceTable {
 
     static func status(_ availability: Availability) -> StyledText {
         switch availability {
-        case .ready: StyledText(availability.rawValue, .good)
-        case .sleeping, .starting, .archived: StyledText(availability.rawValue, .faint)
-        case .unknown: StyledText(availability.rawValue, .warning)
-        case .disconnected, .lost: StyledText(availability.rawValue, .bad)
+        case .ready: StyledText(availability.rawValue, style: .good)
+        case .sleeping, .starting, .archived: StyledText(availability.rawValue, style: .faint)
+        case .unknown: StyledText(availability.rawValue, style: .warning)
+        case .disconnected, .lost: StyledText(availability.rawValue, style: .bad)
         }
     }
 

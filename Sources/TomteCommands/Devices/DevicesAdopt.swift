@@ -12,7 +12,7 @@ struct DevicesAdopt: AsyncParsableCommand {
             A relay, plug or cover counts as sensitive until its purpose is set, which is what it moves or supplies \
             with power: \(PurposeArgument.allValueStrings.joined(separator: ", ")).
             """,
-            "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
+            commands: "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
             "tomte devices adopt blind-3 --dialect homeAssistant",
             "tomte devices adopt plug-2 --purpose relay-1=light --purpose relay-2=pump"))
 
@@ -44,7 +44,7 @@ struct DevicesAdopt: AsyncParsableCommand {
             if !output.isJSON { ask(about: found, answers: &answers) }
             let rooms = await KnownRooms(client)
             let adoption = AdoptionBody(name: name, room: room, purposes: answers, dialect: dialect)
-            try output.show(try await client.adopt(found.id, adoption)) { device, console in
+            try output.show(try await client.adopt(found.id, adoption: adoption)) { device, console in
                 let place = device.room.map { " in \($0.name)" } ?? ""
                 console.line("\("✓", .good) \(device.name, .strong) was adopted as \(device.id)\(place).")
                 rooms.reportNewRoom(ofNew: device.room, console)

@@ -9,7 +9,7 @@ struct DevicesClear: AsyncParsableCommand {
         abstract: "Clear a finding, and delete its message if the broker retains it.",
         discussion: HelpDiscussion.discussion(
             "FINDING is an id of tomte devices findings. On a terminal it asks for confirmation first.",
-            "tomte devices clear f3 --yes", "tomte devices clear --all --yes"))
+            commands: "tomte devices clear f3 --yes", "tomte devices clear --all --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

@@ -13,7 +13,7 @@ struct DevicesCredentials: AsyncParsableCommand {
             --revoke is for credentials without adopted devices: it closes the connection and deletes what the broker \
             retains for the device. For an adopted device, use tomte devices remove, which revokes its credential too.
             """,
-            "tomte devices credentials", "tomte devices credentials --revoke pump --yes"))
+            commands: "tomte devices credentials", "tomte devices credentials --revoke pump --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -50,7 +50,7 @@ struct DevicesCredentials: AsyncParsableCommand {
     }
 
     private func state(of credential: ListedCredentialBody) -> StyledText {
-        if credential.isEnding { return StyledText("revoked, may still be connected", .bad) }
+        if credential.isEnding { return StyledText("revoked, may still be connected", style: .bad) }
         return StyledText(credential.expiresAt.map { "valid until \($0.rfc3339.prefix(10))" } ?? "valid")
     }
 }

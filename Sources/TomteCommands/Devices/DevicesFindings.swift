@@ -8,7 +8,7 @@ struct DevicesFindings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "findings",
         abstract: "List announcements that cannot be used, and messages that the broker should not retain.",
-        discussion: HelpDiscussion.discussion("", "tomte devices findings"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte devices findings"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

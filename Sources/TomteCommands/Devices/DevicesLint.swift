@@ -13,7 +13,7 @@ struct DevicesLint: AsyncParsableCommand {
             """
             PATH is a profile or a folder of profiles. Without it, the home's own profiles (STATE/devices) and
             those of the program are checked. The exit code is 4 when a profile has an error.
-            """, "tomte devices lint", "tomte devices lint meter.yaml"))
+            """, commands: "tomte devices lint", "tomte devices lint meter.yaml"))
 
     @OptionGroup var state: StateOptions
 

@@ -9,7 +9,7 @@ struct DevicesList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the home's devices, or the discovered devices.",
         discussion: HelpDiscussion.discussion(
-            "", "tomte devices list", "tomte devices list --discovered", "tomte devices list --json"))
+            "", commands: "tomte devices list", "tomte devices list --discovered", "tomte devices list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ struct DevicesMove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Move a device to another room.",
-        discussion: HelpDiscussion.discussion("", "tomte devices move lamp-7 Hall"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte devices move lamp-7 Hall"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -22,7 +22,7 @@ struct DevicesMove: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolve(device).id
             let rooms = await KnownRooms(client)
-            try output.show(try await client.change(id, DeviceChangeBody(room: room))) { body, console in
+            try output.show(try await client.change(id, change: DeviceChangeBody(room: room))) { body, console in
                 console.line("\("✓", .good) \(body.name, .strong) is now in \(body.room?.name ?? "no room").")
                 rooms.reportNewRoom(ofNew: body.room, console)
             }

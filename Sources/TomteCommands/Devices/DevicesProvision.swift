@@ -14,7 +14,7 @@ struct DevicesProvision: AsyncParsableCommand {
             for the compatibility listener, which is open only while such devices exist. The private key and the \
             password are shown only once and not stored. tomte devices credentials lists and revokes credentials.
             """,
-            "tomte devices provision porch --dialect shelly",
+            commands: "tomte devices provision porch --dialect shelly",
             "tomte devices provision pump --dialect tasmota --mac A4:CF:12:00:1B:2C --qr",
             "tomte devices provision zigbee --dialect zigbee2mqtt --folder ./zigbee",
             "tomte devices provision meter --dialect generic --password"))
@@ -43,7 +43,7 @@ struct DevicesProvision: AsyncParsableCommand {
     func run() async throws(CLIError) {
         let (id, body) = (try checkedRoot(), try checkedBody())
         try await gateway.withClient { client throws(CLIError) in
-            let answer = try await client.provision(id, body)
+            let answer = try await client.provision(id, body: body)
             let credential = try answer.body()
             let files = folder.map { CredentialFiles(folder: $0, root: id.rawValue) }
             try write(credential, to: files)

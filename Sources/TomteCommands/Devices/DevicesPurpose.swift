@@ -8,7 +8,8 @@ struct DevicesPurpose: AsyncParsableCommand {
         commandName: "purpose",
         abstract: "Set what a relay, plug or cover moves or supplies with power.",
         discussion: HelpDiscussion.discussion(
-            "The purpose decides which commands are sensitive.", "tomte devices purpose plug-2/relay-1 light"))
+            "The purpose decides which commands are sensitive.", commands: "tomte devices purpose plug-2/relay-1 light")
+    )
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -25,7 +26,8 @@ struct DevicesPurpose: AsyncParsableCommand {
             let asking = found.parts.filter(\.asksForPurpose).map(\.id)
             let parts = device.part.map { [$0] } ?? (asking.isEmpty ? [.main] : asking)
             let purposes = Dictionary(parts.map { ($0, purpose) }, uniquingKeysWith: { $1 })
-            try output.show(try await client.change(found.id, DeviceChangeBody(purposes: purposes))) { body, console in
+            try output.show(try await client.change(found.id, change: DeviceChangeBody(purposes: purposes))) {
+                body, console in
                 let names = parts.map(\.rawValue).joined(separator: ", ")
                 console.line("\("✓", .good) \(body.name, .strong) \(names): \(purpose.rawValue).")
             }

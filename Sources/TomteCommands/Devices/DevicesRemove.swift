@@ -8,7 +8,7 @@ struct DevicesRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove a device from the home.",
         discussion: HelpDiscussion.discussion(
-            "On a terminal it asks for confirmation first.", "tomte devices remove lamp-7 --yes"))
+            "On a terminal it asks for confirmation first.", commands: "tomte devices remove lamp-7 --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

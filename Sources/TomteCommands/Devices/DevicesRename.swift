@@ -7,7 +7,7 @@ struct DevicesRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Rename a device; its id stays the same.",
-        discussion: HelpDiscussion.discussion("", "tomte devices rename lamp-7 \"Hall lamp\""))
+        discussion: HelpDiscussion.discussion("", commands: "tomte devices rename lamp-7 \"Hall lamp\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -21,7 +21,7 @@ struct DevicesRename: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolve(device).id
-            try output.show(try await client.change(id, DeviceChangeBody(name: name))) { body, console in
+            try output.show(try await client.change(id, change: DeviceChangeBody(name: name))) { body, console in
                 console.line("\("✓", .good) \(body.id) is now called \(body.name, .strong).")
             }
         }

@@ -8,7 +8,8 @@ struct DevicesShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a device's parts, what they can do, and their values.",
-        discussion: HelpDiscussion.discussion("", "tomte devices show hall-lamp", "tomte devices show \"Hall lamp\""))
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte devices show hall-lamp", "tomte devices show \"Hall lamp\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

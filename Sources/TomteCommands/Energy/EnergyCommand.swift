@@ -15,7 +15,7 @@ struct EnergyCommand: AsyncParsableCommand {
             water, see tomte readings. Imported meters are counted when they have a flow: see
             tomte import home-assistant --help.
             """,
-            "tomte energy",
+            commands: "tomte energy",
             "tomte energy --since 7d --by room",
             "tomte energy --since 30d --by day",
             "tomte energy --since 2d --until 1d --by hour --json"))

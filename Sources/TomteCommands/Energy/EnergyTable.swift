@@ -23,14 +23,15 @@ struct EnergyTable {
         guard !flows.isEmpty else { return ["No energy was counted in this period."] }
         var table = Table(
             [Table.Column(body.by.uppercased(), isNeverTruncated: isByTime)]
-                + flows.map { Table.Column("\(Self.name(of: $0)) (kWh)", .trailing) }
+                + flows.map { Table.Column("\(Self.name(of: $0)) (kWh)", alignment: .trailing) }
                 + [Table.Column("", isNeverTruncated: true)])
         for row in body.rows {
-            table.add([title(of: row)] + flows.map { cell(row.amounts, $0) } + [bar(row.amounts, flows.first)])
+            table.add(
+                [title(of: row)] + flows.map { cell(row.amounts, flow: $0) } + [bar(row.amounts, flow: flows.first)])
         }
-        table.add([StyledText("total", .strong)] + flows.map { cell(body.totals, $0, .strong) })
+        table.add([StyledText("total", style: .strong)] + flows.map { cell(body.totals, flow: $0, style: .strong) })
         let note: [StyledText] =
-            body.totals.contains(where: \.isEstimated) ? [StyledText("~ estimated from power", .faint)] : []
+            body.totals.contains(where: \.isEstimated) ? [StyledText("~ estimated from power", style: .faint)] : []
         return table.lines(limit: limit) + note
     }
 
@@ -38,29 +39,29 @@ struct EnergyTable {
 
     private func title(of row: EnergyRowBody) -> StyledText {
         guard let start = row.start else {
-            return row.name.map { StyledText($0) } ?? StyledText(row.device?.rawValue ?? "no room", .faint)
+            return row.name.map { StyledText($0) } ?? StyledText(row.device?.rawValue ?? "no room", style: .faint)
         }
         // The middle of the day has the right date even if the home's time zone differs from that of the terminal.
         return StyledText(
             body.by == "day" ? LocalTime.date(start + .hours(12), in: zone) : LocalTime.minute(start, in: zone))
     }
 
-    private func cell(_ amounts: [EnergyAmount], _ flow: EnergyFlow, _ style: Style? = nil) -> StyledText {
+    private func cell(_ amounts: [EnergyAmount], flow: EnergyFlow, style: Style? = nil) -> StyledText {
         guard let amount = amounts.first(where: { $0.flow == flow }) else { return "" }
         let number = String(format: "%.\(decimals)f", amount.kilowattHours)
-        return StyledText((amount.isEstimated ? "~" : "") + number, style)
+        return StyledText((amount.isEstimated ? "~" : "") + number, style: style)
     }
 
     /// A bar for the first flow, proportional to its amount. The bar of the largest row has the full width.
-    private func bar(_ amounts: [EnergyAmount], _ flow: EnergyFlow?) -> StyledText {
-        let largest = body.rows.map { amount($0.amounts, flow) }.max() ?? 0
+    private func bar(_ amounts: [EnergyAmount], flow: EnergyFlow?) -> StyledText {
+        let largest = body.rows.map { amount($0.amounts, flow: flow) }.max() ?? 0
         guard largest > 0 else { return "" }
-        let eighths = Int((max(amount(amounts, flow), 0) / largest * Double(Self.barWidth * 8)).rounded())
+        let eighths = Int((max(amount(amounts, flow: flow), 0) / largest * Double(Self.barWidth * 8)).rounded())
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
         return StyledText(String(repeating: "█", count: eighths / 8) + parts[eighths % 8])
     }
 
-    private func amount(_ amounts: [EnergyAmount], _ flow: EnergyFlow?) -> Double {
+    private func amount(_ amounts: [EnergyAmount], flow: EnergyFlow?) -> Double {
         amounts.first { $0.flow == flow }?.kilowattHours ?? 0
     }
 

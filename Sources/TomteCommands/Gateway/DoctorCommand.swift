@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Find problems and show what to do about them.",
         discussion: HelpDiscussion.discussion(
             "It works without a running gateway too. The exit code is 0 when nothing is failing, else 6.",
-            "tomte doctor", "tomte doctor --json")
+            commands: "tomte doctor", "tomte doctor --json")
     )
 
     @OptionGroup var gateway: GatewayOptions

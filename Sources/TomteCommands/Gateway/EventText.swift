@@ -29,14 +29,14 @@ struct EventText: Sendable {
     func line(_ event: EventBody, now: Timestamp) -> StyledText? {
         switch event {
         case .reading(let series, let reading, let unit):
-            line(reading.time, series, StyledText(ValueText.text(reading.value, unit: unit)))
+            line(reading.time, series: series, value: StyledText(ValueText.text(reading.value, unit: unit)))
         case .state(let series, let time, let value):
-            line(time ?? now, series, StyledText(ValueText.text(value, unit: units[series])))
+            line(time ?? now, series: series, value: StyledText(ValueText.text(value, unit: units[series])))
         case .availability(let device, let availability):
-            clock(now) + column(name(device), Self.deviceColumns) + "is " + DeviceTable.status(availability)
+            clock(now) + column(name(device), width: Self.deviceColumns) + "is " + DeviceTable.status(availability)
         case .command(let record): command(record, now: now)
         case .gap(let missed):
-            clock(now) + StyledText("– \(missed.map(String.init) ?? "Some") events were missed.", .warning)
+            clock(now) + StyledText("– \(missed.map(String.init) ?? "Some") events were missed.", style: .warning)
         case .devices, .home: nil
         }
     }
@@ -45,20 +45,22 @@ struct EventText: Sendable {
         let series = SeriesID(device: record.device, part: record.part, capability: record.capability)
         let value = ValueText.text(record.value, unit: units[series])
         let outcome = record.outcome?.rawValue ?? record.stage
-        return line(now, series, "→ \(value)  \(OutcomeText.mark(record.outcome)) \(outcome)")
+        return line(now, series: series, value: "→ \(value)  \(OutcomeText.mark(record.outcome)) \(outcome)")
     }
 
-    private func line(_ time: Timestamp, _ series: SeriesID, _ value: StyledText) -> StyledText {
+    private func line(_ time: Timestamp, series: SeriesID, value: StyledText) -> StyledText {
         let name = name(series.device) + (series.part == .main ? "" : "/\(series.part)")
-        return clock(time) + column(name, Self.deviceColumns)
-            + column(series.capability.description, Self.capabilityColumns) + value
+        return clock(time) + column(name, width: Self.deviceColumns)
+            + column(series.capability.description, width: Self.capabilityColumns) + value
     }
 
     private func name(_ device: DeviceID) -> String { names[device] ?? device.rawValue }
 
-    private func clock(_ time: Timestamp) -> StyledText { StyledText(LocalTime.clock(time, in: zone), .faint) + "  " }
+    private func clock(_ time: Timestamp) -> StyledText {
+        StyledText(LocalTime.clock(time, in: zone), style: .faint) + "  "
+    }
 
-    private func column(_ text: String, _ width: Int) -> StyledText {
+    private func column(_ text: String, width: Int) -> StyledText {
         StyledText(text).truncated(to: width).padded(to: width) + "  "
     }
 }

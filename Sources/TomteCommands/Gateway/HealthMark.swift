@@ -14,10 +14,10 @@ enum HealthMark: Sendable, Hashable {
 
     var symbol: StyledText {
         switch self {
-        case .ok: StyledText("✓", .good)
-        case .notice: StyledText("i", .faint)
-        case .warning: StyledText("!", .warning)
-        case .failing: StyledText("✗", .bad)
+        case .ok: StyledText("✓", style: .good)
+        case .notice: StyledText("i", style: .faint)
+        case .warning: StyledText("!", style: .warning)
+        case .failing: StyledText("✗", style: .bad)
         }
     }
 }

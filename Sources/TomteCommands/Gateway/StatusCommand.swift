@@ -7,7 +7,8 @@ struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the status of the broker, discovery, storage, clock and certificates.",
-        discussion: HelpDiscussion.discussion("", "tomte status", "tomte status --state /var/lib/tomte --json"))
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte status", "tomte status --state /var/lib/tomte --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -38,7 +38,7 @@ struct StatusReport {
         let name = counters.map { TextWidth.columns(of: $0.key) }.max() ?? 0
         let number = counters.map { String($0.value).count }.max() ?? 0
         let cells = counters.map { counter in
-            StyledText(counter.key, .faint).padded(to: name)
+            StyledText(counter.key, style: .faint).padded(to: name)
                 + StyledText("  \(counter.value)").padded(to: number + 2, .trailing)
         }
         let perLine = max(1, ((limit ?? 80) + 4) / (name + number + 6))

@@ -10,7 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Follow readings, states and command outcomes as they happen.",
         discussion: HelpDiscussion.discussion(
             "Ctrl-C ends it. After a restart of the gateway it continues by itself.",
-            "tomte watch", "tomte watch hall-lamp grid-meter/phase-1", "tomte watch --for 30s --json"))
+            commands: "tomte watch", "tomte watch hall-lamp grid-meter/phase-1", "tomte watch --for 30s --json"))
 
     @OptionGroup var gateway: GatewayOptions
 

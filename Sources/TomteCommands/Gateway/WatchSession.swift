@@ -121,7 +121,7 @@ actor WatchSession {
 
     /// Prints a note about the connection, with `--json` on standard error, where only a person reads it.
     private func announce(_ sentence: String) {
-        (isJSON ? Console.errors : output).line(StyledText("– " + sentence, .faint))
+        (isJSON ? Console.errors : output).line(StyledText("– " + sentence, style: .faint))
     }
 }
 

@@ -9,7 +9,8 @@ struct HomeCommand: ParsableCommand {
         commandName: "home",
         abstract: "Rename the home and list its own certificates.",
         discussion: HelpDiscussion.discussion(
-            "tomte status shows the status of the gateway.", "tomte home rename Villa", "tomte home certificates"),
+            "tomte status shows the status of the gateway.", commands: "tomte home rename Villa",
+            "tomte home certificates"),
         subcommands: [HomeRename.self, HomeCertificatesCommand.self])
 }
 
@@ -18,7 +19,7 @@ struct HomeRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Rename the home.",
-        discussion: HelpDiscussion.discussion("", "tomte home rename \"Summer house\""))
+        discussion: HelpDiscussion.discussion("", commands: "tomte home rename \"Summer house\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -40,7 +41,8 @@ struct HomeCertificatesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificates",
         abstract: "List the home's own certificates, with their fingerprints and expiry dates.",
-        discussion: HelpDiscussion.discussion("", "tomte home certificates", "tomte home certificates --json"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte home certificates", "tomte home certificates --json")
+    )
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

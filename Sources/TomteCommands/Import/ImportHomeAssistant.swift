@@ -26,7 +26,7 @@ struct ImportHomeAssistant: AsyncParsableCommand {
             energy of a plug rather than its power, and as consumption either the meter of
             the home or the plugs behind it.
             """,
-            "tomte import home-assistant home-assistant_v2.db --dry-run",
+            commands: "tomte import home-assistant home-assistant_v2.db --dry-run",
             "tomte import home-assistant ha.db --only \"sensor.kitchen_*\" --since 365d",
             "tomte import home-assistant ha.db --flow sensor.solar_energy=production",
             "tomte import home-assistant ha.db --into sensor.fridge_power=fridge",
@@ -66,7 +66,7 @@ struct ImportHomeAssistant: AsyncParsableCommand {
             let flows = try EntityFlows(self.flows, besides: self.targets)
             let work = RecorderImport(history: try open(targets), targets: targets, flows: flows)
             do {
-                try show(try await report(work, client))
+                try show(try await report(work, client: client))
             } catch let failure as CLIError {
                 throw failure
             } catch let error as RecorderFileError {
@@ -80,10 +80,10 @@ struct ImportHomeAssistant: AsyncParsableCommand {
         }
     }
 
-    private func report(_ work: RecorderImport, _ client: GatewayClient) async throws -> ImportReport {
+    private func report(_ work: RecorderImport, client: GatewayClient) async throws -> ImportReport {
         try await work.flows.check(in: work.history)
         guard !dryRun else { return try await interruptible { try await work.run(nil) } }
-        return try await ImportSession.with("home-assistant", client) { session in
+        return try await ImportSession.with("home-assistant", client: client) { session in
             try await interruptible { try await work.run(session) }
         }
     }

@@ -18,10 +18,10 @@ extension ImportReport {
                 "No flow was set for entities without readings: \(Self.list(unusedFlows)).",
                 after: "\("!", .warning) ")
         }
-        for (reason, entities) in reasons { console.prose(Self.sentence(reason, entities), after: "· ") }
+        for (reason, entities) in reasons { console.prose(Self.sentence(reason, entities: entities), after: "· ") }
         for gap in gaps { console.prose(gap.sentence, after: "\("!", .warning) ") }
         if namelessRows > 0 {
-            console.prose("\(CountText.text(namelessRows, "row")) left out, the entity has no name.", after: "· ")
+            console.prose("\(CountText.text(namelessRows, one: "row")) left out, the entity has no name.", after: "· ")
         }
         if unreadLogBytes > 0 {
             console.prose(
@@ -35,7 +35,7 @@ extension ImportReport {
     private func table(_ entities: [Entity]) -> Table {
         var table = Table([
             Table.Column("ENTITY"), Table.Column(isDryRun ? "QUANTITY" : "SERIES"),
-            Table.Column("READINGS", .trailing), Table.Column("FROM", isNeverTruncated: true),
+            Table.Column("READINGS", alignment: .trailing), Table.Column("FROM", isNeverTruncated: true),
             Table.Column("TO", isNeverTruncated: true), Table.Column("REJECTED"),
         ])
         for entity in entities {
@@ -43,7 +43,7 @@ extension ImportReport {
                 StyledText(entity.entity), StyledText(entity.series),
                 StyledText(CountText.text(entity.states + entity.hours)),
                 StyledText(entity.from.map { LocalTime.date($0) } ?? "–"),
-                StyledText(entity.to.map { LocalTime.date($0) } ?? "–"), StyledText(entity.rejections, .warning),
+                StyledText(entity.to.map { LocalTime.date($0) } ?? "–"), StyledText(entity.rejections, style: .warning),
             ])
         }
         return table
@@ -54,7 +54,8 @@ extension ImportReport {
         let meters = entities.filter(\.lacksFlow).map(\.entity)
         guard let first = meters.first else { return nil }
         let unless = isDryRun ? ", unless a flow was given before" : ""
-        return "\(CountText.text(meters.count, "meter")) of power or energy will not count in tomte energy\(unless): "
+        return
+            "\(CountText.text(meters.count, one: "meter")) of power or energy will not count in tomte energy\(unless): "
             + "\(Self.list(meters)). To count one, import again with --flow \(EscapedText(first, limit: 64))=FLOW, "
             + "where FLOW is one of \(EntityFlow.words). If something is measured twice, count it only once."
     }
@@ -73,18 +74,19 @@ extension ImportReport {
 
     private func rows(_ entities: [(entity: String, rows: Int)]) -> Int { entities.reduce(0) { $0 + $1.rows } }
 
-    private static func sentence(_ reason: LeftOutReason, _ entities: [(entity: String, rows: Int)]) -> String {
+    private static func sentence(_ reason: LeftOutReason, entities: [(entity: String, rows: Int)]) -> String {
         let count = entities.reduce(0) { $0 + $1.rows }
         let most = entities.sorted { $0.rows > $1.rows }.prefix(examples).map { entity in
             "\(EscapedText(entity.entity, limit: 64)) (\(CountText.text(entity.rows)))"
         }
         let more = entities.count > examples ? " and \(CountText.text(entities.count - examples)) more" : ""
-        return "\(CountText.text(count, "row")) left out, \(reason): \(most.joined(separator: ", "))\(more)."
+        return "\(CountText.text(count, one: "row")) left out, \(reason): \(most.joined(separator: ", "))\(more)."
     }
 
     private func conclusion(_ count: Int) -> String {
         let readings = entities.reduce(0) { $0 + $1.states + $1.hours }
-        let found = "\(CountText.text(readings, "reading")) of \(CountText.text(count, "entity", "entities"))"
+        let found =
+            "\(CountText.text(readings, one: "reading")) of \(CountText.text(count, one: "entity", many: "entities"))"
         guard count > 0 else { return "The file contains no readings." }
         guard !isDryRun else { return "\(found) would be sent; nothing was stored." }
         let (counts, known) = (counts, self.counts.known)

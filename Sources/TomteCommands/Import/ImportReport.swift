@@ -51,14 +51,14 @@ struct ImportReport: Codable, Sendable {
     let unusedFlows: [String]
 
     init(
-        _ history: RecorderHistory, _ outcomes: [Int: ImportOutcome], targets: EntityTargets, flows: EntityFlows,
+        _ history: RecorderHistory, outcomes: [Int: ImportOutcome], targets: EntityTargets, flows: EntityFlows,
         isDryRun: Bool
     ) async {
         self.isDryRun = isDryRun
         entities = await history.entities.enumerated().map { index, entity in
             let outcome = outcomes[index]
             let flow = outcome.map(\.flow) ?? flows[entity.id]
-            return Entity(entity, outcome, flow: flow, isArchived: !targets.contains(entity.id))
+            return Entity(entity, outcome: outcome, flow: flow, isArchived: !targets.contains(entity.id))
         }
         unusedFlows = await flows.unused(in: history.entities)
         gaps = await history.gaps.map(Gap.init)
@@ -70,7 +70,7 @@ struct ImportReport: Codable, Sendable {
 }
 
 extension ImportReport.Entity {
-    fileprivate init(_ entity: RecorderEntity, _ outcome: ImportOutcome?, flow: EnergyFlow?, isArchived: Bool) {
+    fileprivate init(_ entity: RecorderEntity, outcome: ImportOutcome?, flow: EnergyFlow?, isArchived: Bool) {
         self.init(
             entity: entity.id, device: outcome?.series.device, part: outcome?.series.part,
             quantity: entity.quantity.map { outcome?.series.capability ?? CapabilityName($0) }, flow: flow,

@@ -18,7 +18,7 @@ struct ImportSession: Sendable {
     /// Begins an import, runs `body`, and ends the import even when `body` throws. A cancelled caller cannot end it;
     /// the gateway then ends the import after a while.
     static func with<Result: Sendable>(
-        _ source: String, _ client: GatewayClient, _ body: (ImportSession) async throws -> Result
+        _ source: String, client: GatewayClient, body: (ImportSession) async throws -> Result
     ) async throws -> Result {
         let session = ImportSession(client: client, id: try await client.beginImport(from: source).body().id)
         do {
@@ -45,7 +45,8 @@ struct ImportSession: Sendable {
     func send(_ columns: [Column]) async throws(CLIError) -> [ImportCounts] {
         var sums = Array(repeating: ImportCounts(), count: columns.count)
         for request in ImportPacking.requests(columns) {
-            let body = ImportedReadingsBody(series: request.map { ImportedSeriesBody(columns[$0.column], $0.range) })
+            let body = ImportedReadingsBody(
+                series: request.map { ImportedSeriesBody(columns[$0.column], range: $0.range) })
             let counts = try await client.importReadings(body, in: id).body()
             guard counts.count == request.count else { throw .unreadableAnswer("it has a wrong number of counts.") }
             for (piece, count) in zip(request, counts) { sums[piece.column] += count }
@@ -87,7 +88,7 @@ enum ImportPacking {
 }
 
 extension ImportedSeriesBody {
-    fileprivate init(_ column: ImportSession.Column, _ range: Range<Int>) {
+    fileprivate init(_ column: ImportSession.Column, range: Range<Int>) {
         let readings = column.readings[range]
         self.init(
             device: column.series.device, part: column.series.part, quantity: column.series.capability,

@@ -26,7 +26,7 @@ struct RecorderImport: Sendable {
         try await sender?.finish(from: history)
         try await flows.requireAll(among: history.entities)
         let report = await ImportReport(
-            history, sender?.outcomes ?? [:], targets: targets, flows: flows, isDryRun: session == nil)
+            history, outcomes: sender?.outcomes ?? [:], targets: targets, flows: flows, isDryRun: session == nil)
         await history.close()
         return report
     }
@@ -106,7 +106,7 @@ private struct RecorderSender {
                 outcomes[index] = ImportOutcome(series: series)
             } else {
                 let flow = try flows.flow(of: entity.id, measuring: kind)
-                origins.append((index, ArchivedDeviceBody(entity, quantity, flow)))
+                origins.append((index, ArchivedDeviceBody(entity, quantity: quantity, flow: flow)))
             }
         }
         for (origin, device) in zip(origins, try await session.archive(origins.map(\.body))) {
@@ -121,7 +121,7 @@ private struct RecorderSender {
 
 extension ArchivedDeviceBody {
     /// An entity without a friendly name is named after its id: `sensor.hall_climate` becomes “hall climate”.
-    fileprivate init(_ entity: RecorderEntity, _ quantity: CapabilityName, _ flow: EnergyFlow?) {
+    fileprivate init(_ entity: RecorderEntity, quantity: CapabilityName, flow: EnergyFlow?) {
         let word = entity.id.split(whereSeparator: { $0 == "." || $0 == ":" }).last.map(String.init) ?? entity.id
         self.init(
             origin: entity.id, name: entity.name ?? word.replacing("_", with: " "), quantity: quantity, flow: flow)

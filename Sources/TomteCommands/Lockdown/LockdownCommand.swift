@@ -10,7 +10,7 @@ struct LockdownCommand: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "Safe commands are: lock, close the water, stop, lights and heaters off. Devices continue to report. "
                 + "Without an argument, it shows whether the lockdown is on.",
-            "tomte lockdown", "tomte lockdown on", "tomte lockdown off"))
+            commands: "tomte lockdown", "tomte lockdown on", "tomte lockdown off"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ struct OutputOptions: ParsableArguments {
 
     /// Prints a response: with `--json` unchanged, otherwise through `text`.
     func show<Body>(
-        _ answer: APIResponse<Body>, _ text: (Body, Console) -> Void
+        _ answer: APIResponse<Body>, text: (Body, Console) -> Void
     ) throws(CLIError) {
         let console = Console.output
         if isJSON {

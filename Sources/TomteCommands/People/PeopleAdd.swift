@@ -7,7 +7,7 @@ struct PeopleAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a person.",
-        discussion: HelpDiscussion.discussion("", "tomte people add Anna --role member"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte people add Anna --role member"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -13,7 +13,7 @@ struct PeopleAmend: AsyncParsableCommand {
             tomte people grants shows the ids. Limits that are not given stay the same, and so does the number of \
             uses; --without removes a limit. Without rooms and devices, the grant or deny applies everywhere.
             """,
-            "tomte people amend allow-3fa94c21 --until 5d",
+            commands: "tomte people amend allow-3fa94c21 --until 5d",
             "tomte people amend allow-3fa94c21 --window \"fri-sun 08:00-22:00\"",
             "tomte people amend allow-3fa94c21 --device lamp-7 --without room"))
 
@@ -40,7 +40,7 @@ struct PeopleAmend: AsyncParsableCommand {
             change.permissions = permission.isEmpty ? nil : permission
             change.maximumUses = uses
             for bound in without { try bound.remove(from: &change) }
-            try output.show(try await client.change(id, change)) { grant, console in
+            try output.show(try await client.change(id, change: change)) { grant, console in
                 console.line("\("✓", .good) \(grant.id, .strong) for \(grant.person) is now: \(grant.words)")
             }
         }

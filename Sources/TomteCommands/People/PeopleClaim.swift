@@ -8,7 +8,7 @@ struct PeopleClaim: AsyncParsableCommand {
         abstract: "Show a code with which the first owner claims the home. Only at the gateway.",
         discussion: HelpDiscussion.discussion(
             "tomte run shows a code too, as long as the home has no owner. A new code makes the previous one invalid.",
-            "tomte people claim", "tomte people claim --json"))
+            commands: "tomte people claim", "tomte people claim --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

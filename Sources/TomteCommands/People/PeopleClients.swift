@@ -9,7 +9,7 @@ struct PeopleClients: AsyncParsableCommand {
         abstract: "List the paired phones, browsers and terminals.",
         discussion: HelpDiscussion.discussion(
             "It lists your own clients, or all clients if you may manage people. tomte people revoke removes a client.",
-            "tomte people clients", "tomte people clients --json"))
+            commands: "tomte people clients", "tomte people clients --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -31,8 +31,9 @@ struct PeopleClients: AsyncParsableCommand {
                         StyledText(client.id.rawValue), StyledText(client.person.rawValue), StyledText(client.name),
                         StyledText(LocalTime.minute(client.pairedAt)),
                         StyledText(client.lastSeen.map { LocalTime.minute($0) } ?? "–"),
-                        StyledText(client.approvedBy ?? "–"), StyledText(client.thumbprint, .faint),
-                        client.isLocked ? StyledText("locked", .bad) : StyledText(client.isThis ? "this one" : ""),
+                        StyledText(client.approvedBy ?? "–"), StyledText(client.thumbprint, style: .faint),
+                        client.isLocked
+                            ? StyledText("locked", style: .bad) : StyledText(client.isThis ? "this one" : ""),
                     ])
                 }
                 console.table(table)
@@ -48,7 +49,7 @@ struct PeopleUnlock: AsyncParsableCommand {
         abstract: "Unlock a client after too many wrong PINs, or open pairing again. Only at the gateway.",
         discussion: HelpDiscussion.discussion(
             "Pairing closes after 20 wrong codes in an hour; a client is locked after 100 wrong PINs in a row.",
-            "tomte people unlock 4tq9m2xk", "tomte people unlock --pairing"))
+            commands: "tomte people unlock 4tq9m2xk", "tomte people unlock --pairing"))
 
     @OptionGroup var gateway: GatewayOptions
 

@@ -6,7 +6,7 @@ struct PeopleCommand: ParsableCommand {
         commandName: "people",
         abstract: "Manage the people of the home, their clients and their rights.",
         discussion: HelpDiscussion.discussion(
-            "PERSON is an id, or a name that only one person has.", "tomte people list"),
+            "PERSON is an id, or a name that only one person has.", commands: "tomte people list"),
         subcommands: [
             PeopleClaim.self, PeopleAdd.self, PeopleList.self, PeopleInvite.self, PeopleInvitations.self,
             PeopleApprove.self, PeopleClients.self, PeopleRename.self, PeopleRole.self, PeoplePIN.self,

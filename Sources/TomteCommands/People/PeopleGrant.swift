@@ -10,7 +10,7 @@ struct PeopleGrant: AsyncParsableCommand {
         abstract: "Grant a person permissions that their role does not have.",
         discussion: HelpDiscussion.discussion(
             "A grant can give controlDevices, viewEnergy or viewEnvironment; for other permissions, change the role.",
-            "tomte people grant kim controlDevices --room Hall --until 2d",
+            commands: "tomte people grant kim controlDevices --room Hall --until 2d",
             "tomte people grant kim controlDevices --device front-door --uses 3",
             "tomte people grant kim viewEnergy --window \"sat,sun 08:00-20:00\""))
 
@@ -38,7 +38,7 @@ struct PeopleDeny: AsyncParsableCommand {
         commandName: "deny",
         abstract: "Deny a person permissions that their role or a grant gives.",
         discussion: HelpDiscussion.discussion(
-            "A deny overrides every grant.", "tomte people deny olle controlDevices --room Garage",
+            "A deny overrides every grant.", commands: "tomte people deny olle controlDevices --room Garage",
             "tomte people deny olle controlDevices --window \"daily 21:00-07:00\""))
 
     @OptionGroup var gateway: GatewayOptions

@@ -7,7 +7,8 @@ struct PeopleGrants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants",
         abstract: "List all grants, or with --denies all denies.",
-        discussion: HelpDiscussion.discussion("", "tomte people grants", "tomte people grants --denies --json"))
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte people grants", "tomte people grants --denies --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

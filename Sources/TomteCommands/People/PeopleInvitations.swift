@@ -9,7 +9,7 @@ struct PeopleInvitations: AsyncParsableCommand {
         abstract: "List the open invitations, without their codes.",
         discussion: HelpDiscussion.discussion(
             "An invitation ends after five minutes, one use or five wrong codes. tomte people revoke ends it earlier.",
-            "tomte people invitations", "tomte people invitations --json"))
+            commands: "tomte people invitations", "tomte people invitations --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -22,7 +22,7 @@ struct PeopleInvitations: AsyncParsableCommand {
                 }
                 var table = Table([
                     Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("INVITED BY"),
-                    Table.Column("UNTIL"), Table.Column("WRONG TRIES", .trailing), Table.Column(""),
+                    Table.Column("UNTIL"), Table.Column("WRONG TRIES", alignment: .trailing), Table.Column(""),
                 ])
                 for invitation in invitations {
                     table.add([

@@ -13,7 +13,7 @@ struct PeopleInvite: AsyncParsableCommand {
             client and asks whether its thumbprint is the right one. Guests are invited in the same way; grants decide \
             what they may do.
             """,
-            "tomte people invite anna", "tomte people invite kim --scope controlDevices --no-wait",
+            commands: "tomte people invite anna", "tomte people invite kim --scope controlDevices --no-wait",
             "tomte people invite anna --approve-any --json"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -52,7 +52,7 @@ struct PeopleApprove: AsyncParsableCommand {
         commandName: "approve",
         abstract: "List pairings that wait for approval, or approve one.",
         discussion: HelpDiscussion.discussion(
-            "Compare the thumbprint with the one that the client shows.", "tomte people approve",
+            "Compare the thumbprint with the one that the client shows.", commands: "tomte people approve",
             "tomte people approve 7k2mq4tz", "tomte people approve 7k2mq4tz --reject"))
 
     @OptionGroup var gateway: GatewayOptions

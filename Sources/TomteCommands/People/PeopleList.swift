@@ -7,7 +7,7 @@ struct PeopleList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the people and their roles.",
-        discussion: HelpDiscussion.discussion("", "tomte people list", "tomte people list --json"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte people list", "tomte people list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

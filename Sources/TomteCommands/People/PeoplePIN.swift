@@ -16,7 +16,7 @@ struct PeoplePIN: AsyncParsableCommand {
             A person can set their first PIN within ten minutes after pairing. After that, --allow-first gives them \
             ten more minutes.
             """,
-            "tomte people pin anna", "tomte people pin anna --clear", "tomte people pin kim --allow-first"))
+            commands: "tomte people pin anna", "tomte people pin anna --clear", "tomte people pin kim --allow-first"))
 
     @OptionGroup var gateway: GatewayOptions
 

@@ -8,7 +8,7 @@ struct PeopleRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove a person; all their rights end at once.",
         discussion: HelpDiscussion.discussion(
-            "On a terminal it asks for confirmation first.", "tomte people remove anna --yes"))
+            "On a terminal it asks for confirmation first.", commands: "tomte people remove anna --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

@@ -8,7 +8,8 @@ struct PeopleRename: AsyncParsableCommand {
         commandName: "rename",
         abstract: "Rename a person, a client or a token; the id stays the same.",
         discussion: HelpDiscussion.discussion(
-            "", "tomte people rename olle \"Olle B\"", "tomte people rename --client 4tq9m2xk \"Kitchen tablet\"",
+            "", commands: "tomte people rename olle \"Olle B\"",
+            "tomte people rename --client 4tq9m2xk \"Kitchen tablet\"",
             "tomte people rename --token 9xk2zz4m Grafana"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -35,14 +36,20 @@ struct PeopleRename: AsyncParsableCommand {
             let new = NewNameBody(name: name)
             if client {
                 let id: ClientID = try id()
-                try output.show(try await gateway.rename(id, new)) { printRenamed($0.id.rawValue, $0.name, $1) }
+                try output.show(try await gateway.rename(id, name: new)) {
+                    printRenamed($0.id.rawValue, name: $0.name, console: $1)
+                }
             } else if token {
                 let id: TokenID = try id()
-                try output.show(try await gateway.rename(id, new)) { printRenamed($0.id.rawValue, $0.name, $1) }
+                try output.show(try await gateway.rename(id, name: new)) {
+                    printRenamed($0.id.rawValue, name: $0.name, console: $1)
+                }
             } else {
                 let id = try await gateway.resolvePerson(subject).id
                 let change = PersonChangeBody(name: name)
-                try output.show(try await gateway.change(id, change)) { printRenamed($0.id.rawValue, $0.name, $1) }
+                try output.show(try await gateway.change(id, change: change)) {
+                    printRenamed($0.id.rawValue, name: $0.name, console: $1)
+                }
             }
         }
     }
@@ -52,7 +59,7 @@ struct PeopleRename: AsyncParsableCommand {
         return id
     }
 
-    private func printRenamed(_ id: String, _ name: String, _ console: Console) {
+    private func printRenamed(_ id: String, name: String, console: Console) {
         console.line("\("✓", .good) \(id) is now called \(name, .strong).")
     }
 }

@@ -12,7 +12,7 @@ struct PeopleRevoke: AsyncParsableCommand {
             tomte people grants, token, invitations and clients show the ids. On a terminal it asks for confirmation \
             before it revokes a client.
             """,
-            "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9m2xk --yes",
+            commands: "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9m2xk --yes",
             "tomte people revoke --token 9xk2zz4m", "tomte people revoke --invitation 7k2mq4tz"))
 
     @OptionGroup var gateway: GatewayOptions

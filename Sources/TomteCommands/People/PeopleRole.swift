@@ -13,7 +13,7 @@ struct PeopleRole: AsyncParsableCommand {
             clients of that role, and loses the PIN unless it was set at a client that stays. It shows what is lost \
             and asks for confirmation first.
             """,
-            "tomte people role anna admin", "tomte people role anna owner --yes"))
+            commands: "tomte people role anna admin", "tomte people role anna owner --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -28,20 +28,20 @@ struct PeopleRole: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolvePerson(person).id
-            try output.show(try await change(id, client)) { person, console in
+            try output.show(try await change(id, client: client)) { person, console in
                 console.line("\("✓", .good) \(person.name, .strong) now has the role \(person.role.rawValue).")
             }
         }
     }
 
     /// Asks for confirmation when the gateway reports that the change also removes clients or the PIN.
-    private func change(_ id: PersonID, _ client: GatewayClient) async throws(CLIError) -> APIResponse<PersonBody> {
+    private func change(_ id: PersonID, client: GatewayClient) async throws(CLIError) -> APIResponse<PersonBody> {
         do throws(CLIError) {
-            return try await client.change(id, PersonChangeBody(role: role))
+            return try await client.change(id, change: PersonChangeBody(role: role))
         } catch .problem(let problem) where problem.code == "confirmationNeeded" {
             Console.errors.prose(problem.detail)
             try confirmation.confirm("Give \(id.rawValue, .strong) the role \(role.rawValue)?")
-            return try await client.change(id, PersonChangeBody(role: role, confirmed: true))
+            return try await client.change(id, change: PersonChangeBody(role: role, confirmed: true))
         }
     }
 }

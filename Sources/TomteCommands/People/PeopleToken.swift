@@ -13,7 +13,7 @@ struct PeopleToken: AsyncParsableCommand {
             controls devices must be bound to a key. First run: tomte people add Grafana --role service. tomte people \
             revoke revokes a token.
             """,
-            "tomte people token grafana --name Scraper --scope viewMetrics --days 90", "tomte people token"))
+            commands: "tomte people token grafana --name Scraper --scope viewMetrics --days 90", "tomte people token"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -60,7 +60,8 @@ struct PeopleToken: AsyncParsableCommand {
                 table.add([
                     StyledText(token.id.rawValue), StyledText(token.person.rawValue), StyledText(token.name),
                     StyledText(token.scope.map(\.rawValue).joined(separator: " ")),
-                    StyledText(LocalTime.minute(token.expiresAt)), StyledText(token.key?.short ?? "none", .faint),
+                    StyledText(LocalTime.minute(token.expiresAt)),
+                    StyledText(token.key?.short ?? "none", style: .faint),
                 ])
             }
             console.table(table)

@@ -9,7 +9,7 @@ struct PeopleWhy: AsyncParsableCommand {
         abstract: "Show whether a person may do something, and why.",
         discussion: HelpDiscussion.discussion(
             "The decision is that for a request sent now. The exit code is 3 when nothing is allowed.",
-            "tomte people why anna controlDevices front-door --capability lock",
+            commands: "tomte people why anna controlDevices front-door --capability lock",
             "tomte people why \"Old Tom\" viewEnergy"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -33,7 +33,7 @@ struct PeopleWhy: AsyncParsableCommand {
             var target: DeviceID?
             if let device { target = try await client.resolve(device).id }
             let answer = try await client.why(
-                id, permission, device: target, part: device?.part, capability: capability)
+                id, permission: permission, device: target, part: device?.part, capability: capability)
             try output.show(answer) { why, console in
                 let mark: StyledText =
                     !why.isAllowed

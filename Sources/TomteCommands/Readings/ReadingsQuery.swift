@@ -13,7 +13,7 @@ struct ReadingsQuery: Sendable {
     let limit: Int?
 
     var request: GatewayRequest {
-        GatewayRequest(.get, "/devices/\(device)/readings").withQuery([
+        GatewayRequest(.get, path: "/devices/\(device)/readings").withQuery([
             ("part", part?.rawValue), ("quantity", quantity.description), ("from", from.rfc3339), ("to", to?.rfc3339),
             ("resolution", resolution.rawValue), ("points", points.map(String.init)), ("limit", limit.map(String.init)),
         ])

@@ -28,12 +28,14 @@ struct ReadingsReport {
         }
         let table =
             if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
-        let lines = table.lines() + [StyledText(summary, .faint)] + absences
+        let lines = table.lines() + [StyledText(summary, style: .faint)] + absences
         guard table.rows.count >= limit else { return lines }
         guard limit >= ReadingsShow.tableLimit else {
-            return lines + [StyledText("There may be more: these are the oldest \(limit) of this period.", .warning)]
+            return lines + [
+                StyledText("There may be more: these are the oldest \(limit) of this period.", style: .warning)
+            ]
         }
-        return lines + [StyledText("There are more; --format csv prints all of them.", .warning)]
+        return lines + [StyledText("There are more; --format csv prints all of them.", style: .warning)]
     }
 
     /// Warnings that the times of rows may be wrong, because the gateway was away.
@@ -42,14 +44,14 @@ struct ReadingsReport {
             let (from, to) = (LocalTime.full(absence.from, in: zone), LocalTime.full(absence.to, in: zone))
             return StyledText(
                 "! The gateway was away from \(from) to \(to): values measured then may have the time of its return.",
-                .warning)
+                style: .warning)
         }
     }
 
     private var values: Table {
         var table = Table([
             Table.Column("TIME", isNeverTruncated: true),
-            Table.Column(heading(body.quantity.description), body.readings.isEmpty ? .leading : .trailing),
+            Table.Column(heading(body.quantity.description), alignment: body.readings.isEmpty ? .leading : .trailing),
         ])
         for reading in body.readings {
             table.add([StyledText(LocalTime.full(reading.time, in: zone)), StyledText(ValueText.text(reading.value))])
@@ -74,10 +76,11 @@ struct ReadingsReport {
         }
     }
 
-    private func rollUpTable(_ titles: [String], _ cells: (RollUp) -> [String]) -> Table {
+    private func rollUpTable(_ titles: [String], cells: (RollUp) -> [String]) -> Table {
         let isDaily = body.resolution == .day
         var table = Table(
-            [Table.Column(isDaily ? "DAY" : "HOUR", isNeverTruncated: true)] + titles.map { .init($0, .trailing) })
+            [Table.Column(isDaily ? "DAY" : "HOUR", isNeverTruncated: true)]
+                + titles.map { .init($0, alignment: .trailing) })
         for row in body.rollUps {
             // The middle of the day has the right date even if the home's time zone differs from that of the terminal.
             let start =
@@ -92,32 +95,34 @@ struct ReadingsReport {
     private var summary: String {
         if !body.rollUps.isEmpty { return rollUpSummary }
         let values = body.readings.map(\.value)
-        guard let low = values.min(), let high = values.max() else { return Self.count(body.changes.count, "change") }
+        guard let low = values.min(), let high = values.max() else {
+            return Self.count(body.changes.count, noun: "change")
+        }
         // Thinning keeps the lowest and the highest value of each interval, so the mean of the points would be wrong.
         if let points {
-            let count = "\(Self.count(values.count, "reading")), thinned to at most \(points)"
+            let count = "\(Self.count(values.count, noun: "reading")), thinned to at most \(points)"
             return "\(count) · min \(ValueText.text(low)) · max \(ValueText.text(high, unit: body.unit))"
         }
         // The values are scaled before they are summed, so that the largest doubles do not overflow.
         let mean = values.reduce(0) { $0 + $1 / Double(values.count) }
-        return summary(Self.count(values.count, "reading"), low, mean, high)
+        return summary(Self.count(values.count, noun: "reading"), low: low, mean: mean, high: high)
     }
 
     private var rollUpSummary: String {
         let rows = body.rollUps
-        let count = Self.count(rows.count, body.resolution == .day ? "day" : "hour")
+        let count = Self.count(rows.count, noun: body.resolution == .day ? "day" : "hour")
         if body.quantity.kind.isCounter {
             return "\(count) · \(ValueText.text(rows.reduce(0) { $0 + $1.increase }, unit: body.unit))"
         }
         let covered = rows.reduce(0) { $0 + $1.coverage.wholeMilliseconds }
         let mean = rows.reduce(0) { $0 + $1.mean * (Double($1.coverage.wholeMilliseconds) / Double(max(covered, 1))) }
-        return summary(count, rows.map(\.minimum).min() ?? 0, mean, rows.map(\.maximum).max() ?? 0)
+        return summary(count, low: rows.map(\.minimum).min() ?? 0, mean: mean, high: rows.map(\.maximum).max() ?? 0)
     }
 
-    private func summary(_ count: String, _ low: Double, _ mean: Double, _ high: Double) -> String {
+    private func summary(_ count: String, low: Double, mean: Double, high: Double) -> String {
         "\(count) · min \(ValueText.text(low)) · mean \(ValueText.text(mean)) · max "
             + ValueText.text(high, unit: body.unit)
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    private static func count(_ number: Int, noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

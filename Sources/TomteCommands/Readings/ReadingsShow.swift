@@ -15,7 +15,7 @@ struct ReadingsShow: AsyncParsableCommand {
             up to 90 days, days beyond. CSV and JSON contain every reading unless --resolution is
             given.
             """,
-            "tomte readings show hall-climate temperature",
+            commands: "tomte readings show hall-climate temperature",
             "tomte readings show hall-climate temperature --since 1h",
             "tomte readings show hall-climate temperature --since 30d --resolution day",
             "tomte readings show meter/phase-1 power --since 7d --until 6d --format csv",
@@ -68,9 +68,9 @@ struct ReadingsShow: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let target = try CommandTarget(device, quantity, in: try await client.resolve(device))
+            let target = try CommandTarget(device, text: quantity, in: try await client.resolve(device))
             let format = isJSON ? .json : format
-            let query = query(target, format, now: Timestamp(Date()))
+            let query = query(target, format: format, now: Timestamp(Date()))
             let console = Console.output
             switch format {
             case .json:
@@ -87,7 +87,7 @@ struct ReadingsShow: AsyncParsableCommand {
         }
     }
 
-    private func query(_ target: CommandTarget, _ format: Format, now: Timestamp) -> ReadingsQuery {
+    private func query(_ target: CommandTarget, format: Format, now: Timestamp) -> ReadingsQuery {
         ReadingsQuery(
             device: target.device.id, part: target.part, quantity: target.name,
             from: since?.timestamp(before: now) ?? now - .days(1),

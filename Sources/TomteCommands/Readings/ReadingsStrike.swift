@@ -15,7 +15,7 @@ struct ReadingsStrike: AsyncParsableCommand {
             readings restore restores them. On a terminal it shows the number of readings and
             asks for confirmation first.
             """,
-            "tomte readings strike meter energy --from 3h --to 2h",
+            commands: "tomte readings strike meter energy --from 3h --to 2h",
             "tomte readings strike meter energy --from 2d --value-above 40000 --dry-run",
             "tomte readings strike hall temperature --from 2029-01-01T00:00:00Z --yes"
         ))
@@ -49,7 +49,7 @@ struct ReadingsStrike: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let target = try CommandTarget(device, quantity, in: try await client.resolve(device))
+            let target = try CommandTarget(device, text: quantity, in: try await client.resolve(device))
             let now = Timestamp(Date())
             let query = StrikeQuery(
                 target.series, from: from.timestamp(before: now), to: to?.timestamp(before: now) ?? .endOfTime,
@@ -78,7 +78,7 @@ struct ReadingsStruck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "struck",
         abstract: "List the readings that were struck out and can be restored.",
-        discussion: HelpDiscussion.discussion("", "tomte readings struck", "tomte readings struck --json"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte readings struck", "tomte readings struck --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -98,7 +98,8 @@ struct ReadingsRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore struck readings to their history.",
-        discussion: HelpDiscussion.discussion("tomte readings struck shows the ids.", "tomte readings restore 3"))
+        discussion: HelpDiscussion.discussion(
+            "tomte readings struck shows the ids.", commands: "tomte readings restore 3"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -129,7 +130,8 @@ enum StrikeText {
 
     static func table(_ strikes: [StrikeBody]) -> Table {
         var table = Table([
-            Table.Column("ID"), Table.Column("SERIES"), Table.Column("READINGS", .trailing), Table.Column("FIRST"),
+            Table.Column("ID"), Table.Column("SERIES"), Table.Column("READINGS", alignment: .trailing),
+            Table.Column("FIRST"),
             Table.Column("LAST"), Table.Column("STRUCK OUT"),
         ])
         for strike in strikes {

@@ -64,26 +64,26 @@ final class HTTPSTransport: GatewayTransport {
     }
 
     func renewCredentials(
-        from refusal: HTTPClientResponse, _ problem: ProblemBody?, _ http: HTTPClient
+        from refusal: HTTPClientResponse, _ problem: ProblemBody?, http: HTTPClient
     ) async throws(CLIError) -> Bool {
         note(refusal)
         switch problem?.code {
         case "useNonce": return true
         case "unauthenticated": return try await refresh(http)
-        case "stepUpNeeded": return try await stepUp(problem?.stepUp, http)
+        case "stepUpNeeded": return try await stepUp(problem?.stepUp, http: http)
         default: return false
         }
     }
 
     /// Asks the user for their PIN and sends it to the gateway. Returns false when there is no terminal to ask on, or
     /// no PIN was entered.
-    private func stepUp(_ purpose: StepUp?, _ http: HTTPClient) async throws(CLIError) -> Bool {
+    private func stepUp(_ purpose: StepUp?, http: HTTPClient) async throws(CLIError) -> Bool {
         guard let purpose, Console.output.canPrompt, let pin = SecretPrompt.ask("Your PIN (for \(purpose.rawValue)):")
         else {
             return false
         }
-        let request = try GatewayRequest(.post, "/step-up").withBody(StepUpBody(pin: pin, purpose: purpose))
-        _ = try await exchange(request, token: state.withLock { $0.token }, http)
+        let request = try GatewayRequest(.post, path: "/step-up").withBody(StepUpBody(pin: pin, purpose: purpose))
+        _ = try await exchange(request, token: state.withLock { $0.token }, http: http)
         return true
     }
 
@@ -101,7 +101,7 @@ final class HTTPSTransport: GatewayTransport {
         return try await file.locked { () async throws(CLIError) in
             var remote = try file.read()
             if remote.accessToken == used {
-                guard let fresh = try await self.session(remote.refreshToken, http) else { return false }
+                guard let fresh = try await self.session(remote.refreshToken, http: http) else { return false }
                 (remote.accessToken, remote.refreshToken) = (fresh.accessToken, fresh.refreshToken)
                 try file.write(remote)
             }
@@ -111,10 +111,11 @@ final class HTTPSTransport: GatewayTransport {
         }
     }
 
-    private func session(_ refreshToken: String, _ http: HTTPClient) async throws(CLIError) -> SessionBody? {
-        let request = try GatewayRequest(.post, "/sessions/refresh").withBody(RefreshBody(refreshToken: refreshToken))
+    private func session(_ refreshToken: String, http: HTTPClient) async throws(CLIError) -> SessionBody? {
+        let request = try GatewayRequest(.post, path: "/sessions/refresh").withBody(
+            RefreshBody(refreshToken: refreshToken))
         do throws(CLIError) {
-            let bytes = try await exchange(request, token: nil, http)
+            let bytes = try await exchange(request, token: nil, http: http)
             return try APIResponse<SessionBody>(status: 200, bytes: bytes).body()
         } catch .problem {
             return nil
@@ -123,7 +124,7 @@ final class HTTPSTransport: GatewayTransport {
 
     /// Sends a request of the transport itself, again with a new nonce when the gateway asks for one.
     private func exchange(
-        _ request: GatewayRequest, token: String?, _ http: HTTPClient
+        _ request: GatewayRequest, token: String?, http: HTTPClient
     ) async throws(CLIError) -> [UInt8] {
         do {
             while true {

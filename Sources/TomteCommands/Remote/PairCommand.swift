@@ -16,7 +16,7 @@ struct PairCommand: AsyncParsableCommand {
             that gateway with --gateway NAME and has the rights of the invited person. The private key stays on this \
             machine, in a file that only you can read.
             """,
-            "tomte pair LINK", "tomte pair - --name summerhouse", "tomte pair LINK --owner-name Anna"))
+            commands: "tomte pair LINK", "tomte pair - --name summerhouse", "tomte pair LINK --owner-name Anna"))
 
     @Argument(help: "The link from the QR code, its JSON, or “-” for standard input.")
     var link: String
@@ -46,8 +46,8 @@ struct PairCommand: AsyncParsableCommand {
             host: payload.host, port: payload.port, address: address, fingerprint: payload.publicKeyFingerprint)
         let session = try await GatewayClient.with(HTTPSTransport(remoteAddress, key: key)) { client throws(CLIError) in
             switch payload.purpose {
-            case .claim: try await claim(payload, client)
-            case .pair: try await pair(payload, key, client)
+            case .claim: try await claim(payload, client: client)
+            case .pair: try await pair(payload, key: key, client: client)
             }
         }
         try file.write(
@@ -59,7 +59,7 @@ struct PairCommand: AsyncParsableCommand {
             "\("✓", .good) Paired as a client of \(session.person.rawValue, .strong); use --gateway \(file.name).")
     }
 
-    private func claim(_ payload: PairingPayload, _ client: GatewayClient) async throws(CLIError) -> SessionBody {
+    private func claim(_ payload: PairingPayload, client: GatewayClient) async throws(CLIError) -> SessionBody {
         guard let ownerName else {
             throw .usage("This home has no owner yet; give your name with --owner-name.")
         }
@@ -69,7 +69,7 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     private func pair(
-        _ payload: PairingPayload, _ key: DPoPKey, _ client: GatewayClient
+        _ payload: PairingPayload, key: DPoPKey, client: GatewayClient
     ) async throws(CLIError) -> SessionBody {
         let pairing = try await client.pair(PairBody(code: payload.code, clientName: thisClient)).body()
         if !pairing.isApproved {

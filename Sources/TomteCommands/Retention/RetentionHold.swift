@@ -9,7 +9,7 @@ struct RetentionHold: AsyncParsableCommand {
         commandName: "hold",
         abstract: "Keep everything of a series until the hold is released.",
         discussion: HelpDiscussion.discussion(
-            "", "tomte retention hold grid-meter energy --reason \"dispute about a bill\"",
+            "", commands: "tomte retention hold grid-meter energy --reason \"dispute about a bill\"",
             "tomte retention hold grid-meter energy --release"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -34,7 +34,7 @@ struct RetentionHold: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
+            let series = try CommandTarget(device, text: quantity, in: try await client.resolve(device)).series
             let terms = try await client.retention()
             let known = try terms.body()
             let old = known.exception(of: series)
@@ -45,10 +45,10 @@ struct RetentionHold: AsyncParsableCommand {
             }
             let exception = RetentionException(days: old.days, rollUpDays: old.rollUpDays, hold: reason)
             try RetentionLoss(
-                of: series, series.capability.kind.recordKind, from: old, to: exception, known.terms,
+                of: series, series.capability.kind.recordKind, from: old, to: exception, terms: known.terms,
                 at: Timestamp(Date())
             ).confirm(confirmation)
-            try output.show(try await client.keep(SeriesRetentionBody(series, exception))) {
+            try output.show(try await client.keep(SeriesRetentionBody(series, exception: exception))) {
                 _, console in
                 console.prose(release ? "\(series) is no longer held." : "\(series) is held.", after: "\("✓", .good) ")
             }

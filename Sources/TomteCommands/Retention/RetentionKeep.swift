@@ -11,7 +11,7 @@ struct RetentionKeep: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "Without --roll-up-days, a term that is shorter than that of the kind applies to the hourly roll-ups too. "
                 + "It asks for confirmation before a term gets shorter, because older records are deleted.",
-            "tomte retention keep bedroom-climate co2 --days 30",
+            commands: "tomte retention keep bedroom-climate co2 --days 30",
             "tomte retention keep bedroom-climate co2 --days 30 --roll-up-days 365",
             "tomte retention keep bedroom-climate co2 --as-its-kind"))
 
@@ -42,16 +42,16 @@ struct RetentionKeep: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
+            let series = try CommandTarget(device, text: quantity, in: try await client.resolve(device)).series
             let known = try await client.retention().body()
             let old = known.exception(of: series)
             let exception = RetentionException(days: days, rollUpDays: rollUpDays, hold: old.hold)
             try RetentionLoss(
-                of: series, series.capability.kind.recordKind, from: old, to: exception, known.terms,
+                of: series, series.capability.kind.recordKind, from: old, to: exception, terms: known.terms,
                 at: Timestamp(Date())
             ).confirm(confirmation)
-            try output.show(try await client.keep(SeriesRetentionBody(series, exception))) { body, console in
-                console.prose(RetentionText.sentence(exception, of: series, body.terms), after: "\("✓", .good) ")
+            try output.show(try await client.keep(SeriesRetentionBody(series, exception: exception))) { body, console in
+                console.prose(RetentionText.sentence(exception, of: series, terms: body.terms), after: "\("✓", .good) ")
             }
         }
     }

@@ -40,13 +40,15 @@ struct RetentionLoss {
     /// recorded, and none when `new` is out of bounds, because the gateway refuses it.
     init(
         of series: SeriesID, _ kind: RecordKind?, from old: RetentionException, to new: RetentionException,
-        _ terms: RetentionTerms, at now: Timestamp
+        terms: RetentionTerms, at now: Timestamp
     ) {
         guard let kind, new.isWithinBounds else {
             sentences = []
             return
         }
-        let (before, after) = (Self.terms(terms, series, old), Self.terms(terms, series, new))
+        let (before, after) = (
+            Self.terms(terms, series: series, exception: old), Self.terms(terms, series: series, exception: new)
+        )
         let edges = [
             ("readings", before.edge(of: series, kind, at: now), after.edge(of: series, kind, at: now)),
             (
@@ -71,7 +73,7 @@ struct RetentionLoss {
     }
 
     private static func terms(
-        _ terms: RetentionTerms, _ series: SeriesID, _ exception: RetentionException
+        _ terms: RetentionTerms, series: SeriesID, exception: RetentionException
     ) -> RetentionTerms {
         var terms = terms
         terms.exceptions[series] = exception == RetentionException() ? nil : exception

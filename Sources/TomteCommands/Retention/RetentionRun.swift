@@ -7,7 +7,7 @@ struct RetentionRun: AsyncParsableCommand {
         abstract: "Remove the records past their term now, and show how many.",
         discussion: HelpDiscussion.discussion(
             "The gateway needs a confirmation when its clock is days ahead of the last known time.",
-            "tomte retention run", "tomte retention run --confirm"))
+            commands: "tomte retention run", "tomte retention run --confirm"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

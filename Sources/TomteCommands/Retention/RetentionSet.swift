@@ -15,7 +15,7 @@ struct RetentionSet: AsyncParsableCommand {
             kept as long as the readings unless they have their own term. It asks for confirmation before a term gets \
             shorter, because older records are deleted.
             """,
-            "tomte retention set --energy-days 1000 --energy-roll-up-days 3650",
+            commands: "tomte retention set --energy-days 1000 --energy-roll-up-days 3650",
             "tomte retention set --environment-days 90 --audit-security-days 1825"))
 
     @OptionGroup var gateway: GatewayOptions

@@ -8,7 +8,7 @@ struct RetentionShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show how long each kind of record is kept.",
-        discussion: HelpDiscussion.discussion("", "tomte retention show", "tomte retention show --json"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte retention show", "tomte retention show --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ import HomeModel
 /// Formats retention terms and receipts for people.
 enum RetentionText {
     static func table(_ terms: RetentionTerms) -> Table {
-        var table = Table([Table.Column("KIND"), Table.Column("DAYS", .trailing)])
+        var table = Table([Table.Column("KIND"), Table.Column("DAYS", alignment: .trailing)])
         for (kind, days) in [
             ("energy, readings", terms.energyDays), ("environment, readings", terms.environmentDays),
             ("energy, hourly roll-ups", terms.energyRollUpDays ?? terms.energyDays),
@@ -21,7 +21,8 @@ enum RetentionText {
     static func table(_ series: [SeriesRetentionBody]) -> Table? {
         guard !series.isEmpty else { return nil }
         var table = Table([
-            Table.Column("SERIES"), Table.Column("DAYS", .trailing), Table.Column("ROLL-UP DAYS", .trailing),
+            Table.Column("SERIES"), Table.Column("DAYS", alignment: .trailing),
+            Table.Column("ROLL-UP DAYS", alignment: .trailing),
             Table.Column("REASON FOR HOLD"),
         ])
         for entry in series {
@@ -34,7 +35,7 @@ enum RetentionText {
     }
 
     /// Describes how long one series is kept from now on.
-    static func sentence(_ exception: RetentionException, of series: SeriesID, _ terms: RetentionTerms) -> String {
+    static func sentence(_ exception: RetentionException, of series: SeriesID, terms: RetentionTerms) -> String {
         if exception.isHeld { return "\(series) is held: everything is kept until the hold is released." }
         let readings = exception.days.map { "\($0) days" } ?? "as long as those of its kind"
         guard let hours = exception.rollUpDays else {

@@ -7,7 +7,7 @@ struct RoomsAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a room.",
-        discussion: HelpDiscussion.discussion("", "tomte rooms add \"Utility room\""))
+        discussion: HelpDiscussion.discussion("", commands: "tomte rooms add \"Utility room\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ struct RoomsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the home's rooms.",
-        discussion: HelpDiscussion.discussion("", "tomte rooms list", "tomte rooms list --json"))
+        discussion: HelpDiscussion.discussion("", commands: "tomte rooms list", "tomte rooms list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -9,7 +9,7 @@ struct RoomsRemove: AsyncParsableCommand {
         abstract: "Remove a room; its devices then have no room.",
         discussion: HelpDiscussion.discussion(
             "A room that a grant or deny names cannot be removed. On a terminal it asks for confirmation first.",
-            "tomte rooms remove hall --yes"))
+            commands: "tomte rooms remove hall --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

@@ -7,7 +7,7 @@ struct RoomsRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Rename a room; its id stays the same.",
-        discussion: HelpDiscussion.discussion("", "tomte rooms rename hall \"Entrance hall\""))
+        discussion: HelpDiscussion.discussion("", commands: "tomte rooms rename hall \"Entrance hall\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -21,7 +21,7 @@ struct RoomsRename: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolveRoom(room).id
-            try output.show(try await client.rename(id, RoomNameBody(name: name))) { room, console in
+            try output.show(try await client.rename(id, room: RoomNameBody(name: name))) { room, console in
                 console.line("\("✓", .good) The room \(room.id) is now called \(room.name, .strong).")
             }
         }

@@ -16,7 +16,7 @@ struct RunCommand: AsyncParsableCommand {
             another broker and reads ca.pem, tomte-telemetry.pem/.key and tomte-control.pem/.key from
             <state>/external-broker.
             """,
-            "tomte run",
+            commands: "tomte run",
             "tomte run --state /var/lib/tomte --config /etc/tomte.yaml",
             "tomte run --mqtt-port 18883",
             "tomte run --broker mqtts://broker.local:8883"))

@@ -20,18 +20,18 @@ struct BackfillPlan {
     private let first: [SeriesID: Reading]
 
     /// Requests the first reading of each series from the gateway.
-    init(_ past: SimulatedHistory, _ series: ScenarioSeries, _ client: GatewayClient) async throws(CLIError) {
+    init(_ past: SimulatedHistory, series: ScenarioSeries, client: GatewayClient) async throws(CLIError) {
         var opening = past
         var first: [SeriesID: Reading] = [:]
         var (isBegun, isEnded) = (false, false)
         for column in opening.next(SimulatedHistory.interval) ?? [] {
             guard let id = series[column],
-                let reading = try await Self.first(id, past.start, past.end, client)
+                let reading = try await Self.first(id, from: past.start, to: past.end, client: client)
             else { continue }
             first[id] = reading
             isBegun = isBegun || reading == column.readings.first
             // After an interrupted import there is no reading of the day before the last one.
-            let late = try await Self.first(id, past.end - .days(2), past.end - .days(1), client)
+            let late = try await Self.first(id, from: past.end - .days(2), to: past.end - .days(1), client: client)
             isEnded = isEnded || late != nil
         }
         let latest = first.values.map(\.time).max()
@@ -50,7 +50,7 @@ struct BackfillPlan {
     }
 
     private static func first(
-        _ series: SeriesID, _ from: Timestamp, _ to: Timestamp, _ client: GatewayClient
+        _ series: SeriesID, from: Timestamp, to: Timestamp, client: GatewayClient
     ) async throws(CLIError) -> Reading? {
         try await client.readings(
             ReadingsQuery(

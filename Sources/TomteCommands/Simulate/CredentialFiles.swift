@@ -19,16 +19,16 @@ struct CredentialFiles {
     func write(_ credential: CredentialBody) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for step in credential.steps { try write(step.text, path(of: step)) }
-        try write(credential.certificateAuthority, certificateAuthority)
-        if let text = credential.certificate { try write(text, certificate) }
-        if let text = credential.privateKey { try write(text, privateKey) }
-        if let text = credential.password { try write(text, password) }
-        try write("\(credential.port)", port)
+        for step in credential.steps { try write(step.text, path: path(of: step)) }
+        try write(credential.certificateAuthority, path: certificateAuthority)
+        if let text = credential.certificate { try write(text, path: certificate) }
+        if let text = credential.privateKey { try write(text, path: privateKey) }
+        if let text = credential.password { try write(text, path: password) }
+        try write("\(credential.port)", path: port)
     }
 
     /// Writes a file so that others cannot read it at any time.
-    private func write(_ text: String, _ path: String) throws {
+    private func write(_ text: String, path: String) throws {
         let draft = "\(path).new"
         try? FileManager.default.removeItem(atPath: draft)
         guard

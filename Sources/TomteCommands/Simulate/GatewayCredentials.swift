@@ -36,7 +36,7 @@ struct GatewayCredentials: CredentialSource {
         guard let id = DeviceID(root) else { throw CLIError.invalid("“\(root)” cannot be a root topic.") }
         let need = ProvisionBody(
             dialect: scenario.family(of: root), proof: .certificate, mac: scenario.mac(of: root))
-        try files(root).write(try await client.provision(id, need).body())
+        try files(root).write(try await client.provision(id, body: need).body())
     }
 
     private func isFresh(_ root: String) -> Bool {

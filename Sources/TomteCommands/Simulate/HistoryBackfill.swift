@@ -13,11 +13,12 @@ struct HistoryBackfill: Sendable {
 
     /// Nil when the home already has readings of the whole period.
     static func prepare(
-        _ scenario: Scenario, seed: UInt64?, lasting span: Duration, _ client: GatewayClient
+        _ scenario: Scenario, seed: UInt64?, lasting span: Duration, client: GatewayClient
     ) async throws(CLIError) -> HistoryBackfill? {
         let now = Timestamp(Date())
         let past = SimulatedHistory(scenario, seed: seed, from: now - span, to: now)
-        let known = try await BackfillPlan(past, try await ScenarioSeries(scenario, client), client)
+        let known = try await BackfillPlan(
+            past, series: try await ScenarioSeries(scenario, client: client), client: client)
         guard known.verdict != .filled else {
             Console.output.line("the home has a past already; nothing was imported")
             return nil
@@ -30,17 +31,18 @@ struct HistoryBackfill: Sendable {
     func home() -> HomeSimulation? { known.verdict == .missing ? past.simulationAtEnd() : nil }
 
     /// Imports the history of the devices that are part of the home.
-    func run(_ scenario: Scenario, _ client: GatewayClient) async throws {
-        let series = try await ScenarioSeries(scenario, client)
+    func run(_ scenario: Scenario, client: GatewayClient) async throws {
+        let series = try await ScenarioSeries(scenario, client: client)
         guard series.count > 0 else {
             throw CLIError.invalid("None of the scenario's devices is part of the home yet; use --adopt.")
         }
-        let counts = try await ImportSession.with("simulation", client) { session in
+        let counts = try await ImportSession.with("simulation", client: client) { session in
             try await interruptible { try await sendHistory(series, to: session) }
         }
         let days = Int((past.end - past.start) / .days(1))
         Console.output.line(
-            "the past of \(CountText.text(days, "day")) was imported: \(CountText.text(counts.new, "new reading"))")
+            "the past of \(CountText.text(days, one: "day")) was imported: \(CountText.text(counts.new, one: "new reading"))"
+        )
     }
 
     /// Simulates the next days while the previous ones are sent.

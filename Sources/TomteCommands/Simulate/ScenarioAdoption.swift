@@ -25,7 +25,7 @@ struct ScenarioAdoption {
                 guard let address = found.address, let device = missing.removeValue(forKey: address) else { continue }
                 let adoption = AdoptionBody(
                     name: device.name.text, room: device.room?.text, purposes: device.purposes)
-                _ = try await client.adopt(found.id, adoption)
+                _ = try await client.adopt(found.id, adoption: adoption)
             }
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -39,7 +39,7 @@ struct ScenarioAdoption {
     private static func missingDevicesMessage(of devices: [ScenarioDevice]) -> String {
         let named = devices.sorted { $0.id < $1.id }.prefix(5).map { "\($0.id) (\($0.dialect.rawValue))" }
         let more = devices.count > named.count ? ["\(devices.count - named.count) more"] : []
-        return "\(CountText.text(devices.count, "simulated device")) did not announce themselves in time: "
+        return "\(CountText.text(devices.count, one: "simulated device")) did not announce themselves in time: "
             + "\((named + more).joined(separator: ", ")). tomte devices findings may show the reason."
     }
 }

@@ -13,7 +13,7 @@ struct ScenarioSeries {
     /// The devices by their id in the scenario.
     private let devices: [String: Known]
 
-    init(_ scenario: Scenario, _ client: GatewayClient) async throws(CLIError) {
+    init(_ scenario: Scenario, client: GatewayClient) async throws(CLIError) {
         let home = try await client.devices().body()
         var devices: [String: Known] = [:]
         for device in scenario.devices {

@@ -19,7 +19,7 @@ struct SimulateCommand: AsyncParsableCommand {
             are imported for the devices that are part of the home; readings that already
             exist are not changed.
             """,
-            "tomte simulate villa --adopt", "tomte simulate villa --adopt --history 90d",
+            commands: "tomte simulate villa --adopt", "tomte simulate villa --adopt --history 90d",
             "tomte simulate my-house.yaml --seed 7"))
 
     @OptionGroup var state: StateOptions
@@ -42,7 +42,7 @@ struct SimulateCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         try await GatewayClient.with(state.folder) { [logger] client throws(CLIError) in
             do {
-                try await simulate(scenario, client, logger)
+                try await simulate(scenario, client: client, logger: logger)
             } catch let failure as CLIError {
                 throw failure
             } catch {
@@ -51,11 +51,11 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    private func simulate(_ scenario: Scenario, _ client: GatewayClient, _ logger: Logger) async throws {
+    private func simulate(_ scenario: Scenario, client: GatewayClient, logger: Logger) async throws {
         let credentials = GatewayCredentials(
             scenario: scenario, client: client, folder: "\(state.folder.path)/simulated")
         let broker = try await credentials.broker()
-        let past = try await prepareBackfill(scenario, client)
+        let past = try await prepareBackfill(scenario, client: client)
         let publisher = AvahiPublisher(logger: logger)
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
@@ -71,7 +71,7 @@ struct SimulateCommand: AsyncParsableCommand {
             group.addTask {
                 do {
                     if adopt { try await ScenarioAdoption(scenario: scenario, client: client).run() }
-                    try await past?.run(scenario, client)
+                    try await past?.run(scenario, client: client)
                 } catch is CancellationError {
                     // Ctrl-C ends the devices too.
                 } catch {
@@ -86,10 +86,10 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    private func prepareBackfill(_ scenario: Scenario, _ client: GatewayClient) async throws -> HistoryBackfill? {
+    private func prepareBackfill(_ scenario: Scenario, client: GatewayClient) async throws -> HistoryBackfill? {
         guard let span = history?.duration else { return nil }
         Console.output.line("simulating the past of \(scenario.name)…")
-        return try await HistoryBackfill.prepare(scenario, seed: seed, lasting: span, client)
+        return try await HistoryBackfill.prepare(scenario, seed: seed, lasting: span, client: client)
     }
 }
 
@@ -98,7 +98,7 @@ extension Scenario {
     fileprivate var summary: String {
         let counts = SimulatedDialect.allCases.map { dialect in (dialect, devices.count { $0.dialect == dialect }) }
         let spoken = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { "\($1) \($0.rawValue)" }
-        return "\(name): \(CountText.text(devices.count, "device")) (\(spoken.joined(separator: ", "))), "
-            + CountText.text(services.count, "mDNS record")
+        return "\(name): \(CountText.text(devices.count, one: "device")) (\(spoken.joined(separator: ", "))), "
+            + CountText.text(services.count, one: "mDNS record")
     }
 }

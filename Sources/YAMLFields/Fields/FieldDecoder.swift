@@ -129,14 +129,14 @@ package struct FieldDecoder {
 
     /// The members of `Choice` that the field lists, or the one that it names. Wrong ones are left out, after the
     /// errors have been recorded.
-    package mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Choice]?
+    package mutating func choices<Choice>(_ key: String, type: Choice.Type) -> [Choice]?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let node = node(key) else { return nil }
-        return (node.sequence.map { Array($0) } ?? [node]).compactMap { choice($0, key, type) }
+        return (node.sequence.map { Array($0) } ?? [node]).compactMap { choice($0, key: key, type: type) }
     }
 
     /// The member of `Choice` that `node` names; `key` is the field for the message.
-    package mutating func choice<Choice>(_ node: Node, _ key: String, _ type: Choice.Type) -> Choice?
+    package mutating func choice<Choice>(_ node: Node, key: String, type: Choice.Type) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         if let choice = node.scalar.flatMap({ Choice(rawValue: $0.string) }) { return choice }
         let offered = Choice.allCases.map(\.rawValue).joined(separator: ", ")

@@ -69,7 +69,7 @@ private struct CodeScanner {
         let quotes = isLong ? 3 : 1
         index += hashes + quotes
         while index < code.count {
-            if closes(mark, quotes, hashes) {
+            if closes(mark, quotes: quotes, hashes: hashes) {
                 index += quotes + hashes
                 return
             }
@@ -87,7 +87,7 @@ private struct CodeScanner {
         scanCode(isInterpolation: true)
     }
 
-    private func closes(_ mark: UInt8, _ quotes: Int, _ hashes: Int) -> Bool {
+    private func closes(_ mark: UInt8, quotes: Int, hashes: Int) -> Bool {
         guard byte(0) == mark else { return false }
         return (0..<quotes).allSatisfy { byte($0) == mark }
             && (0..<hashes).allSatisfy { byte(quotes + $0) == Self.hash }

@@ -19,7 +19,7 @@ actor BrowsedNetwork {
     /// Waits for a change for which `pick` returns a value. Consumes this change and all changes before it.
     @discardableResult
     func next<Value: Sendable>(
-        _ description: String, _ pick: @Sendable (ServiceChange) -> Value?
+        _ description: String, pick: @Sendable (ServiceChange) -> Value?
     ) async throws -> Value {
         var picked: Value?
         try await eventually(description) {
@@ -35,7 +35,7 @@ actor BrowsedNetwork {
         }
     }
 
-    func changed(_ description: String, _ matches: @Sendable (NetworkService) -> Bool) async throws -> NetworkService {
+    func changed(_ description: String, matches: @Sendable (NetworkService) -> Bool) async throws -> NetworkService {
         try await next(description) { change in
             if case .changed(let service) = change, matches(service) { service } else { nil }
         }

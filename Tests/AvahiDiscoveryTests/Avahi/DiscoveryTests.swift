@@ -10,7 +10,7 @@ extension RealAvahiTests {
         @Test func homeKitLampIsFoundAndThenLost() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
-                    let peer = try await avahi.publish("Kitchen lamp", "_hap._tcp", port: 8080, txt: lampTXT)
+                    let peer = try await avahi.publish("Kitchen lamp", type: "_hap._tcp", port: 8080, txt: lampTXT)
                     let lamp = try await network.found("Kitchen lamp")
                     #expect(lamp.id.identity == lampID.lowercased())
                     #expect(lamp.port == 8080)
@@ -32,7 +32,7 @@ extension RealAvahiTests {
                     _ = try await avahi.publish(host: "lamp-host.local", address: "192.0.2.7")
                     let second = try await avahi.publish(host: "lamp-host.local", address: "2001:db8::7")
                     _ = try await avahi.publish(
-                        "Lamp", "_hap._tcp", port: 80, txt: lampTXT, options: ["-H", "lamp-host.local"])
+                        "Lamp", type: "_hap._tcp", port: 80, txt: lampTXT, options: ["-H", "lamp-host.local"])
                     try await eventually("both addresses are known") {
                         await network.browser.services.first?.addresses.map(\.text) == ["192.0.2.7", "2001:db8::7"]
                     }
@@ -47,7 +47,8 @@ extension RealAvahiTests {
         @Test func firstValueOfADuplicateTXTKeyIsUsed() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
-                    _ = try await avahi.publish("Lamp", "_hap._tcp", port: 80, txt: lampTXT + ["ID=no", "md=Second"])
+                    _ = try await avahi.publish(
+                        "Lamp", type: "_hap._tcp", port: 80, txt: lampTXT + ["ID=no", "md=Second"])
                     let lamp = try await network.found("Lamp")
                     guard case .homeKit(let record) = lamp.record else { return #expect(Bool(false), "\(lamp)") }
                     #expect(record.model?.description == "Lamp 1")
@@ -62,7 +63,7 @@ extension RealAvahiTests {
         func matterServiceWithoutTXTIsFound(type: String, instance: String, kind: ServiceKind) async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
-                    _ = try await avahi.publish(instance, type, port: 5540)
+                    _ = try await avahi.publish(instance, type: type, port: 5540)
                     #expect(try await network.found(instance).kind == kind)
                 }
             }
@@ -74,11 +75,12 @@ extension RealAvahiTests {
                     let flood = (0..<200).map { "k\($0)=\u{1B}[2J" }
                     let hostileName = "\u{1B}[31m<b>\u{202E}\\ .lamp"
                     for txt in [["id=../../etc"], [String(repeating: "k", count: 255)], flood, ["md=no id"]] {
-                        _ = try await avahi.publish("Bad \(txt.count) \(txt[0].count)", "_hap._tcp", port: 1, txt: txt)
+                        _ = try await avahi.publish(
+                            "Bad \(txt.count) \(txt[0].count)", type: "_hap._tcp", port: 1, txt: txt)
                     }
-                    _ = try await avahi.publish("not a node", "_matter._tcp", port: 1)
+                    _ = try await avahi.publish("not a node", type: "_matter._tcp", port: 1)
                     _ = try await avahi.publish(
-                        hostileName, "_hap._tcp", port: 80, txt: lampTXT + ["c#=99999999999", "sf=-1"] + flood)
+                        hostileName, type: "_hap._tcp", port: 80, txt: lampTXT + ["c#=99999999999", "sf=-1"] + flood)
                     let lamp = try await network.found(hostileName)
                     #expect(lamp.name.description == "\\u{1b}[31m<b>\\u{202e}\\ .lamp")
                     try await eventually("the invalid records are counted") {

@@ -50,7 +50,7 @@ extension RealAvahiTests {
 
         @Test func nameInUseIsReplacedByAnAlternative() async throws {
             try await withPrivateAvahi { avahi in
-                _ = try await avahi.publish("Our lamp", "_hap._tcp", port: 1, txt: ["id=00:00:00:00:00:01"])
+                _ = try await avahi.publish("Our lamp", type: "_hap._tcp", port: 1, txt: ["id=00:00:00:00:00:01"])
                 try await eventually("the name is in use") { try await avahi.browse("_hap._tcp").contains(";1;") }
                 try await withPublisher { publisher in
                     let first = try await publisher.publish(lamp())

@@ -12,7 +12,7 @@ extension RealAvahiTests {
                     for round in 1...3 {
                         let name = "Lamp \(round)"
                         let txt = lampTXT + ["x=\(round)"]
-                        _ = try await avahi.publish(name, "_hap._tcp", port: 80, txt: txt)
+                        _ = try await avahi.publish(name, type: "_hap._tcp", port: 80, txt: txt)
                         // The accessory has a new name in each round: it is found in the first round and changed in the later ones.
                         try await network.next("the browser reports \(name)") { change in
                             switch change {
@@ -48,7 +48,7 @@ extension RealAvahiTests {
                         await network.isUnavailable(.daemonNotRunning)
                     }
                     try await avahi.startDaemon()
-                    _ = try await avahi.publish("Lamp", "_hap._tcp", port: 80, txt: lampTXT)
+                    _ = try await avahi.publish("Lamp", type: "_hap._tcp", port: 80, txt: lampTXT)
                     _ = try await network.found("Lamp")
                     #expect(await network.isRunning)
 
@@ -65,7 +65,7 @@ extension RealAvahiTests {
             try await withPrivateAvahi { avahi in
                 let clock = GatedClock(blocking: AvahiBrowser.gracePeriod)
                 try await withBrowser(clock: clock) { network in
-                    _ = try await avahi.publish("Lamp", "_hap._tcp", port: 80, txt: lampTXT)
+                    _ = try await avahi.publish("Lamp", type: "_hap._tcp", port: 80, txt: lampTXT)
                     let lamp = try await network.found("Lamp")
                     await avahi.killDaemon()
                     try await eventually("the grace period has begun") { clock.isBlocking }

@@ -12,7 +12,7 @@ import Testing
         for _ in 0..<800 {
             let entries = (0..<Int.random(in: 0...40, using: &random)).map { _ in Self.entry(&random) }
             let txt = TXTRecord(entries: entries)
-            let instance = String(decoding: Self.bytes(80, &random), as: UTF8.self)
+            let instance = String(decoding: Self.bytes(80, random: &random), as: UTF8.self)
             for kind in ServiceKind.allCases {
                 let first = try? ServiceRecord(kind: kind, instance: instance, txt: txt)
                 let second = try? ServiceRecord(kind: kind, instance: instance, txt: TXTRecord(entries: entries))
@@ -22,12 +22,12 @@ import Testing
     }
 
     private static func entry(_ random: inout SeededGenerator) -> [UInt8] {
-        let value = Bool.random(using: &random) ? bytes(300, &random) : digits(&random)
+        let value = Bool.random(using: &random) ? bytes(300, random: &random) : digits(&random)
         guard Int.random(in: 0..<4, using: &random) > 0 else { return value }
         return Array((keys.randomElement(using: &random) ?? "").utf8) + [UInt8(ascii: "=")] + value
     }
 
-    private static func bytes(_ limit: Int, _ random: inout SeededGenerator) -> [UInt8] {
+    private static func bytes(_ limit: Int, random: inout SeededGenerator) -> [UInt8] {
         (0..<Int.random(in: 0...limit, using: &random)).map { _ in .random(in: .min ... .max, using: &random) }
     }
 

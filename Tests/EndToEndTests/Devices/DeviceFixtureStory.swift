@@ -37,8 +37,10 @@ import Testing
                 #expect(kill(broker, SIGKILL) == 0)
                 try await eventually("the broker is replaced") { home.brokerProcess.map { $0 != broker } ?? false }
                 let id = try await Self.adopted(fixture, in: home)
-                try await Self.waitUntilReachable(fixture, id, home)
-                for command in fixture.commands { try await Self.send(command, id, emulator, fixture, home) }
+                try await Self.waitUntilReachable(fixture, id: id, home: home)
+                for command in fixture.commands {
+                    try await Self.send(command, id: id, emulator: emulator, fixture: fixture, home: home)
+                }
             }
         }
     }
@@ -56,12 +58,14 @@ import Testing
         try await FixtureEmulator.with(fixture, in: home) { emulator in
             let id = try await adopted(fixture, in: home)
             guard !fixture.commands.isEmpty else { return }
-            try await waitUntilReachable(fixture, id, home)
-            for command in fixture.commands { try await send(command, id, emulator, fixture, home) }
+            try await waitUntilReachable(fixture, id: id, home: home)
+            for command in fixture.commands {
+                try await send(command, id: id, emulator: emulator, fixture: fixture, home: home)
+            }
         }
     }
 
-    private static func waitUntilReachable(_ fixture: DeviceFixture, _ id: String, _ home: HomeUnderTest) async throws {
+    private static func waitUntilReachable(_ fixture: DeviceFixture, id: String, home: HomeUnderTest) async throws {
         try await eventually("\(fixture) is reachable") { try await home.device(id).availability.isReachable }
     }
 
@@ -83,8 +87,8 @@ import Testing
     }
 
     private static func send(
-        _ command: DeviceFixture.Command, _ id: String, _ emulator: FixtureEmulator, _ fixture: DeviceFixture,
-        _ home: HomeUnderTest
+        _ command: DeviceFixture.Command, id: String, emulator: FixtureEmulator, fixture: DeviceFixture,
+        home: HomeUnderTest
     ) async throws {
         emulator.expect(command)
         // A command that ends at its deadline has a short one.

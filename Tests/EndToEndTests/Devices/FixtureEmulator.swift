@@ -28,7 +28,7 @@ final class FixtureEmulator: Sendable {
 
     /// Runs `body` while the device is connected.
     static func with(
-        _ fixture: DeviceFixture, in home: HomeUnderTest, _ body: @Sendable (FixtureEmulator) async throws -> Void
+        _ fixture: DeviceFixture, in home: HomeUnderTest, body: @Sendable (FixtureEmulator) async throws -> Void
     ) async throws {
         try await MosquittoToolClient(fixture.root, mac: mac(fixture), in: home).withConnection { connection in
             let device = FixtureEmulator(fixture, on: connection)

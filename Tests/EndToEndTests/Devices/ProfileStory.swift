@@ -52,7 +52,7 @@ import Testing
             for yield in ["9500", "9900", "100", "300"] {
                 try await gate.publish(yield, to: "gate/yield")
                 try await eventually("\(yield) Wh is stored") {
-                    try await home.readings("gate", .energy).last?.value == (Double(yield) ?? 0) / 1000
+                    try await home.readings("gate", quantity: .energy).last?.value == (Double(yield) ?? 0) / 1000
                 }
             }
             let hours: ReadingsBody = try await home.tomte(

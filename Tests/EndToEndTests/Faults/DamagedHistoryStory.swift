@@ -38,7 +38,7 @@ import Testing
                 "damaged block and log: \(recorded.count - stored.count) of \(recorded.count) lost, serving after \(took)"
             )
 
-            try await damageOfTheWriteAheadLogIsReported(home, stored)
+            try await damageOfTheWriteAheadLogIsReported(home, stored: stored)
         }
     }
 
@@ -90,7 +90,7 @@ import Testing
 
     /// Overwrites the write-ahead log with zeros. Data in the database file remains; later data, here a person, is missing, and
     /// the gateway reports the damage.
-    private func damageOfTheWriteAheadLogIsReported(_ home: HomeUnderTest, _ stored: [Reading]) async throws {
+    private func damageOfTheWriteAheadLogIsReported(_ home: HomeUnderTest, stored: [Reading]) async throws {
         #expect(try await home.tomte("people", "add", "Ella", "--role", "owner").status == 0)
         await home.killGateway()
         let log = "\(home.database)-wal"

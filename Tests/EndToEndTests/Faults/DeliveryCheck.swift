@@ -36,7 +36,7 @@ struct DeliveryCheck {
         var first: [String: Double] = [:]
         for sensor in sensors {
             try await eventually("a reading of \(sensor) is stored") {
-                first[sensor] = try await home.readings(sensor, .temperature).map(\.value).max()
+                first[sensor] = try await home.readings(sensor, quantity: .temperature).map(\.value).max()
                 return first[sensor] != nil
             }
         }
@@ -46,7 +46,9 @@ struct DeliveryCheck {
     /// Returns the stored values, by sensor.
     func stored() async throws -> [String: [Double]] {
         var stored: [String: [Double]] = [:]
-        for sensor in first.keys { stored[sensor] = try await home.readings(sensor, .temperature).map(\.value) }
+        for sensor in first.keys {
+            stored[sensor] = try await home.readings(sensor, quantity: .temperature).map(\.value)
+        }
         return stored
     }
 

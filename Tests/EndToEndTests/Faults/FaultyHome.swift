@@ -72,7 +72,7 @@ struct FaultyHome {
 
     /// Returns the newest stored value of the first sensor, which counts up.
     func newestStored() async throws -> Double {
-        try await home.readings(Self.sensors[0], .temperature).last?.value ?? 0
+        try await home.readings(Self.sensors[0], quantity: .temperature).last?.value ?? 0
     }
 
     /// The findings that must disappear when the home has recovered.

@@ -20,7 +20,7 @@ struct FullDiskStory {
             try await withHome(settings: Self.settings, in: disk.folder, through: disk.commandPrefix) { home in
                 let report = try await FaultyHome.run(in: home) { faulty in
                     try await withWatch(of: home) { _ in
-                        for _ in 1...FaultRounds.disk { try await fillAndFree(disk, faulty) }
+                        for _ in 1...FaultRounds.disk { try await fillAndFree(disk, faulty: faulty) }
                     }
                 }
                 #expect(report.lost.isEmpty, "\(report.lost)")
@@ -107,7 +107,7 @@ struct FullDiskStory {
         }
     }
 
-    private func fillAndFree(_ disk: SmallDisk, _ faulty: FaultyHome) async throws {
+    private func fillAndFree(_ disk: SmallDisk, faulty: FaultyHome) async throws {
         try disk.fill()
         let reported = try await ContinuousClock().measure { try await faulty.waitForFinding("storage.littleRoom") }
         try await faulty.waitForFinding("storage.cannotWrite")

@@ -41,11 +41,11 @@ import Testing
                 check = try await DeliveryCheck(publishLog, of: Self.sensors, in: home)
                 let people = try await addPeople(home)
                 let switched = try await switchTheLamp(home)
-                let pending = try await killWithAPendingCommand(home, devices, &tally)
-                try await killAtRandom(home, publishLog, seed, &tally)
+                let pending = try await killWithAPendingCommand(home, devices: devices, tally: &tally)
+                try await killAtRandom(home, publishLog: publishLog, seed: seed, tally: &tally)
 
-                try await commandsAreInTheAuditLog(home, tally, pending)
-                try await keysSurvive(home, devices, switched, pending)
+                try await commandsAreInTheAuditLog(home, tally: tally, pending: pending)
+                try await keysSurvive(home, devices: devices, switched: switched, pending: pending)
                 #expect(try await home.tomte("people", "list", "--json").output == people)
                 #expect(try await home.tomte("people", "why", "mia", "controlDevices").output.contains("member"))
                 #expect(try await Set(home.devices().map(\.id.rawValue)) == Set(Self.sensors + ["lamp"]))
@@ -73,13 +73,13 @@ import Testing
 
     /// The lamp does not answer, so the command is still pending when the gateway is killed. Returns the id of the command.
     private func killWithAPendingCommand(
-        _ home: HomeUnderTest, _ devices: SimulatedHome, _ tally: inout Tally
+        _ home: HomeUnderTest, devices: SimulatedHome, tally: inout Tally
     ) async throws -> String {
         try await devices.inject(Fault(.stick), device: "lamp")
         async let sent = home.tomte("send", "lamp", "switch", "off", "--key", "night", "--deadline", "60")
         try await eventually("the command is in the audit log") { try await home.audit(.deviceControl).count == 2 }
         let pending = try #require(try await home.audit(.deviceControl).last?.metadata["command"])
-        try await killAndRestart(home, &tally)
+        try await killAndRestart(home, tally: &tally)
         #expect(try await sent.status != 0)
         await devices.clearFaults(device: "lamp")
         return pending
@@ -87,7 +87,7 @@ import Testing
 
     /// Kills the gateway after random numbers of acknowledged readings, while the broker keeps running.
     private func killAtRandom(
-        _ home: HomeUnderTest, _ publishLog: PublishLog, _ seed: UInt64, _ tally: inout Tally
+        _ home: HomeUnderTest, publishLog: PublishLog, seed: UInt64, tally: inout Tally
     ) async throws {
         var random = SeededGenerator(seed: seed, stream: "kills")
         while tally.kills < FaultRounds.gateway {
@@ -100,7 +100,7 @@ import Testing
                 try await home.launchGateway()
                 try await publishLog.waitToGrow(by: Int.random(in: 0...150, using: &random))
             }
-            try await killAndRestart(home, &tally)
+            try await killAndRestart(home, tally: &tally)
             if let record = try? await command.json(CommandRecordBody.self), record.outcome != nil {
                 tally.ended.insert(record.id.rawValue)
             }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    private func killAndRestart(_ home: HomeUnderTest, _ tally: inout Tally) async throws {
+    private func killAndRestart(_ home: HomeUnderTest, tally: inout Tally) async throws {
         let broker = try #require(home.brokerProcess)
         await home.killGateway()
         tally.kills += 1
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Every command that was sent has one outcome. The command that was pending at the kill has timed out.
-    private func commandsAreInTheAuditLog(_ home: HomeUnderTest, _ tally: Tally, _ pending: String) async throws {
+    private func commandsAreInTheAuditLog(_ home: HomeUnderTest, tally: Tally, pending: String) async throws {
         let sent = try await home.audit(.deviceControl).filter(\.success).compactMap(\.metadata["command"])
         let ends = try await home.audit(.deviceOutcome)
         #expect(ends.compactMap(\.metadata["command"]).sorted() == sent.sorted())
@@ -133,11 +133,11 @@ import Testing
 
     /// The same key returns the command from before the kills, and the lamp is not switched.
     private func keysSurvive(
-        _ home: HomeUnderTest, _ devices: SimulatedHome, _ switched: CommandID, _ pending: String
+        _ home: HomeUnderTest, devices: SimulatedHome, switched: CommandID, pending: String
     ) async throws {
         let sentCount = try await home.audit(.deviceControl).count { $0.success }
         try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
-        try await devices.set("lamp", .switch, to: .boolean(false))
+        try await devices.set("lamp", capability: .switch, to: .boolean(false))
         let again = try await home.tomte("send", "lamp", "switch", "on", "--key", "evening", "--json")
         #expect(again.status == 0)
         #expect(try again.json(CommandRecordBody.self).id == switched)

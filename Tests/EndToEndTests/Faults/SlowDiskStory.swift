@@ -19,7 +19,7 @@ import Testing
                     let command = try await faulty.switchTheLamp()
                     try await stall
                     let stalled = try #require(await home.residentKilobytes) - before
-                    try await laneDisconnectsOnPurpose(disk, home)
+                    try await laneDisconnectsOnPurpose(disk, home: home)
                     let recovered = try await faulty.waitForRecovery()
                     let growth = max(stalled, try #require(await home.residentKilobytes) - before)
                     #expect(growth < Self.growthKilobytes)
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Syncs take longer than the lane waits for a batch, and longer than the broker waits for a packet of the lane.
-    private func laneDisconnectsOnPurpose(_ disk: SlowDisk, _ home: HomeUnderTest) async throws {
+    private func laneDisconnectsOnPurpose(_ disk: SlowDisk, home: HomeUnderTest) async throws {
         #expect(!home.brokerLog.contains("tomte-telemetry closed"))
         try disk.delaySyncs(seconds: 120)
         try await eventually("the lane disconnects") {

@@ -23,17 +23,17 @@ struct QueryTests {
 
     @Test(arguments: [("1", 1), ("10", 10), ("0", nil), ("11", nil), ("+5", nil), (" 5", nil), ("1e1", nil), ("", nil)])
     func integerOutOfRangeIsRejected(text: String, value: Int?) {
-        #expect(QueryParameter.integer("limit", 1...10, "").parse(text) == value)
+        #expect(QueryParameter.integer("limit", range: 1...10, about: "").parse(text) == value)
     }
 
     @Test(arguments: [("energy", true), ("number.fan-boost", true), ("Energy", false), ("energy.", false), ("", false)])
     func capabilityNameIsParsed(text: String, isRead: Bool) {
-        #expect((QueryParameter.capability("quantity", "").parse(text) != nil) == isRead)
+        #expect((QueryParameter.capability("quantity", about: "").parse(text) != nil) == isRead)
     }
 
     @Test func missingRequiredParameterIsRefused() {
         let route = RouteDocumentation(
-            "", query: [QueryParameter.capability("quantity", "").required], answer: NoContent.self)
+            "", query: [QueryParameter.capability("quantity", about: "").required], answer: NoContent.self)
         #expect(refusal { () throws(ActionRefusal) in try route.check("/readings") } == "missing")
         #expect(refusal { () throws(ActionRefusal) in try route.check("/readings?quantity=heat") } == "malformed")
         #expect(refusal { () throws(ActionRefusal) in try route.check("/readings?quantity=power") } == nil)
@@ -43,8 +43,8 @@ struct QueryTests {
         RouteDocumentation(
             "",
             query: [
-                QueryParameter.time("since", ""), QueryParameter.integer("limit", 1...10, ""),
-                QueryParameter.word("event", of: AuditEvent.self, ""),
+                QueryParameter.time("since", about: ""), QueryParameter.integer("limit", range: 1...10, about: ""),
+                QueryParameter.word("event", of: AuditEvent.self, about: ""),
             ],
             answer: NoContent.self)
     }

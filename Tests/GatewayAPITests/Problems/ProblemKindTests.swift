@@ -27,7 +27,7 @@ struct ProblemKindTests {
     }
 
     @Test func everyProblemCodeIsListedWithItsStatus() throws {
-        let problem = #/(?:Problem|self\.init)\(\s*\.(\w+), "(\w+)"/#
+        let problem = #/(?:Problem|self\.init)\(\s*\.(\w+), code: "(\w+)"/#
         let found = Self.sources(of: "GatewayAPI").flatMap { $0.matches(of: problem) }
         #expect(found.count > 15)
         for match in found {
@@ -37,7 +37,7 @@ struct ProblemKindTests {
     }
 
     @Test func everyInvalidValueCodeIsListed() {
-        let invalid = #/code: "(\w+)"/#
+        let invalid = #/field: [^,\n]+, code: "(\w+)"/#
         let found = Self.sources(of: "GatewayAPI", "GatewayCore").flatMap { $0.matches(of: invalid) }
         #expect(found.count > 15)
         for match in found { #expect(ProblemKind.invalid.codes.contains("\(match.1)"), "\(match.1)") }

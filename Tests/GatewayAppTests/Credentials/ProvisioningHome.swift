@@ -63,7 +63,7 @@ struct ProvisioningHome: Sendable {
         issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, endpoint: endpoint,
             gate: BrokerAccessControl(
-                certificates, endpoint, clock,
+                certificates, endpoint: endpoint, clock: clock,
                 enforce: {
                     if faults.isBrokerGone { throw ProvisioningHome.SetupError() }
                     try await broker.enforce(certificates)

@@ -109,7 +109,8 @@ import Testing
             let next = BrokerCredentialIssuer(
                 certificates: certificates, roots: home.roots, endpoint: home.endpoint,
                 gate: BrokerAccessControl(
-                    certificates, home.endpoint, clock, enforce: { try await broker.enforce(certificates) }),
+                    certificates, endpoint: home.endpoint, clock: clock,
+                    enforce: { try await broker.enforce(certificates) }),
                 host: "tomte.local", clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             async let isCut = lamp.events.contains { if case .disconnected = $0 { true } else { false } }
             async let _: Void = next.processRequests()

@@ -84,7 +84,7 @@ import Testing
     @Test func entriesContainTheRequestIDAndTheClient() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(DeviceID("lamp"), [.lamp])
+            try await home.add(DeviceID("lamp"), capabilities: [.lamp])
             let identity = try #require(Self.session(of: "console-less"))
             try await RequestID.$current.withValue("request-1") {
                 try await home.actions.writeEntry(.settingsChange, by: identity)

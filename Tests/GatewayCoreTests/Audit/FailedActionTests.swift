@@ -12,7 +12,7 @@ import Testing
     }
 
     /// The results of all entries of one kind of action: `done` for a successful entry, and the reason of a failure.
-    private func outcome(_ event: AuditEvent, _ act: String?, in entries: [AuditEntry]) -> [String] {
+    private func outcome(_ event: AuditEvent, act: String?, in entries: [AuditEntry]) -> [String] {
         entries.filter { $0.event == event && (act == nil || $0.metadata["act"] == act) }
             .map { $0.success ? "done" : $0.metadata["failure"] ?? "refused" }.sorted()
     }
@@ -23,7 +23,7 @@ import Testing
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let hall = try await home.rooms.add(name: "Hall", as: console)
             let lamp: DeviceID = DeviceID("lamp")
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let before = try await entries(home).count
             let allow = Grant(id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices])
             let actions: [(AuditEvent, String?, () async throws -> Void)] = [
@@ -52,7 +52,7 @@ import Testing
             let all = try await entries(home)
             let new = Array(all.prefix(all.count - before))
             for (event, act, _) in actions {
-                #expect(outcome(event, act, in: new) == ["done", "notStored"], "\(event) \(act ?? "")")
+                #expect(outcome(event, act: act, in: new) == ["done", "notStored"], "\(event) \(act ?? "")")
             }
             #expect(await home.people.person(kim)?.role == .guest)
             #expect(await home.registry.snapshot[lamp] != nil)
@@ -68,7 +68,7 @@ import Testing
                     _ = try await home.peopleService.add(name: "Olga", role: .owner, as: console)
                 }
             }
-            _ = try await home.actions.writeEntry(.settingsChange, .warning, by: console)
+            _ = try await home.actions.writeEntry(.settingsChange, severity: .warning, by: console)
             #expect(try await entries(home).map(\.severity) == [.warning, .security, .security])
         }
     }
@@ -85,7 +85,7 @@ import Testing
                 await #expect(throws: ActionRefusal.self) { try await home.lockdown.set(true, as: console) }
                 await #expect(throws: ActionRefusal.self) { _ = try await home.grants.give(deny, as: console) }
                 await #expect(throws: ActionRefusal.self) {
-                    try await home.grants.revoke(grant.id, .allow, as: console)
+                    try await home.grants.revoke(grant.id, effect: .allow, as: console)
                 }
                 await #expect(throws: ActionRefusal.self) {
                     _ = try await home.peopleService.change(kim, role: .guest, as: console)
@@ -94,10 +94,10 @@ import Testing
                 await #expect(throws: ActionRefusal.self) { try await home.lockdown.set(false, as: console) }
             }
             let all = try await entries(home)
-            #expect(outcome(.lockdownOn, nil, in: all) == ["done"])
-            #expect(outcome(.lockdownOff, nil, in: all) == ["done", "notStored"])
-            #expect(outcome(.grantRevoke, nil, in: all) == ["done"])
-            #expect(outcome(.policyChange, "role", in: all) == ["done"])
+            #expect(outcome(.lockdownOn, act: nil, in: all) == ["done"])
+            #expect(outcome(.lockdownOff, act: nil, in: all) == ["done", "notStored"])
+            #expect(outcome(.grantRevoke, act: nil, in: all) == ["done"])
+            #expect(outcome(.policyChange, act: "role", in: all) == ["done"])
             #expect(!all.contains { $0.event == .grantCreate && !$0.success })
             #expect(await home.people.person(kim)?.role == .guest)
             #expect(await home.people.policy.isLockedDown)
@@ -110,7 +110,7 @@ import Testing
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let (lamp, plug): (DeviceID, DeviceID) = (DeviceID("lamp"), DeviceID("plug"))
-            for id in [lamp, plug] { try await home.add(id, [.lamp]) }
+            for id in [lamp, plug] { try await home.add(id, capabilities: [.lamp]) }
             _ = try await home.grants.give(
                 Grant(
                     id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
@@ -120,7 +120,7 @@ import Testing
                 await #expect(throws: ActionRefusal.self) { try await home.devices.endRightsOfMissingDevices() }
             }
             #expect(await home.people.grants.map(\.selector.devices) == [[plug]])
-            #expect(outcome(.grantChange, nil, in: try await entries(home)) == ["done"])
+            #expect(outcome(.grantChange, act: nil, in: try await entries(home)) == ["done"])
         }
     }
 
@@ -131,7 +131,8 @@ import Testing
                 let address = LinkAddress(kind: .homie5, foreignID: id, root: id)
                 let part = Part(id: .main, capabilities: [.lamp])
                 _ = await home.registry.described(
-                    address, DeviceDescription(name: "Lamp", parts: [part]), native: "{}", at: home.clock.now())
+                    address, description: DeviceDescription(name: "Lamp", parts: [part]), native: "{}",
+                    at: home.clock.now())
                 return try #require(await home.registry.waiting.first { $0.best.address == address }).best.id
             }
             func adopt(_ id: DeviceID) async throws -> Device {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RefusalMonitorTests {
     private let lamp = DeviceID("lamp" as StaticString)
 
-    private func withMonitor(_ home: CoreHome, _ body: (RefusalMonitor) async throws -> Void) async throws {
+    private func withMonitor(_ home: CoreHome, body: (RefusalMonitor) async throws -> Void) async throws {
         let monitor = RefusalMonitor(audit: home.audit, people: home.people, registry: home.registry, clock: home.clock)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await monitor.run() }
@@ -18,8 +18,8 @@ import Testing
 
     /// Causes ten refusals of another person and waits for their notice. The monitor has then processed all earlier
     /// refusals.
-    private func settle(_ monitor: RefusalMonitor, _ home: CoreHome) async throws {
-        let cia = try await home.pair("Cia", .child, key: "c")
+    private func settle(_ monitor: RefusalMonitor, home: CoreHome) async throws {
+        let cia = try await home.pair("Cia", role: .child, key: "c")
         let identity = try await home.identity(cia)
         for _ in 0..<10 { _ = try? await home.peopleService.list(as: identity) }
         try await eventually("the monitor reports the refusals") {
@@ -30,15 +30,15 @@ import Testing
     @Test(arguments: [9, 10]) func tenRefusalsOfOnePersonRaiseANotice(_ count: Int) async throws {
         try await withCore { home in
             try await withMonitor(home) { monitor in
-                let kim = try await home.pair("Kim", .child)
+                let kim = try await home.pair("Kim", role: .child)
                 let identity = try await home.identity(kim)
                 for _ in 0..<count {
                     await #expect(throws: ActionRefusal.self) { try await home.peopleService.list(as: identity) }
                 }
                 // An invalid value does not count as a refusal.
-                try await home.add(lamp, [.lamp])
+                try await home.add(lamp, capabilities: [.lamp])
                 #expect(try await home.send(.number(1), to: lamp, as: identity).outcome == .invalid)
-                try await settle(monitor, home)
+                try await settle(monitor, home: home)
                 let notice = UnusualRefusal(person: kim.client.person, client: kim.client.id, pattern: .many(10))
                 #expect(
                     await monitor.unusual.filter { $0.person == kim.client.person } == (count == 10 ? [notice] : []))
@@ -49,7 +49,7 @@ import Testing
     @Test func stepUpRequestsDoNotCountAsRefusals() async throws {
         try await withCore { home in
             try await withMonitor(home) { monitor in
-                let kim = try await home.pair("Kim", .owner)
+                let kim = try await home.pair("Kim", role: .owner)
                 let identity = try await home.identity(kim)
                 for _ in 0..<20 {
                     await #expect { try await home.actions.require(StepUp.people, of: identity) } throws: {
@@ -57,18 +57,18 @@ import Testing
                         return true
                     }
                 }
-                try await settle(monitor, home)
+                try await settle(monitor, home: home)
                 #expect(await monitor.unusual.filter { $0.person == kim.client.person }.isEmpty)
             }
         }
     }
 
     @Test(arguments: [(5, false), (10, true)])
-    func guestCommandFarFromTheGrantedTimeRaisesANotice(_ hours: Int, _ isFar: Bool) async throws {
+    func guestCommandFarFromTheGrantedTimeRaisesANotice(_ hours: Int, isFar: Bool) async throws {
         try await withCore { home in
             try await withMonitor(home) { monitor in
-                try await home.add(lamp, [.lamp])
-                let kim = try await home.pair("Kim", .guest)
+                try await home.add(lamp, capabilities: [.lamp])
+                let kim = try await home.pair("Kim", role: .guest)
                 let console = try #require(CoreHome.console)
                 _ = try await home.grants.give(
                     Grant(
@@ -76,7 +76,7 @@ import Testing
                         conditions: AccessConditions(notBefore: home.clock.now() + .hours(hours))), as: console)
                 let identity = try await home.identity(kim)
                 #expect(try await home.send(.boolean(true), to: lamp, as: identity).outcome == .refused)
-                try await settle(monitor, home)
+                try await settle(monitor, home: home)
                 let notice = UnusualRefusal(
                     person: kim.client.person, client: kim.client.id,
                     pattern: .farFromWindow(target: "lamp", away: .hours(hours)))

@@ -20,7 +20,7 @@ struct RefusalPatternDetectorTests {
             as [(
                 Int, Duration, Int
             )])
-    func tenRefusalsWithinTenMinutesRaiseANotice(_ count: Int, _ pause: Duration, _ notices: Int) {
+    func tenRefusalsWithinTenMinutesRaiseANotice(_ count: Int, pause: Duration, notices: Int) {
         var (detector, now) = refused(count, every: pause)
         #expect(detector.unusual(at: now).count == notices)
     }
@@ -36,7 +36,7 @@ struct RefusalPatternDetectorTests {
     }
 
     @Test(arguments: [(Duration.hours(6), 0), (.hours(6) + .seconds(1), 1)])
-    func refusalsMoreThanSixHoursFromTheWindowRaiseANotice(_ away: Duration, _ notices: Int) {
+    func refusalsMoreThanSixHoursFromTheWindowRaiseANotice(_ away: Duration, notices: Int) {
         var detector = RefusalPatternDetector()
         for _ in 0..<3 { detector.note(kim, wanting: "lamp", away: away, at: .hours(1)) }
         #expect(detector.unusual(at: .hours(1)).count == notices)

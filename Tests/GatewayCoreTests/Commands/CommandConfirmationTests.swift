@@ -25,10 +25,10 @@ import Testing
     @Test func brightnessIsConfirmedOnceTheLampIsOn() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.lamp)
             await home.link.behave(.silent)
             await home.pending.reported(.boolean(false), for: Self.series(.switch))
-            async let record = home.send(.number(40), to: Self.device, .brightness, as: console)
+            async let record = home.send(.number(40), to: Self.device, kind: .brightness, as: console)
             try await home.sent(1)
             await home.pending.reported(.number(40), for: Self.series(.brightness))
             #expect(await home.tracker.records(of: Self.device).first?.outcome == nil)
@@ -41,9 +41,10 @@ import Testing
     @Test func brightnessOfALampThatIsOnNeedsNoOtherReport() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.lamp)
             await home.pending.reported(.boolean(true), for: Self.series(.switch))
-            #expect(try await home.send(.number(40), to: Self.device, .brightness, as: console).outcome == .confirmed)
+            #expect(
+                try await home.send(.number(40), to: Self.device, kind: .brightness, as: console).outcome == .confirmed)
         }
     }
 
@@ -51,9 +52,9 @@ import Testing
     @Test func brightnessOfZeroIsConfirmedWhenTheLampIsOff() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.lamp)
             await home.link.behave(.silent)
-            async let record = home.send(.number(0), to: Self.device, .brightness, as: console)
+            async let record = home.send(.number(0), to: Self.device, kind: .brightness, as: console)
             try await home.sent(1)
             await home.pending.reported(.boolean(false), for: Self.series(.switch))
             #expect(try await record.outcome == .confirmed)
@@ -64,10 +65,10 @@ import Testing
     @Test func brightnessOfZeroFromThePreviousRunIsStillPending() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.lamp)
             await home.link.behave(.silent)
             let record = try await home.send(
-                .number(0), to: Self.device, .brightness, as: console, deadline: .milliseconds(200))
+                .number(0), to: Self.device, kind: .brightness, as: console, deadline: .milliseconds(200))
             #expect(record.outcome == .timedOut)
             let entries = try await home.nextPending().entries
             #expect(entries.values.flatMap { $0.map(\.series) } == [Self.series(.switch)])
@@ -83,12 +84,12 @@ import Testing
     @Test func outcomeIsOpenWhileTheCoverMoves() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
-            try await home.add(Self.other, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
+            try await home.add(Self.other, capabilities: Self.lamp)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let record = home.send(
-                .number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
+                .number(100), to: Self.device, kind: .position, as: console, deadline: .seconds(1))
             try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             let silent = try await home.send(
@@ -106,15 +107,15 @@ import Testing
     @Test func stopDoesNotEndALaterCommand() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
-            async let first = home.send(.number(100), to: Self.device, .position, as: console)
+            async let first = home.send(.number(100), to: Self.device, kind: .position, as: console)
             try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
-            async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
+            async let stopped = home.send(.text("stopped"), to: Self.device, kind: .movement, as: console)
             try await home.sent(2)
-            async let second = home.send(.number(100), to: Self.device, .position, as: console)
+            async let second = home.send(.number(100), to: Self.device, kind: .position, as: console)
             try await home.sent(3)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await stopped.outcome == .confirmed)
@@ -132,14 +133,14 @@ import Testing
     func positionAfterAStopDecidesTheOutcome(position: Double?, outcome: CommandOutcome) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
-            async let moved = home.send(.number(100), to: Self.device, .position, as: console)
+            async let moved = home.send(.number(100), to: Self.device, kind: .position, as: console)
             try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.pending.reported(.number(43), for: Self.series(.position))
-            async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
+            async let stopped = home.send(.text("stopped"), to: Self.device, kind: .movement, as: console)
             try await home.sent(2)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await stopped.outcome == .confirmed)
@@ -168,11 +169,11 @@ import Testing
     ) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(30), for: Self.series(.position))
             async let record = home.send(
-                .number(100), to: Self.device, .position, as: console, deadline: CommandRequest.defaultDeadline)
+                .number(100), to: Self.device, kind: .position, as: console, deadline: CommandRequest.defaultDeadline)
             try await home.sent(1)
             for value in reports {
                 let kind: CapabilityKind = if case .number = value { .position } else { .movement }
@@ -188,11 +189,12 @@ import Testing
     @Test func coverThatStopsAfterItsDeadlineTimesOutSoon() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
-            try await home.add(Self.other, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
+            try await home.add(Self.other, capabilities: Self.lamp)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
-            async let moved = home.send(.number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
+            async let moved = home.send(
+                .number(100), to: Self.device, kind: .position, as: console, deadline: .seconds(1))
             try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             // This takes until the deadline of the first command is over.
@@ -217,7 +219,8 @@ import Testing
                 CapabilityName(.position, label: PartID("cover-\($0)"))
             }
             try await home.add(
-                Self.device, names.map { Capability($0, minimum: 0, maximum: 100, isCommanded: true) }, purpose: .blind)
+                Self.device, capabilities: names.map { Capability($0, minimum: 0, maximum: 100, isCommanded: true) },
+                purpose: .blind)
             await home.link.behave(.silent)
             let covers = names.map { SeriesID(device: Self.device, part: .main, capability: $0) }
             for cover in covers {
@@ -243,15 +246,17 @@ import Testing
                 Capability(CapabilityName(.garageDoor), isCommanded: true),
                 Capability(CapabilityName(.movement), isCommanded: true),
             ]
-            try await home.add(Self.device, door, purpose: nil)
+            try await home.add(Self.device, capabilities: door, purpose: nil)
             let child = try CoreHome.identity(
                 try await home.peopleService.add(name: "Bo", role: .child, as: console).id)
             for kind in [CapabilityKind.movement, .garageDoor] {
-                let record = try await home.send(.text("stopped"), to: Self.device, kind, as: child)
+                let record = try await home.send(.text("stopped"), to: Self.device, kind: kind, as: child)
                 #expect(record.outcome == .confirmed, "\(kind)")
             }
-            #expect(try await home.send(.text("open"), to: Self.device, .garageDoor, as: child).outcome == .refused)
-            #expect(try await home.send(.text("opening"), to: Self.device, .movement, as: child).outcome == .invalid)
+            #expect(
+                try await home.send(.text("open"), to: Self.device, kind: .garageDoor, as: child).outcome == .refused)
+            #expect(
+                try await home.send(.text("opening"), to: Self.device, kind: .movement, as: child).outcome == .invalid)
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
     func outcomeMatchesTheBehaviourOfTheDevice(behaviour: FakeLink.Behaviour, outcome: CommandOutcome) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             await home.link.behave(behaviour)
             let record = try await home.send(.boolean(true), to: lamp, as: console)
             #expect(record.outcome == outcome)
@@ -31,7 +31,7 @@ import Testing
     @Test func bridgeIsQueriedOnceAfterAnAssumedReport() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             await home.link.behave(.assumes(shows: nil))
             let record = try await home.send(.boolean(true), to: lamp, as: console)
             #expect(await home.link.queryCount == 1)
@@ -43,7 +43,7 @@ import Testing
     @Test func answerBeforeTheQueryIsAcknowledgedCausesASecondQuery() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let clock = home.clock
             await home.link.behave(.answersWhileSending { await clock.sleep(for: .milliseconds(100)) })
             #expect(try await home.send(.boolean(true), to: lamp, as: console).outcome == .confirmed)
@@ -54,7 +54,7 @@ import Testing
     @Test func commandThatCannotBeAuditedIsNotSent() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             await home.audit.close()
             let record = try await home.send(.boolean(true), to: lamp, as: console)
             #expect(record.refusal == .notAudited)
@@ -66,7 +66,7 @@ import Testing
     func everyRoleExceptGuestMaySendARoutineCommand(role: Role) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
             let record = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(person.id))
             let may = role != .guest
@@ -80,8 +80,8 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let valve = DeviceID("valve" as StaticString)
-            try await home.add(lamp, [.lamp], purpose: .heater)
-            try await home.add(valve, [.lamp], purpose: .valve)
+            try await home.add(lamp, capabilities: [.lamp], purpose: .heater)
+            try await home.add(valve, capabilities: [.lamp], purpose: .valve)
             let child = try await home.peopleService.add(name: "Bo", role: .child, as: console)
             let identity = try CoreHome.identity(child.id)
             // The child may not switch the heater on, and not off, because it could not switch it on again. It may always
@@ -98,7 +98,7 @@ import Testing
     @Test func repeatedIdempotencyKeyReturnsTheSameCommand() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let first = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
             let second = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
             #expect(first.id == second.id)
@@ -115,7 +115,7 @@ import Testing
     @Test func repeatedIdempotencyKeyReturnsTheSameCommandAfterARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let first = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
             let tracker = try await home.nextTracker()
             let again = CommandRequest(

@@ -11,15 +11,15 @@ import Testing
     @Test func commandsAreListedNewestFirstWithEveryOutcome() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp, dimmer])
-            try await home.add(DeviceID("fan"), [.lamp])
+            try await home.add(lamp, capabilities: [.lamp, dimmer])
+            try await home.add(DeviceID("fan"), capabilities: [.lamp])
             for level in 1...3 {
                 home.time.advance(by: .seconds(1))
-                _ = try await home.send(.number(Double(level)), to: lamp, .brightness, as: console)
+                _ = try await home.send(.number(Double(level)), to: lamp, kind: .brightness, as: console)
                 _ = try await home.send(.boolean(true), to: DeviceID("fan"), as: console)
             }
             home.time.advance(by: .seconds(1))
-            _ = try await home.send(.number(400), to: lamp, .brightness, as: console)
+            _ = try await home.send(.number(400), to: lamp, kind: .brightness, as: console)
             let all = try await home.commands.list(of: lamp, atMost: 50, as: console)
             #expect(all.map(\.value) == [400, 3, 2, 1].map { .number($0) })
             #expect(all.map(\.outcome) == [.invalid, .confirmed, .confirmed, .confirmed])
@@ -31,13 +31,13 @@ import Testing
     @Test func listedCommandsSurviveARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp, dimmer])
+            try await home.add(lamp, capabilities: [.lamp, dimmer])
             for value in [true, false] {
                 home.time.advance(by: .seconds(1))
                 _ = try await home.send(.boolean(value), to: lamp, as: console)
             }
             home.time.advance(by: .seconds(1))
-            _ = try await home.send(.number(400), to: lamp, .brightness, as: console)
+            _ = try await home.send(.number(400), to: lamp, kind: .brightness, as: console)
             let before = try await home.commands.list(of: lamp, atMost: 50, as: console)
             let started = home.restartedCommands
             let after = try await started.list(of: lamp, atMost: 50, as: console)
@@ -51,7 +51,7 @@ import Testing
     @Test func commandSubmittedDuringTheListingIsListedAsDispatched() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             await home.link.behave(.silent)
             let request = CommandRequest(
                 id: CommandID("meanwhile"), device: lamp, capability: CapabilityName(.switch), value: .boolean(true),
@@ -71,7 +71,7 @@ import Testing
     @Test func listingFailsWhenTheRightEndsDuringIt() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             _ = try await home.send(.boolean(true), to: lamp, as: console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
             await #expect {
@@ -90,7 +90,7 @@ import Testing
     func refusedCommandsAreListedOnlyForAuditReaders(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp, dimmer])
+            try await home.add(lamp, capabilities: [.lamp, dimmer])
             let gwen = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
             let ada = try await home.peopleService.add(name: "Ada", role: .admin, as: console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
@@ -100,7 +100,7 @@ import Testing
                     conditions: AccessConditions()), as: console)
             _ = try await home.send(.text("Kim is a fool"), to: lamp, as: CoreHome.identity(gwen.id))
             home.time.advance(by: .seconds(1))
-            _ = try await home.send(.text("so is Ada"), to: lamp, .brightness, as: CoreHome.identity(kim.id))
+            _ = try await home.send(.text("so is Ada"), to: lamp, kind: .brightness, as: CoreHome.identity(kim.id))
             home.time.advance(by: .seconds(1))
             _ = await home.deviceStates.set(.lost, of: lamp)
             _ = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim.id))
@@ -118,7 +118,7 @@ import Testing
     @Test func refusedCommandsAreHiddenFromOthersInTheEventStream() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
             let bo = try await home.peopleService.add(name: "Bo", role: .member, as: console)
             var (seen, all) = (
@@ -135,7 +135,7 @@ import Testing
     @Test func recordedValueOfAnInvalidCommandIsTruncated() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let record = try await home.send(.text(String(repeating: "å", count: 30_000)), to: lamp, as: console)
             #expect(record.value == .text(String(repeating: "å", count: 512)))
         }
@@ -145,11 +145,11 @@ import Testing
     func commandsOfARemovedDeviceAreNotListedForItsSuccessor(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             _ = try await home.send(.boolean(true), to: lamp, as: console)
             try await home.registry.remove(lamp)
             home.time.advance(by: .days(1))
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             _ = try await home.send(.boolean(false), to: lamp, as: console)
             let commands = isRestarted ? home.restartedCommands : home.commands
             let listed = try await commands.list(of: lamp, atMost: 50, as: console)
@@ -160,7 +160,7 @@ import Testing
     @Test func listingIsRefusedForAnInvisibleDevice() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             _ = try await home.send(.boolean(true), to: lamp, as: console)
             let guest = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
             for id in [lamp, DeviceID("nothing" as StaticString)] {
@@ -176,9 +176,9 @@ import Testing
     func onlyCommandsOfVisibleCapabilitiesAreListed(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp, dimmer])
+            try await home.add(lamp, capabilities: [.lamp, dimmer])
             _ = try await home.send(.boolean(true), to: lamp, as: console)
-            _ = try await home.send(.number(40), to: lamp, .brightness, as: console)
+            _ = try await home.send(.number(40), to: lamp, kind: .brightness, as: console)
             let guest = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
             _ = try await home.grants.give(
                 Grant(

@@ -32,12 +32,12 @@ import Testing
         var sent: [Int] = []
         var ends: [Int: CommandRefusal?] = [:]
         func send(_ number: Int) { sent.append(number) }
-        func end(_ number: Int, _ refusal: CommandRefusal?) { ends[number] = refusal }
+        func end(_ number: Int, refusal: CommandRefusal?) { ends[number] = refusal }
     }
 
     /// Adds a command that stays open after it is sent until the test cancels the group, like one without an answer.
     private func add(
-        _ number: Int, _ entry: CommandQueue.Entry, to queue: CommandQueue, _ log: Log,
+        _ number: Int, entry: CommandQueue.Entry, to queue: CommandQueue, log: Log,
         in group: inout ThrowingTaskGroup<Void, any Error>, deadline: Duration = .seconds(1000),
         isRefused: Bool = false, isAnswered: Bool = false
     ) async throws {
@@ -53,9 +53,9 @@ import Testing
                     // The command stays open until the test cancels it.
                     try? await Task.sleep(for: .seconds(1000))
                 }
-                await log.end(number, nil)
+                await log.end(number, refusal: nil)
             } catch {
-                await log.end(number, error)
+                await log.end(number, refusal: error)
             }
         }
     }
@@ -73,11 +73,11 @@ import Testing
     @Test func unansweredCommandsOfASeriesDoNotBlockOtherCommands() async throws {
         try await withQueue { queue, log, group in
             for number in 0..<12 {
-                try await add(number, entry(.brightness), to: queue, log, in: &group)
+                try await add(number, entry: entry(.brightness), to: queue, log: log, in: &group)
                 time.advance(by: CommandQueue.pause)
                 try await eventually("the commands are sent or ended") { await log.sent.count == number + 1 }
             }
-            try await add(12, entry(.switch), to: queue, log, in: &group)
+            try await add(12, entry: entry(.switch), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent.last == 12 }
         }
     }
@@ -89,9 +89,11 @@ import Testing
                 .siren,
             ]
             #expect(kinds.count == CommandQueue.mostSeries)
-            for (number, kind) in kinds.enumerated() { try await add(number, entry(kind), to: queue, log, in: &group) }
-            try await add(8, entry(.media), to: queue, log, in: &group)
-            try await add(9, entry(.switch, isSafe: true), to: queue, log, in: &group)
+            for (number, kind) in kinds.enumerated() {
+                try await add(number, entry: entry(kind), to: queue, log: log, in: &group)
+            }
+            try await add(8, entry: entry(.media), to: queue, log: log, in: &group)
+            try await add(9, entry: entry(.switch, isSafe: true), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent.contains(9) }
             #expect(await !log.sent.contains(8))
         }
@@ -102,11 +104,11 @@ import Testing
         try await withQueue { queue, log, group in
             let most = CommandQueue.maximumInFlight
             for number in 0..<most {
-                try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
+                try await add(number, entry: entry(.switch, isSafe: isSafe), to: queue, log: log, in: &group)
                 try await eventually("the commands are sent or ended") { await log.sent.count == number + 1 }
             }
             for number in most..<most + 20 {
-                try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
+                try await add(number, entry: entry(.switch, isSafe: isSafe), to: queue, log: log, in: &group)
             }
             #expect(await queue.depth == (20, most))
             time.advance(by: CommandQueue.pause)
@@ -123,7 +125,7 @@ import Testing
             ]
             #expect(kinds.count > CommandQueue.mostSeries)
             for (number, kind) in kinds.enumerated() {
-                try await add(number, entry(kind), to: queue, log, in: &group, isAnswered: true)
+                try await add(number, entry: entry(kind), to: queue, log: log, in: &group, isAnswered: true)
             }
             try await eventually("the commands are sent or ended") { await log.sent.count == kinds.count }
         }
@@ -132,12 +134,13 @@ import Testing
     /// A person taps *lock* again and again while the lock does not answer to *unlock*.
     @Test func repeatedSafeCommandWaitsNoLongerThanTheFirstOne() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await add(0, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
-            try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            try await add(1, entry: entry(.lock, isSafe: true, isOrdered: true), to: queue, log: log, in: &group)
             for number in 2...4 {
                 time.advance(by: CommandQueue.safeCommandTimeout / 3)
-                try await add(number, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+                try await add(
+                    number, entry: entry(.lock, isSafe: true, isOrdered: true), to: queue, log: log, in: &group)
             }
             try await eventually("the commands are sent or ended") { await log.sent == [0, 4] }
         }
@@ -145,10 +148,10 @@ import Testing
 
     @Test func waitingCommandEndsAtItsDeadlineWithoutBeingSent() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await add(0, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(
-                1, entry(.lock, isOrdered: true), to: queue, log, in: &group, deadline: .milliseconds(50))
+                1, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group, deadline: .milliseconds(50))
             try await eventually("the commands are sent or ended") { await log.ends[1] == .some(.notSent) }
             #expect(await log.sent == [0])
             #expect(await queue.depth == (0, 1))
@@ -157,11 +160,11 @@ import Testing
 
     @Test func nextCommandOfALockWaitsForTheAnswer() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group, isAnswered: true)
-            try await add(1, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await add(0, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group, isAnswered: true)
+            try await add(1, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
-            try await add(2, entry(.lock, isOrdered: true), to: queue, log, in: &group)
-            try await add(3, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            try await add(2, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
+            try await add(3, entry: entry(.lock, isSafe: true, isOrdered: true), to: queue, log: log, in: &group)
             #expect(await queue.depth == (2, 2))
             // A *lock* command does not wait forever.
             time.advance(by: CommandQueue.safeCommandTimeout)
@@ -173,13 +176,13 @@ import Testing
     /// Otherwise the older command would decide where the door stops.
     @Test func onlyTheNewestOfConflictingCommandsIsSent() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.garageDoor, becoming: .text("open")), to: queue, log, in: &group)
+            try await add(0, entry: entry(.garageDoor, becoming: .text("open")), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
-            try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
-            try await add(2, entry(.position, becoming: .number(50)), to: queue, log, in: &group)
+            try await add(1, entry: entry(.garageDoor, becoming: .text("closed")), to: queue, log: log, in: &group)
+            try await add(2, entry: entry(.position, becoming: .number(50)), to: queue, log: log, in: &group)
             // A stop is sent before the waiting commands and supersedes them.
             #expect(await queue.depth == (2, 1))
-            try await add(3, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
+            try await add(3, entry: entry(.garageDoor, becoming: .text("stopped")), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0, 3] }
             for number in 1...2 {
                 try await eventually("the commands are sent or ended") {
@@ -192,9 +195,9 @@ import Testing
     /// A door that does not move does not answer a stop.
     @Test func unansweredStopDelaysOtherCommandsOnlyBriefly() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
+            try await add(0, entry: entry(.garageDoor, becoming: .text("stopped")), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
-            try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
+            try await add(1, entry: entry(.garageDoor, becoming: .text("closed")), to: queue, log: log, in: &group)
             #expect(await queue.depth == (1, 1))
             time.advance(by: CommandQueue.safeCommandTimeout)
             try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
@@ -204,11 +207,11 @@ import Testing
     /// The older command is sent when the newer one turns out to be refused.
     @Test func refusedCommandSupersedesNoOlderCommand() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await add(0, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
-            try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            try await add(1, entry: entry(.lock, isSafe: true, isOrdered: true), to: queue, log: log, in: &group)
             try await add(
-                2, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group, isRefused: true)
+                2, entry: entry(.lock, isSafe: true, isOrdered: true), to: queue, log: log, in: &group, isRefused: true)
             time.advance(by: CommandQueue.safeCommandTimeout)
             try await eventually("the commands are sent or ended") { await log.ends[2] == .some(.notAudited) }
             try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
@@ -217,10 +220,10 @@ import Testing
 
     @Test func newCommandReplacesAnOlderOneOfItsSeriesInAFullQueue() async throws {
         try await withQueue { queue, log, group in
-            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await add(0, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
             try await eventually("the commands are sent or ended") { await log.sent == [0] }
             for number in 1...(CommandQueue.maximumWaiting + 10) {
-                try await add(number, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+                try await add(number, entry: entry(.lock, isOrdered: true), to: queue, log: log, in: &group)
             }
             #expect(await queue.depth.waiting == CommandQueue.maximumWaiting)
         }
@@ -234,7 +237,7 @@ import Testing
                 return CommandQueue.Entry(series: SeriesID(device: DeviceID("lamp"), part: .main, capability: name))
             }
             let full = CommandQueue.mostSeries + CommandQueue.maximumWaiting
-            for number in 0..<full { try await add(number, labelled(number), to: queue, log, in: &group) }
+            for number in 0..<full { try await add(number, entry: labelled(number), to: queue, log: log, in: &group) }
             #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries))
             await #expect(throws: CommandRefusal.busy) { _ = try await queue.ticket(for: labelled(full)) }
             // A command that is sent at once needs no place, and one that replaces a waiting command takes its place.

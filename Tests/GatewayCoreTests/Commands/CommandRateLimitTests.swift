@@ -8,8 +8,8 @@ import Testing
 @Suite struct CommandRateLimitTests {
     @Test func limitAffectsOnlyTheFastSender() async throws {
         try await withCore { home in
-            let kim = try await home.identity(home.pair("Kim", .member, key: "k"))
-            let bo = try await home.identity(home.pair("Bo", .member, key: "b"))
+            let kim = try await home.identity(home.pair("Kim", role: .member, key: "k"))
+            let bo = try await home.identity(home.pair("Bo", role: .member, key: "b"))
             let limit = CommandRateLimit(uptime: home.clock.uptime)
             var admitted = 0
             for _ in 0..<200 where await limit.admits(kim) { admitted += 1 }

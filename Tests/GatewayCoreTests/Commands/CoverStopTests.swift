@@ -19,14 +19,14 @@ import Testing
         let grant: Grant
 
         func stop(as identity: Identity? = nil) async throws -> CommandRecord {
-            try await home.send(.text("stopped"), to: CoverStopTests.blind, .movement, as: identity ?? guest)
+            try await home.send(.text("stopped"), to: CoverStopTests.blind, kind: .movement, as: identity ?? guest)
         }
     }
 
     /// Runs `body` while the blind moves by the command of a guest.
     private func withMovement(
         _ conditions: @Sendable (Timestamp) -> AccessConditions, selecting capabilities: Set<CapabilityKind> = [],
-        _ body: @Sendable (Movement) async throws -> Void
+        body: @Sendable (Movement) async throws -> Void
     ) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
@@ -34,8 +34,8 @@ import Testing
                 Capability(CapabilityName(.position), minimum: 0, maximum: 100, isCommanded: true),
                 Capability(CapabilityName(.movement), isCommanded: true),
             ]
-            try await home.add(Self.blind, cover, purpose: .blind)
-            let tokens = try await home.pair("Gia", .guest)
+            try await home.add(Self.blind, capabilities: cover, purpose: .blind)
+            let tokens = try await home.pair("Gia", role: .guest)
             let grant = try await home.grants.give(
                 Grant(
                     id: GrantID("new"), person: tokens.client.person, effect: .allow, permissions: [.controlDevices],
@@ -44,7 +44,7 @@ import Testing
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
             let guest = try await home.identity(tokens)
-            async let moved = home.send(.number(100), to: Self.blind, .position, as: guest)
+            async let moved = home.send(.number(100), to: Self.blind, kind: .position, as: guest)
             try await eventually("the command to the cover is sent") { await home.link.sent.count == 1 }
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.link.behave(.obeys)
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [[], [CapabilityKind.position]])
     func stopIsSentAfterTheOnlyUseAndCountsNoUse(_ capabilities: [CapabilityKind]) async throws {
         try await withMovement({ _ in AccessConditions(maximumUses: 1) }, selecting: Set(capabilities)) { movement in
-            let again = try await movement.home.send(.number(50), to: Self.blind, .position, as: movement.guest)
+            let again = try await movement.home.send(.number(50), to: Self.blind, kind: .position, as: movement.guest)
             #expect(again.refusal != nil)
             #expect(try await movement.stop().outcome == .confirmed)
             #expect(await movement.home.people.grants.map(\.uses) == [1])
@@ -80,7 +80,7 @@ import Testing
     @Test func stopIsSentAfterTheEndOfTheGrant() async throws {
         try await withMovement({ AccessConditions(notAfter: $0 + .seconds(60)) }) { movement in
             movement.home.time.advance(by: .seconds(61))
-            let again = try await movement.home.send(.number(50), to: Self.blind, .position, as: movement.guest)
+            let again = try await movement.home.send(.number(50), to: Self.blind, kind: .position, as: movement.guest)
             #expect(again.refusal != nil)
             #expect(try await movement.stop().outcome == .confirmed)
             // The guest also stays signed in until the movement ends.
@@ -91,7 +91,7 @@ import Testing
 
     @Test func otherGuestsMayNotStopTheCover() async throws {
         try await withMovement({ _ in AccessConditions(maximumUses: 1) }) { movement in
-            let other = try await movement.home.pair("Bo", .guest, key: "b")
+            let other = try await movement.home.pair("Bo", role: .guest, key: "b")
             #expect(try await movement.stop(as: movement.home.identity(other)).refusal == .notFound)
         }
     }
@@ -110,14 +110,14 @@ import Testing
                         selector: AccessSelector(devices: [CoverStopTests.blind])), as: console)
                 return
             case .removal: return try await home.peopleService.remove(grant.person, as: console)
-            case .revokedGrant: return try await home.grants.revoke(grant.id, .allow, as: console)
+            case .revokedGrant: return try await home.grants.revoke(grant.id, effect: .allow, as: console)
             case .earlierEnd: change.notAfter = home.clock.now() + .seconds(5)
             case .otherDevice:
-                try await home.add(DeviceID("other"), [.lamp])
+                try await home.add(DeviceID("other"), capabilities: [.lamp])
                 change.devices = [DeviceID("other")]
             case .fewerPermissions: change.permissions = [.viewEnvironment]
             }
-            _ = try await home.grants.change(grant.id, .allow, by: change, as: console)
+            _ = try await home.grants.change(grant.id, effect: .allow, by: change, as: console)
         }
     }
 

@@ -19,10 +19,10 @@ import Testing
     }
 
     private func withDevice(
-        _ capabilities: [Capability], _ body: @escaping @Sendable (CoreHome, Identity) async throws -> Void
+        _ capabilities: [Capability], body: @escaping @Sendable (CoreHome, Identity) async throws -> Void
     ) async throws {
         try await withVirtualCore { home in
-            try await home.add(Self.device, capabilities, purpose: nil)
+            try await home.add(Self.device, capabilities: capabilities, purpose: nil)
             await home.link.behave(.silent)
             try await body(home, try #require(CoreHome.console))
         }
@@ -100,7 +100,8 @@ import Testing
     {
         try await withDevice(Self.cover) { home, console in
             await home.pending.reported(.number(20), for: Self.series(.position))
-            async let record = home.send(.number(goal), to: Self.device, .position, as: console, deadline: .seconds(30))
+            async let record = home.send(
+                .number(goal), to: Self.device, kind: .position, as: console, deadline: .seconds(30))
             try await home.sent(1)
             let word = goal > 20 ? "opening" : "closing"
             await home.pending.reported(.text(word), for: Self.series(.movement))
@@ -116,12 +117,12 @@ import Testing
     @Test func passedPositionDoesNotConfirmWhileTheMovementIsUnknown() async throws {
         try await withDevice(Self.cover) { home, console in
             await home.pending.reported(.number(0), for: Self.series(.position))
-            async let older = home.send(.number(100), to: Self.device, .position, as: console)
+            async let older = home.send(.number(100), to: Self.device, kind: .position, as: console)
             try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.pending.forgetReports(of: Self.device)
             await home.pending.reported(.number(40), for: Self.series(.position))
-            async let newer = home.send(.number(50), to: Self.device, .position, as: console)
+            async let newer = home.send(.number(50), to: Self.device, kind: .position, as: console)
             try await home.sent(2)
             for position in [50.0, 80, 100] {
                 await home.pending.reported(.number(position), for: Self.series(.position))
@@ -135,12 +136,14 @@ import Testing
     /// If the key were free, a repeated request would be executed after the command that replaced the first one.
     @Test func keyOfASupersededCommandStaysInUse() async throws {
         try await withDevice([Capability(CapabilityName(.lock), isCommanded: true)]) { home, console in
-            async let first = home.send(.text("unlocked"), to: Self.device, .lock, as: console, deadline: .seconds(5))
+            async let first = home.send(
+                .text("unlocked"), to: Self.device, kind: .lock, as: console, deadline: .seconds(5))
             try await home.sent(1)
             async let replaced = home.send(
-                .text("unlocked"), to: Self.device, .lock, as: console, key: "k", deadline: .seconds(60))
+                .text("unlocked"), to: Self.device, kind: .lock, as: console, key: "k", deadline: .seconds(60))
             while await home.tracker.records(of: Self.device).count < 2 { await Task.yield() }
-            async let newer = home.send(.text("locked"), to: Self.device, .lock, as: console, deadline: .seconds(60))
+            async let newer = home.send(
+                .text("locked"), to: Self.device, kind: .lock, as: console, deadline: .seconds(60))
             let result = try await (first, replaced, newer)
             #expect(result.1.outcome == .superseded, "\(result)")
             let again = CommandRequest(

@@ -13,7 +13,7 @@ import Testing
     ) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             var grants: [Grant] = []
             for limit in uses {
@@ -59,7 +59,7 @@ import Testing
         try await withGuest(uses: 1, nil) { home, kim, grants in
             for _ in 0..<3 { #expect(try await home.send(.boolean(true), to: lamp, as: kim).outcome == .confirmed) }
             let unlimited = try #require(grants.last)
-            try await home.grants.revoke(unlimited.id, .allow, as: #require(CoreHome.console))
+            try await home.grants.revoke(unlimited.id, effect: .allow, as: #require(CoreHome.console))
             #expect(try await home.send(.boolean(true), to: lamp, as: kim).outcome == .confirmed)
             #expect(try await home.send(.boolean(true), to: lamp, as: kim).outcome == .refused)
         }
@@ -104,7 +104,7 @@ import Testing
         (FakeLink.Behaviour.obeys, CommandOutcome.confirmed), (.silent, .timedOut), (.notListening, .unreachable),
         (.cannotReport, .sent), (.refuses("overheated"), .failed), (.unsendable, .failed),
     ])
-    func everyOutcomeIsFoundAfterARestart(_ behaviour: FakeLink.Behaviour, _ outcome: CommandOutcome) async throws {
+    func everyOutcomeIsFoundAfterARestart(_ behaviour: FakeLink.Behaviour, outcome: CommandOutcome) async throws {
         try await withGuest(uses: 2) { home, kim, _ in
             await home.link.behave(behaviour)
             let deadline: Duration = outcome == .timedOut ? .milliseconds(200) : .seconds(120)
@@ -119,8 +119,8 @@ import Testing
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             let lock: DeviceID = DeviceID("lock")
-            try await home.add(lamp, [Capability(CapabilityName(.switch), isCommanded: true)])
-            try await home.add(lock, [Capability(CapabilityName(.lock), isCommanded: true)])
+            try await home.add(lamp, capabilities: [Capability(CapabilityName(.switch), isCommanded: true)])
+            try await home.add(lock, capabilities: [Capability(CapabilityName(.lock), isCommanded: true)])
             await home.link.behave(.silent)
             async let on = home.send(.boolean(true), to: lamp, as: console)
             try await home.sent(1)
@@ -131,10 +131,10 @@ import Testing
             let (replaced, done) = try await (on, off)
             #expect(done.outcome == .confirmed)
             async let unlocked = home.send(
-                .text("unlocked"), to: lock, .lock, as: console, deadline: .milliseconds(500))
+                .text("unlocked"), to: lock, kind: .lock, as: console, deadline: .milliseconds(500))
             try await home.sent(3)
             let late = try await home.send(
-                .text("unlocked"), to: lock, .lock, as: console, deadline: .milliseconds(50))
+                .text("unlocked"), to: lock, kind: .lock, as: console, deadline: .milliseconds(50))
             #expect(late.code == CommandRefusal.notSent.code && late.detail != nil)
             for record in [replaced, done, late, try await unlocked] {
                 try await expectSameRecord(record, afterARestartOf: home, as: [console])

@@ -13,7 +13,7 @@ import Testing
         CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)
 
     private func request(
-        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, key: String?, in home: CoreHome
+        _ value: CapabilityValue, to device: DeviceID, kind: CapabilityKind = .switch, key: String?, in home: CoreHome
     ) -> CommandRequest {
         CommandRequest(
             id: .random(), device: device, capability: CapabilityName(kind), value: value, idempotencyKey: key,
@@ -24,8 +24,8 @@ import Testing
     @Test(arguments: [false, true]) func reusedKeyAddsNothingToTheHistory(isRestarted: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
-            try await home.add(door, [Self.lock])
+            try await home.add(lamp, capabilities: [.lamp])
+            try await home.add(door, capabilities: [Self.lock])
             let olle = try CoreHome.identity(
                 try await home.peopleService.add(name: "Olle", role: .child, as: console).id)
             let first = try await home.send(.boolean(true), to: lamp, as: olle, key: "k1")
@@ -33,7 +33,7 @@ import Testing
             let commands = isRestarted ? home.commands(on: try await home.nextTracker()) : home.commands
             home.time.advance(by: .seconds(1))
             let forged = [
-                request(.text("unlocked"), to: door, .lock, key: "k1", in: home),
+                request(.text("unlocked"), to: door, kind: .lock, key: "k1", in: home),
                 request(.boolean(false), to: lamp, key: "k1", in: home),
             ]
             for request in forged {
@@ -58,7 +58,7 @@ import Testing
     func keyOfAnUnsentCommandIsFree(_ reason: Unsent, isRestarted: Bool) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(door, [Self.lock], purpose: nil)
+            try await home.add(door, capabilities: [Self.lock], purpose: nil)
             let kim = try await home.peopleService.add(
                 name: "Kim", role: reason == .refused ? .guest : .owner, as: console)
             let identity = try CoreHome.identity(kim.id)
@@ -71,7 +71,7 @@ import Testing
                 }
             #expect(first.outcome == outcome)
             let tracker = isRestarted ? try await home.nextTracker() : home.tracker
-            let again = request(.text("locked"), to: door, .lock, key: "k3", in: home)
+            let again = request(.text("locked"), to: door, kind: .lock, key: "k3", in: home)
             #expect(try await tracker.open(again, by: identity) == again.id, "the key is free")
         }
     }
@@ -86,18 +86,18 @@ import Testing
             await home.link.behave(.silent)
             let console = try #require(CoreHome.console)
             _ = try await home.commands.submit(
-                request(.text("unlocked"), to: door, .lock, key: nil, in: home), by: console)
+                request(.text("unlocked"), to: door, kind: .lock, key: nil, in: home), by: console)
             try await home.sent(1)
         }
         let late: Duration = reason == .tooLate ? .milliseconds(50) : .seconds(120)
-        return try await home.send(.text("locked"), to: door, .lock, as: identity, key: "k3", deadline: late)
+        return try await home.send(.text("locked"), to: door, kind: .lock, as: identity, key: "k3", deadline: late)
     }
 
     @Test(arguments: [FakeLink.Behaviour.silent, .refuses("jammed")], [false, true])
     func keyOfACommandThatMayHaveArrivedStaysInUse(_ behaviour: FakeLink.Behaviour, isRestarted: Bool) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             await home.link.behave(behaviour)
             let first = try await home.send(
                 .boolean(true), to: lamp, as: console, key: "k3", deadline: .milliseconds(100))
@@ -112,7 +112,7 @@ import Testing
     @Test func keySurvivesFloodsAndChangesOfTheWallClock() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let olle = try CoreHome.identity(
                 try await home.peopleService.add(name: "Olle", role: .child, as: console).id)
             let first = try await home.send(.boolean(true), to: lamp, as: console, key: "mine")
@@ -120,9 +120,10 @@ import Testing
             for number in 0..<(CommandTracker.maximumKeys + 120) {
                 let wrong = request(
                     .number(400), to: lamp, key: number.isMultiple(of: 2) ? "w\(number)" : nil, in: home)
-                await tracker.end(try await tracker.open(wrong, by: console), CommandResult(.invalid(.notFinite)))
+                await tracker.end(
+                    try await tracker.open(wrong, by: console), result: CommandResult(.invalid(.notFinite)))
                 let sent = request(.boolean(true), to: lamp, key: "o\(number)", in: home)
-                await tracker.end(try await tracker.open(sent, by: olle), CommandResult(.confirmed))
+                await tracker.end(try await tracker.open(sent, by: olle), result: CommandResult(.confirmed))
             }
             home.time.set(to: home.time.now + .hours(25), isSynchronised: true)
             let again = request(.boolean(true), to: lamp, key: "mine", in: home)

@@ -23,12 +23,12 @@ import Testing
             isSynchronised: { true })
         let (sealing, signing) = AuditKeys.makeBytes()
         let keys = try AuditKeys(sealing: sealing, signing: signing)
-        let log = try await open(folder, keys, clock, isFull)
+        let log = try await open(folder, keys: keys, clock: clock, isFull: isFull)
         let command = try await log.record(try Self.command(at: clock.now()))
         isFull.withLock { $0 = true }
         let writer = OutcomeWriter(
             audit: log, clock: clock, logger: Logger(label: "core") { _ in RecordingLogHandler(lines: lines) })
-        await writer.close(command, CommandResult(outcome))
+        await writer.close(command, result: CommandResult(outcome))
         #expect(lines.withLock { $0 } == ["c1 \(outcome.rawValue)"], "the failure is logged")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await writer.run() }
@@ -41,7 +41,7 @@ import Testing
         }
         await log.close()
         // The next start neither closes the command again nor reports another outcome.
-        let next = try await open(folder, keys, clock, isFull)
+        let next = try await open(folder, keys: keys, clock: clock, isFull: isFull)
         let recent = try await next.recentCommands(within: .hours(24), before: clock.now())
         #expect(recent.open.isEmpty && recent.commands.map(\.record.outcome) == [outcome])
         #expect(try await next.records(AuditFilter(event: .deviceOutcome)).count == 1)
@@ -49,7 +49,7 @@ import Testing
     }
 
     private func open(
-        _ folder: String, _ keys: AuditKeys, _ clock: HomeClock, _ isFull: Mutexed<Bool>
+        _ folder: String, keys: AuditKeys, clock: HomeClock, isFull: Mutexed<Bool>
     ) async throws -> AuditLog {
         var disk = DiskCalls()
         let write = disk.write

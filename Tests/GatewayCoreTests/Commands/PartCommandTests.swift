@@ -55,20 +55,22 @@ import Testing
     ) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, capabilities, purpose: .blind)
+            try await home.add(Self.device, capabilities: capabilities, purpose: .blind)
             await home.link.behave(.silent)
-            await Self.report(state, home)
-            async let first = home.send(older.value, to: Self.device, older.kind, as: console, deadline: .seconds(30))
+            await Self.report(state, home: home)
+            async let first = home.send(
+                older.value, to: Self.device, kind: older.kind, as: console, deadline: .seconds(30))
             try await home.sent(1)
-            async let second = home.send(newer.value, to: Self.device, newer.kind, as: console, deadline: .seconds(3))
+            async let second = home.send(
+                newer.value, to: Self.device, kind: newer.kind, as: console, deadline: .seconds(3))
             // A door gets the newer command only once it has answered the older one.
             if capabilities == Self.door {
                 try await home.passTime { await home.commands.queueDepth.waiting == 1 }
             } else {
                 try await home.sent(2)
             }
-            await Self.report(state, home)
-            await Self.report(done, home)
+            await Self.report(state, home: home)
+            await Self.report(done, home: home)
             let result = try await first
             #expect(result.outcome == .confirmed)
             // The switch of a lamp does not report its brightness.
@@ -82,15 +84,15 @@ import Testing
     func positionBetweenTheEndsCountsOnceTheCoverStops(end: Double, outcome: CommandOutcome) async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
             await home.link.behave(.silent)
-            await Self.report([(.movement, .text("stopped")), (.position, .number(0))], home)
+            await Self.report([(.movement, .text("stopped")), (.position, .number(0))], home: home)
             async let record = home.send(
-                .number(50), to: Self.device, .position, as: console, deadline: .milliseconds(500))
+                .number(50), to: Self.device, kind: .position, as: console, deadline: .milliseconds(500))
             try await home.sent(1)
-            await Self.report([(.movement, .text("opening")), (.position, .number(50))], home)
+            await Self.report([(.movement, .text("opening")), (.position, .number(50))], home: home)
             #expect(await home.tracker.records(of: Self.device).first?.outcome == nil)
-            await Self.report([(.position, .number(end)), (.movement, .text("stopped"))], home)
+            await Self.report([(.position, .number(end)), (.movement, .text("stopped"))], home: home)
             #expect(try await record.outcome == outcome)
         }
     }
@@ -99,16 +101,16 @@ import Testing
     @Test func supersededMovementEndsWithTheNewerCommand() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.device, capabilities: Self.cover, purpose: .blind)
             await home.link.behave(.silent)
-            await Self.report([(.movement, .text("stopped")), (.position, .number(50))], home)
-            async let replaced = home.send(.number(0), to: Self.device, .position, as: console)
+            await Self.report([(.movement, .text("stopped")), (.position, .number(50))], home: home)
+            async let replaced = home.send(.number(0), to: Self.device, kind: .position, as: console)
             try await home.sent(1)
-            await Self.report([(.movement, .text("closing")), (.position, .number(45))], home)
-            async let newer = home.send(.number(90), to: Self.device, .position, as: console)
+            await Self.report([(.movement, .text("closing")), (.position, .number(45))], home: home)
+            async let newer = home.send(.number(90), to: Self.device, kind: .position, as: console)
             try await home.sent(2)
             await Self.report(
-                [(.movement, .text("opening")), (.position, .number(90)), (.movement, .text("stopped"))], home)
+                [(.movement, .text("opening")), (.position, .number(90)), (.movement, .text("stopped"))], home: home)
             #expect(try await newer.outcome == .confirmed)
             let old = try await replaced
             #expect(old.outcome == .superseded && old.code == "superseded")
@@ -119,7 +121,7 @@ import Testing
     @Test func executedCommandsAreNotPendingAfterARestart() async throws {
         try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.device, Self.lamp)
+            try await home.add(Self.device, capabilities: Self.lamp)
             for value in [true, false] {
                 #expect(try await home.send(.boolean(value), to: Self.device, as: console).outcome == .confirmed)
             }
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    private static func report(_ values: [Value], _ home: CoreHome) async {
+    private static func report(_ values: [Value], home: CoreHome) async {
         for (kind, value) in values { await home.pending.reported(value, for: series(kind)) }
     }
 }

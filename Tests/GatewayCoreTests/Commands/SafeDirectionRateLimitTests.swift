@@ -18,17 +18,17 @@ import Testing
                 Capability(CapabilityName(.position), minimum: 0, maximum: 100, isCommanded: true),
                 Capability(CapabilityName(.movement), isCommanded: true),
             ]
-            try await home.add(Self.blind, cover, purpose: .blind)
-            try await home.add(Self.lamp, [.lamp])
-            let identity = try await home.identity(home.pair("Kim", role))
-            while await refusal(.boolean(true), to: Self.lamp, .switch, of: identity, home) != .tooFast {}
+            try await home.add(Self.blind, capabilities: cover, purpose: .blind)
+            try await home.add(Self.lamp, capabilities: [.lamp])
+            let identity = try await home.identity(home.pair("Kim", role: role))
+            while await refusal(.boolean(true), to: Self.lamp, kind: .switch, of: identity, home: home) != .tooFast {}
             try await body(home, identity)
         }
     }
 
     /// The refusal that `submit` throws; nil when the command was accepted.
     private func refusal(
-        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind, of identity: Identity, _ home: CoreHome
+        _ value: CapabilityValue, to device: DeviceID, kind: CapabilityKind, of identity: Identity, home: CoreHome
     ) async -> CommandRefusal? {
         let request = CommandRequest(
             id: .random(), device: device, capability: CapabilityName(kind), value: value,
@@ -42,23 +42,25 @@ import Testing
     }
 
     private func acceptedCount(
-        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind, of identity: Identity, _ home: CoreHome
+        _ value: CapabilityValue, to device: DeviceID, kind: CapabilityKind, of identity: Identity, home: CoreHome
     ) async -> Int {
         var count = 0
-        for _ in 0..<200 where await refusal(value, to: device, kind, of: identity, home) == nil { count += 1 }
+        for _ in 0..<200 where await refusal(value, to: device, kind: kind, of: identity, home: home) == nil {
+            count += 1
+        }
         return count
     }
 
     /// A client that toggles a switch also turns it off repeatedly: these commands do not use up the allowance for stops.
     @Test func stopsAndSafeDirectionsHaveSeparateAllowances() async throws {
         try await withExhaustedAllowance(as: .member) { home, kim in
-            #expect(await refusal(.number(50), to: Self.blind, .position, of: kim, home) == .tooFast)
-            let safe = await acceptedCount(.boolean(false), to: Self.lamp, .switch, of: kim, home)
+            #expect(await refusal(.number(50), to: Self.blind, kind: .position, of: kim, home: home) == .tooFast)
+            let safe = await acceptedCount(.boolean(false), to: Self.lamp, kind: .switch, of: kim, home: home)
             #expect(safe == Int(CommandRateLimit.Kind.safe.burst))
-            let stops = await acceptedCount(.text("stopped"), to: Self.blind, .movement, of: kim, home)
+            let stops = await acceptedCount(.text("stopped"), to: Self.blind, kind: .movement, of: kim, home: home)
             #expect(stops == Int(CommandRateLimit.Kind.stop.burst))
             home.time.advance(by: .milliseconds(100))
-            #expect(await refusal(.boolean(true), to: Self.lamp, .switch, of: kim, home) == nil)
+            #expect(await refusal(.boolean(true), to: Self.lamp, kind: .switch, of: kim, home: home) == nil)
         }
     }
 
@@ -66,9 +68,9 @@ import Testing
     @Test func personWithoutTheRightHasNoSeparateAllowance() async throws {
         try await withExhaustedAllowance(as: .guest) { home, guest in
             for device in [Self.blind, DeviceID("nowhere" as StaticString)] {
-                #expect(await refusal(.text("stopped"), to: device, .movement, of: guest, home) == .tooFast)
+                #expect(await refusal(.text("stopped"), to: device, kind: .movement, of: guest, home: home) == .tooFast)
             }
-            #expect(await refusal(.boolean(false), to: Self.lamp, .switch, of: guest, home) == .tooFast)
+            #expect(await refusal(.boolean(false), to: Self.lamp, kind: .switch, of: guest, home: home) == .tooFast)
         }
     }
 }

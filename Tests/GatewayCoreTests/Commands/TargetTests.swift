@@ -18,7 +18,7 @@ import Testing
 
     private func withLamp(_ body: @escaping @Sendable (CoreHome, Identity) async throws -> Void) async throws {
         try await withVirtualCore { home in
-            try await home.add(Self.lamp, Self.capabilities)
+            try await home.add(Self.lamp, capabilities: Self.capabilities)
             await home.link.behave(.silent)
             try await body(home, try #require(CoreHome.console))
         }
@@ -54,10 +54,10 @@ import Testing
     @Test func targetOfAnOlderCommandDoesNotFailANewerOne() async throws {
         try await withLamp { home, console in
             async let older = home.send(
-                .number(0), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
+                .number(0), to: Self.lamp, kind: .brightness, as: console, deadline: .milliseconds(500))
             try await home.sent(1)
             async let newer = home.send(
-                .number(80), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
+                .number(80), to: Self.lamp, kind: .brightness, as: console, deadline: .milliseconds(500))
             try await home.sent(2)
             await home.pending.acknowledged(.number(0), for: Self.series(.brightness))
             let result = try await (older, newer)
@@ -71,10 +71,10 @@ import Testing
             await home.pending.reported(.boolean(true), for: Self.series(.switch))
             await home.pending.reported(.number(2700), for: Self.series(.colorTemperature))
             async let older = home.send(
-                .number(0), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
+                .number(0), to: Self.lamp, kind: .brightness, as: console, deadline: .milliseconds(500))
             try await home.sent(1)
             async let newer = home.send(
-                .number(2700), to: Self.lamp, .colorTemperature, as: console, deadline: .milliseconds(500))
+                .number(2700), to: Self.lamp, kind: .colorTemperature, as: console, deadline: .milliseconds(500))
             try await home.sent(2)
             await home.pending.acknowledged(.number(0), for: Self.series(.brightness))
             await home.pending.acknowledged(.number(2700), for: Self.series(.colorTemperature))

@@ -15,7 +15,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let lock = Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)
-            try await home.add(door, [lock], purpose: nil)
+            try await home.add(door, capabilities: [lock], purpose: nil)
             let kim = try await home.peopleService.add(
                 name: "Kim", role: change == .demoted ? .member : .guest, as: console
             ).id
@@ -31,7 +31,7 @@ import Testing
             _ = try await home.commands.submit(second, by: CoreHome.identity(kim))
             try await eventually("the commands are sent or wait") { await home.commands.queueDepth.waiting == 1 }
             switch change {
-            case .revoked: try await home.grants.revoke(#require(grant).id, .allow, as: console)
+            case .revoked: try await home.grants.revoke(#require(grant).id, effect: .allow, as: console)
             case .denied: _ = try await home.grants.give(right(.deny, of: kim), as: console)
             case .removed: try await home.peopleService.remove(kim, as: console)
             case .demoted: _ = try await home.peopleService.change(kim, role: .guest, as: console)

@@ -9,7 +9,7 @@ import Testing
         let address = LinkAddress(kind: .homie5, foreignID: id, root: id)
         let part = Part(id: .main, capabilities: [.lamp])
         _ = await home.registry.described(
-            address, DeviceDescription(name: name, parts: [part]), native: "{}", at: home.clock.now())
+            address, description: DeviceDescription(name: name, parts: [part]), native: "{}", at: home.clock.now())
         return try #require(await home.registry.waiting.first { $0.best.address == address }).best.id
     }
 
@@ -54,13 +54,13 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let plug = DeviceID("plug" as StaticString)
-            try await home.add(plug, [.lamp], purpose: nil)
+            try await home.add(plug, capabilities: [.lamp], purpose: nil)
             let address = try #require(await home.registry.snapshot[plug]).address
             for round in 0..<40 {
                 let part = Part(id: .main, capabilities: [.lamp, .thermometer])
                 let purpose = Purpose.allCases[round % Purpose.allCases.count]
                 _ = await home.registry.described(
-                    address, DeviceDescription(name: "\(round)", parts: [part]), native: "\(round)",
+                    address, description: DeviceDescription(name: "\(round)", parts: [part]), native: "\(round)",
                     at: home.clock.now())
                 async let stored: Void = home.registry.storeDescriptions()
                 async let changed = home.devices.change(
@@ -78,7 +78,7 @@ import Testing
             let address = LinkAddress(kind: .homie5, foreignID: "x", root: "x")
             for isExpected in [true, false] {
                 let isChanged = await home.registry.described(
-                    address, DeviceDescription(name: "x", parts: []), native: "{}", at: home.clock.now())
+                    address, description: DeviceDescription(name: "x", parts: []), native: "{}", at: home.clock.now())
                 #expect(isChanged == isExpected)
             }
         }
@@ -103,7 +103,7 @@ import Testing
             for number in 0..<(HomeRegistry.maximumDiscovered + 50) {
                 _ = await home.registry.described(
                     LinkAddress(kind: .homie5, foreignID: "x", root: "r\(number)"),
-                    DeviceDescription(name: "x", parts: []), native: nil, at: home.clock.now())
+                    description: DeviceDescription(name: "x", parts: []), native: nil, at: home.clock.now())
             }
             #expect(await home.registry.waiting.count == HomeRegistry.maximumDiscovered)
         }
@@ -116,7 +116,7 @@ import Testing
             for kind in [LinkKind.homeAssistant, .zigbee2mqtt] {
                 _ = await home.registry.described(
                     LinkAddress(kind: kind, foreignID: "0x00158d0001abcdef", root: "bridge"),
-                    DeviceDescription(
+                    description: DeviceDescription(
                         name: "Bulb", parts: [Part(id: .main, capabilities: [.lamp])], hardware: [bulb]),
                     native: "{}", at: home.clock.now())
             }

@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func list(
-        _ lists: DeviceListCache, _ identity: Identity, encoded: @escaping @Sendable () -> Void = {}
+        _ lists: DeviceListCache, identity: Identity, encoded: @escaping @Sendable () -> Void = {}
     ) async throws -> String {
         let bytes = try await lists.list(for: identity) { seen in
             encoded()
@@ -29,7 +29,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func reading(_ value: Double, of device: DeviceID, _ home: CoreHome) async {
+    private static func reading(_ value: Double, of device: DeviceID, home: CoreHome) async {
         let series = SeriesID(device: device, part: .main, capability: CapabilityName(.temperature))
         await home.deviceStates.set(.number(value), of: series, at: home.clock.now(), now: home.clock.now())
     }
@@ -37,20 +37,20 @@ import Testing
     @Test func unchangedDeviceIsEncodedOnce() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.sensor, [.thermometer])
-            try await home.add(Self.other, [.thermometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer])
+            try await home.add(Self.other, capabilities: [.thermometer])
             let lists = home.lists
             let count = Count()
             let encoded: @Sendable () -> Void = { count.add() }
-            for _ in 0..<3 { _ = try await Self.list(lists, console, encoded: encoded) }
+            for _ in 0..<3 { _ = try await Self.list(lists, identity: console, encoded: encoded) }
             #expect(count.value == 2)
-            await Self.reading(1, of: Self.sensor, home)
-            let changed = try await Self.list(lists, console, encoded: encoded)
+            await Self.reading(1, of: Self.sensor, home: home)
+            let changed = try await Self.list(lists, identity: console, encoded: encoded)
             #expect(changed.contains("temperature=1"))
             #expect(count.value == 3)
             // A person with the same rights gets the cached part.
             let owner = try await home.peopleService.add(name: "Owner", role: .owner, as: console).id
-            #expect(try await Self.list(lists, CoreHome.identity(owner), encoded: encoded) == changed)
+            #expect(try await Self.list(lists, identity: CoreHome.identity(owner), encoded: encoded) == changed)
             #expect(count.value == 3)
         }
     }
@@ -62,14 +62,14 @@ import Testing
     func changeAppearsInTheNextList(_ change: String) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.sensor, [.thermometer])
-            await Self.reading(20, of: Self.sensor, home)
+            try await home.add(Self.sensor, capabilities: [.thermometer])
+            await Self.reading(20, of: Self.sensor, home: home)
             let lists = home.lists
-            let before = try await Self.list(lists, console)
+            let before = try await Self.list(lists, identity: console)
             var expected: String?
             switch change {
             case "state":
-                await Self.reading(21, of: Self.sensor, home)
+                await Self.reading(21, of: Self.sensor, home: home)
                 expected = before.replacing("=20", with: "=21")
             case "availability":
                 #expect(await home.deviceStates.set(.sleeping, of: Self.sensor))
@@ -93,13 +93,13 @@ import Testing
                 try await home.devices.remove(Self.sensor, as: console)
                 expected = "[]"
             case "adoption":
-                try await home.add(Self.other, [.thermometer])
+                try await home.add(Self.other, capabilities: [.thermometer])
                 expected = before.replacing("[", with: "[{other in nowhere is ready, temperature, },")
             default:
                 await home.deviceStates.forget(Self.sensor)
                 expected = "[{sensor in nowhere is unknown, temperature, }]"
             }
-            #expect(try await Self.list(lists, console) == expected)
+            #expect(try await Self.list(lists, identity: console) == expected)
         }
     }
 
@@ -107,8 +107,8 @@ import Testing
     func visibleDevicesAreDecidedForEveryList(_ change: String) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.sensor, [.thermometer])
-            try await home.add(Self.other, [.thermometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer])
+            try await home.add(Self.other, capabilities: [.thermometer])
             let now = home.clock.now()
             // Monday, 21 September 2026, 14:13:20.
             let guest = try await home.guest(
@@ -118,51 +118,51 @@ import Testing
                     maximumUses: 1))
             let person = try #require(guest.person)
             let lists = home.lists
-            let everything = try await Self.list(lists, console)
-            let one = try await Self.list(lists, guest)
+            let everything = try await Self.list(lists, identity: console)
+            let one = try await Self.list(lists, identity: guest)
             #expect(one.contains("{sensor") && !one.contains("{other"))
             switch change {
             case "role":
                 _ = try await home.peopleService.change(person, role: .owner, as: console)
-                #expect(try await Self.list(lists, guest) == everything)
+                #expect(try await Self.list(lists, identity: guest) == everything)
             case "grant":
                 let grant = Grant(
                     id: GrantID("new"), person: person, effect: .allow, permissions: [.viewEnvironment],
                     selector: AccessSelector(devices: [Self.other]))
                 let given = try await home.grants.give(grant, as: console)
-                #expect(try await Self.list(lists, guest) == everything)
-                try await home.grants.revoke(given.id, .allow, as: console)
-                #expect(try await Self.list(lists, guest) == one)
+                #expect(try await Self.list(lists, identity: guest) == everything)
+                try await home.grants.revoke(given.id, effect: .allow, as: console)
+                #expect(try await Self.list(lists, identity: guest) == one)
             case "deny":
                 let deny = Grant(id: GrantID("no"), person: person, effect: .deny, permissions: [.viewEnvironment])
                 _ = try await home.grants.give(deny, as: console)
-                #expect(try await Self.list(lists, guest) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == "[]")
             case "used up":
                 #expect(try await home.people.use(GrantID("see-0")) == .counted)
-                #expect(try await Self.list(lists, guest) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == "[]")
             case "end":
                 home.time.set(to: now + .days(1) - .milliseconds(1), isSynchronised: true)
-                #expect(try await Self.list(lists, guest) == one)
+                #expect(try await Self.list(lists, identity: guest) == one)
                 home.time.set(to: now + .days(1), isSynchronised: true)
-                #expect(try await Self.list(lists, guest) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == "[]")
             case "window":
                 home.time.advance(by: .seconds(2800) - .milliseconds(1))
-                #expect(try await Self.list(lists, guest) == one)
+                #expect(try await Self.list(lists, identity: guest) == one)
                 home.time.advance(by: .milliseconds(1))
-                #expect(try await Self.list(lists, guest) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == "[]")
                 // The clock is set back.
                 home.time.set(to: now, isSynchronised: true)
-                #expect(try await Self.list(lists, guest) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == "[]")
                 try await home.clocks.confirm(now, as: console)
-                #expect(try await Self.list(lists, guest) == one)
+                #expect(try await Self.list(lists, identity: guest) == one)
             case "removal":
                 try await home.peopleService.remove(person, as: console)
-                #expect(try await Self.list(lists, guest) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == "[]")
             default:
                 _ = try await home.peopleService.change(person, role: .owner, as: console)
-                #expect(try await Self.list(lists, guest.scoped(to: [])) == "[]")
-                #expect(try await Self.list(lists, guest) == everything)
-                #expect(try await Self.list(lists, guest.scoped(to: [])) == "[]")
+                #expect(try await Self.list(lists, identity: guest.scoped(to: [])) == "[]")
+                #expect(try await Self.list(lists, identity: guest) == everything)
+                #expect(try await Self.list(lists, identity: guest.scoped(to: [])) == "[]")
             }
         }
     }
@@ -170,22 +170,22 @@ import Testing
     @Test func commandableCapabilitiesAreDecidedForEveryList() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(Self.sensor, [.lamp])
+            try await home.add(Self.sensor, capabilities: [.lamp])
             let guest = try await home.guest(seeing: [Self.sensor])
             let person = try #require(guest.person)
             let lists = home.lists
             let readOnly = "[{sensor in nowhere is ready, switch, }]"
-            #expect(try await Self.list(lists, guest) == readOnly)
+            #expect(try await Self.list(lists, identity: guest) == readOnly)
             // A person with more rights gets other bytes for the same device.
-            #expect(try await Self.list(lists, console) == "[{sensor in nowhere is ready, switch!, }]")
-            #expect(try await Self.list(lists, guest) == readOnly)
+            #expect(try await Self.list(lists, identity: console) == "[{sensor in nowhere is ready, switch!, }]")
+            #expect(try await Self.list(lists, identity: guest) == readOnly)
             let hour = Grant(
                 id: GrantID("new"), person: person, effect: .allow, permissions: [.controlDevices],
                 conditions: AccessConditions(notAfter: home.clock.now() + .hours(1)))
             _ = try await home.grants.give(hour, as: console)
-            #expect(try await Self.list(lists, guest) == "[{sensor in nowhere is ready, switch!, }]")
+            #expect(try await Self.list(lists, identity: guest) == "[{sensor in nowhere is ready, switch!, }]")
             home.time.advance(by: .hours(1))
-            #expect(try await Self.list(lists, guest) == readOnly)
+            #expect(try await Self.list(lists, identity: guest) == readOnly)
         }
     }
 
@@ -194,16 +194,16 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let hygrometer = Capability(CapabilityName(.humidity))
-            try await home.add(Self.sensor, [.thermometer, hygrometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer, hygrometer])
             let lists = home.lists
-            var results: Set<String> = [try await Self.list(lists, console)]
+            var results: Set<String> = [try await Self.list(lists, identity: console)]
             for kind in [CapabilityKind.temperature, .humidity] {
                 let person = try await home.peopleService.add(name: kind.rawValue, role: .guest, as: console).id
                 try await home.people.add(
                     Grant(
                         id: GrantID(slugging: kind.rawValue, fallback: GrantID("x")), person: person, effect: .allow,
                         permissions: [.viewEnvironment], selector: AccessSelector(capabilities: [kind])))
-                let result = try await Self.list(lists, CoreHome.identity(person))
+                let result = try await Self.list(lists, identity: CoreHome.identity(person))
                 #expect(result == "[{sensor in nowhere is ready, \(kind.rawValue), }]")
                 results.insert(result)
             }
@@ -218,7 +218,7 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let console = try #require(CoreHome.console)
             let devices = (1...6).compactMap { DeviceID("device-\($0)") }
-            for device in devices { try await home.add(device, [.thermometer, .lamp]) }
+            for device in devices { try await home.add(device, capabilities: [.thermometer, .lamp]) }
             let windows = [try #require(WeeklyWindow("daily 14:00-15:00"))]
             var askers = [console]
             for device in devices.prefix(2) {
@@ -232,7 +232,7 @@ import Testing
             for step in 0..<400 {
                 let device = try #require(devices.randomElement(using: &random))
                 switch Int.random(in: 0..<9, using: &random) {
-                case 0: await Self.reading(Double(step), of: device, home)
+                case 0: await Self.reading(Double(step), of: device, home: home)
                 case 1:
                     _ = await home.deviceStates.set(
                         [.ready, .lost].randomElement(using: &random) ?? .ready, of: device)
@@ -245,8 +245,8 @@ import Testing
                     _ = try await home.peopleService.change(member, role: role, as: console)
                 default:
                     let asker = try #require(askers.randomElement(using: &random))
-                    let fresh = try await Self.list(home.lists, asker)
-                    #expect(try await Self.list(lists, asker) == fresh, "seed \(seed), step \(step)")
+                    let fresh = try await Self.list(home.lists, identity: asker)
+                    #expect(try await Self.list(lists, identity: asker) == fresh, "seed \(seed), step \(step)")
                 }
             }
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayCore
 
 @Suite struct FindingTests {
-    private func finding(_ topic: String, _ code: String = "retainedCommand", isKept: Bool = true) -> LinkFinding {
+    private func finding(_ topic: String, code: String = "retainedCommand", isKept: Bool = true) -> LinkFinding {
         LinkFinding(topic: topic, code: code, detail: "It should not be there.", isKept: isKept)
     }
 
@@ -30,10 +30,10 @@ import Testing
 
     @Test func floodOfOneRootHidesNoDangerousOrForeignFinding() async throws {
         let findings = LinkFindings()
-        _ = await findings.note(finding("other/x", "notJSON"), at: Timestamp(milliseconds: 0))
+        _ = await findings.note(finding("other/x", code: "notJSON"), at: Timestamp(milliseconds: 0))
         _ = await findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 1))
         for number in 2..<1000 {
-            _ = await findings.note(finding("u/\(number)", "notJSON"), at: Timestamp(milliseconds: Int64(number)))
+            _ = await findings.note(finding("u/\(number)", code: "notJSON"), at: Timestamp(milliseconds: Int64(number)))
         }
         let all = await findings.all.map(\.finding.topic)
         #expect(all.count == LinkFindings.mostPerRoot + 1)
@@ -57,7 +57,7 @@ import Testing
             let findings = LinkFindings()
             let service = FindingService(findings: findings, actions: home.actions, links: [home.link])
             _ = await findings.note(finding("u/cmnd/POWER"), at: home.clock.now())
-            _ = await findings.note(finding("u/x", "notJSON", isKept: false), at: home.clock.now())
+            _ = await findings.note(finding("u/x", code: "notJSON", isKept: false), at: home.clock.now())
             for entry in try await service.all(as: console) { try await service.clear(entry.id, as: console) }
             #expect(await home.link.cleared == ["u/cmnd/POWER"])
             #expect(await findings.all.isEmpty)

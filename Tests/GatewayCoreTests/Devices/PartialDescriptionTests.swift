@@ -21,7 +21,8 @@ import Testing
 
     @Test func partiallyDescribedDeviceWaitsForAdoption() async throws {
         try await withCore { home in
-            await Self.receiver(home).partiallyDescribed(Self.address, Self.description([.lamp]), native: "1")
+            await Self.receiver(home).partiallyDescribed(
+                Self.address, description: Self.description([.lamp]), native: "1")
             let waiting = try #require(await home.registry.waiting.first?.best)
             #expect(waiting.address == Self.address && waiting.description == Self.description([.lamp]))
             #expect(waiting.nativeDescription == "1")
@@ -33,14 +34,14 @@ import Testing
         try await withCore { home in
             let receiver = Self.receiver(home)
             let whole = Self.description([.lamp, .thermometer])
-            await receiver.described(Self.address, whole, native: "whole")
+            await receiver.described(Self.address, description: whole, native: "whole")
             if isAdopted {
                 let console = try #require(CoreHome.console)
                 let id = try #require(await home.registry.waiting.first?.best.id)
                 _ = try await home.devices.adopt(id, name: nil, room: nil, purposes: [.main: .light], as: console)
             }
-            await receiver.partiallyDescribed(Self.address, Self.description([.lamp]), native: "part")
-            await receiver.partiallyDescribed(Self.address, Self.description([]), native: "nothing")
+            await receiver.partiallyDescribed(Self.address, description: Self.description([.lamp]), native: "part")
+            await receiver.partiallyDescribed(Self.address, description: Self.description([]), native: "nothing")
             try await home.registry.storeDescriptions()
             let known = await Self.known(home)
             #expect(known?.native == "whole")
@@ -52,13 +53,14 @@ import Testing
     @Test(arguments: [false, true]) func partialDescriptionAddsNewCapabilities(isAdopted: Bool) async throws {
         try await withCore { home in
             let receiver = Self.receiver(home)
-            await receiver.partiallyDescribed(Self.address, Self.description([.lamp]), native: "1")
+            await receiver.partiallyDescribed(Self.address, description: Self.description([.lamp]), native: "1")
             if isAdopted {
                 let console = try #require(CoreHome.console)
                 let id = try #require(await home.registry.waiting.first?.best.id)
                 _ = try await home.devices.adopt(id, name: nil, room: nil, purposes: [.main: .light], as: console)
             }
-            await receiver.partiallyDescribed(Self.address, Self.description([.lamp, .thermometer]), native: "2")
+            await receiver.partiallyDescribed(
+                Self.address, description: Self.description([.lamp, .thermometer]), native: "2")
             try await home.registry.storeDescriptions()
             let known = await Self.known(home)
             #expect(known?.native == "2" && known?.description[.main]?.capabilities.count == 2)

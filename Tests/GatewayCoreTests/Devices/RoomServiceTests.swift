@@ -13,7 +13,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let lamp = DeviceID("lamp" as StaticString)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let hall = try await rooms(home).add(name: "Hall", as: console)
             _ = try await home.devices.change(lamp, name: nil, room: "Hall", purposes: nil, as: console)
             #expect(await home.registry.snapshot[lamp]?.room == hall.id)
@@ -42,7 +42,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let lamp = DeviceID("lamp" as StaticString)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let room = try await rooms(home).add(name: "Living room", as: console)
             await #expect(throws: ActionRefusal.self) { try await rooms(home).add(name: "LIVING ROOM", as: console) }
             for name in ["living room", "Living room", "living-room"] {
@@ -66,7 +66,7 @@ import Testing
                     selector: AccessSelector(rooms: [hall.id])),
                 as: console)
             await #expect(throws: ActionRefusal.self) { try await rooms(home).remove(hall.id, as: console) }
-            try await home.grants.revoke(grant.id, .allow, as: console)
+            try await home.grants.revoke(grant.id, effect: .allow, as: console)
             try await rooms(home).remove(hall.id, as: console)
         }
     }

@@ -17,15 +17,16 @@ import Testing
     ) async throws {
         try await withCore { home in
             let room = try await home.registry.room(named: kitchen.name).id
-            try await add(fridge, room, [.main: [.power, .energy]], flow: .consumption, in: home)
-            try await add(heater, room, [.main: [.power]], flow: nil, in: home)
-            try await add(grid, nil, [.main: [.power], PartID("drawn"): [.energy]], flow: .gridImport, in: home)
+            try await add(fridge, room: room, parts: [.main: [.power, .energy]], flow: .consumption, in: home)
+            try await add(heater, room: room, parts: [.main: [.power]], flow: nil, in: home)
+            try await add(
+                grid, room: nil, parts: [.main: [.power], PartID("drawn"): [.energy]], flow: .gridImport, in: home)
             try await body(home, home.clock.now().startOfHour - .hours(60))
         }
     }
 
     private func add(
-        _ id: DeviceID, _ room: RoomID?, _ parts: [PartID: [CapabilityKind]], flow: EnergyFlow?, in home: CoreHome,
+        _ id: DeviceID, room: RoomID?, parts: [PartID: [CapabilityKind]], flow: EnergyFlow?, in home: CoreHome,
         link: LinkKind = .homie5
     ) async throws {
         try await home.registry.add(
@@ -39,7 +40,7 @@ import Testing
                     }), adoptedAt: home.clock.now()))
     }
 
-    private func series(_ device: DeviceID, _ kind: CapabilityKind, part: PartID = .main) -> SeriesID {
+    private func series(_ device: DeviceID, kind: CapabilityKind, part: PartID = .main) -> SeriesID {
         SeriesID(device: device, part: part, capability: CapabilityName(kind))
     }
 
@@ -47,12 +48,14 @@ import Testing
     private func recordTwoDays(_ home: CoreHome, from start: Timestamp) async throws {
         let quarters = (0...192).map { start + .seconds($0 * 900) }
         try await home.record(
-            series(fridge, .energy), quarters.enumerated().map { Reading(time: $1, value: 500 + Double($0) / 40) })
-        try await home.record(series(fridge, .power), quarters.map { Reading(time: $0, value: 100) })
-        try await home.record(series(heater, .power), quarters.dropLast().map { Reading(time: $0, value: 500) })
+            series(fridge, kind: .energy),
+            readings: quarters.enumerated().map { Reading(time: $1, value: 500 + Double($0) / 40) })
+        try await home.record(series(fridge, kind: .power), readings: quarters.map { Reading(time: $0, value: 100) })
         try await home.record(
-            series(grid, .energy, part: PartID("drawn")),
-            quarters.enumerated().map { Reading(time: $1, value: Double($0) * 0.1875) })
+            series(heater, kind: .power), readings: quarters.dropLast().map { Reading(time: $0, value: 500) })
+        try await home.record(
+            series(grid, kind: .energy, part: PartID("drawn")),
+            readings: quarters.enumerated().map { Reading(time: $1, value: Double($0) * 0.1875) })
     }
 
     private func report(
@@ -97,9 +100,10 @@ import Testing
             ]
             for meter in old {
                 let id = try #require(DeviceID(meter.name))
-                try await add(id, nil, [.main: [meter.kind]], flow: meter.flow, in: home, link: .archive)
+                try await add(id, room: nil, parts: [.main: [meter.kind]], flow: meter.flow, in: home, link: .archive)
                 try await home.record(
-                    series(id, meter.kind), (0...24).map { Reading(time: start + .hours($0), value: Double($0)) })
+                    series(id, kind: meter.kind),
+                    readings: (0...24).map { Reading(time: start + .hours($0), value: Double($0)) })
             }
             let balance = try await report(home).balance(
                 EnergyQuery(from: start, to: start + .hours(25), by: .device), as: try #require(CoreHome.console))
@@ -166,7 +170,7 @@ import Testing
         arguments: [(.hour, nil, 48), (.hour, .device, 144), (.hour, .room, 96), (.day, .device, 9)]
             as [(EnergyQuery.Grouping, EnergyQuery.Split?, Int)])
     func balanceWithTooManyRowsIsRefused(
-        _ grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, _ count: Int
+        _ grouping: EnergyQuery.Grouping, split: EnergyQuery.Split?, count: Int
     ) async throws {
         try await withMeters { home, start in
             try await recordTwoDays(home, from: start)
@@ -204,7 +208,7 @@ import Testing
         try await withMeters { home, _ in
             let start = home.clock.now().startOfHour
             home.time.advance(by: start + .seconds(1800) - home.clock.now())
-            try await home.record(series(heater, .power), [Reading(time: start, value: 1000)])
+            try await home.record(series(heater, kind: .power), readings: [Reading(time: start, value: 1000)])
             let balance = try await report(home).balance(
                 EnergyQuery(from: start, to: home.clock.now(), by: .device), as: try #require(CoreHome.console))
             #expect(texts(balance.rows) == ["heater consumption ~0.5"])

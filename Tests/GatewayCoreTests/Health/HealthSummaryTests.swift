@@ -18,7 +18,7 @@ import Testing
                 if waitingCalls.withLock({ $0 != nil }) {
                     await withCheckedContinuation { continuation in waitingCalls.withLock { $0?.append(continuation) } }
                 }
-                let finding = HealthFinding("x", severity.withLock { $0 }, "X.", remedy: "None.")
+                let finding = HealthFinding("x", severity: severity.withLock { $0 }, message: "X.", remedy: "None.")
                 return SubsystemHealth("part", summary: "", findings: [finding])
             }
         }

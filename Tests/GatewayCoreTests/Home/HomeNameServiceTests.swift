@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayCore
 
 @Suite struct HomeNameServiceTests {
-    private func service(_ home: CoreHome, _ registry: HomeRegistry? = nil) -> HomeNameService {
+    private func service(_ home: CoreHome, registry: HomeRegistry? = nil) -> HomeNameService {
         HomeNameService(registry: registry ?? home.registry, feed: home.feed, actions: home.actions, configured: "Home")
     }
 
@@ -17,7 +17,7 @@ import Testing
             try await service(home).rename(to: "Villa Solbacka", as: console)
             #expect(await service(home).name == "Villa Solbacka")
             let nextStart = try await HomeRegistry(loading: home.database.registry)
-            #expect(await service(home, nextStart).name == "Villa Solbacka")
+            #expect(await service(home, registry: nextStart).name == "Villa Solbacka")
             let entries = try await home.audit.records(AuditFilter()).map(\.entry)
             #expect(entries.count { $0.event == .settingsChange && $0.metadata == ["act": "renameHome"] } == 2)
         }

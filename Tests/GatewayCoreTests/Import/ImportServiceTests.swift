@@ -22,25 +22,25 @@ import Testing
         }
     }
 
-    private func readings(_ home: CoreHome, _ series: SeriesID) async throws -> [Reading] {
+    private func readings(_ home: CoreHome, series: SeriesID) async throws -> [Reading] {
         try await home.database.readings.readings(
             of: series, from: Timestamp(milliseconds: 0), to: home.time.now, notBefore: Timestamp(milliseconds: 0),
             limit: 10_000)
     }
 
-    private static func series(_ device: DeviceID, _ name: CapabilityName = temperature) -> SeriesID {
+    private static func series(_ device: DeviceID, name: CapabilityName = temperature) -> SeriesID {
         SeriesID(device: device, part: .main, capability: name)
     }
 
     @Test func importedReadingsAreStoredOnce() async throws {
         try await withImports { home, imports, console in
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             let id = try await imports.begin(source: "test", as: console)
             let past = (1...100).map { Reading(time: home.time.now - .seconds($0 * 60), value: Double($0 % 30)) }
             let batch = ImportedSeries(series: Self.series(Self.hall), readings: past)
             #expect(try await imports.store([batch], in: id, as: console) == [ImportCounts(new: 100)])
             #expect(try await imports.store([batch, batch], in: id, as: console).allSatisfy { $0.known == 100 })
-            #expect(try await readings(home, Self.series(Self.hall)) == past.reversed())
+            #expect(try await readings(home, series: Self.series(Self.hall)) == past.reversed())
             let sums = try await imports.end(id, isComplete: true, as: console)
             #expect(sums == ImportCounts(new: 100, known: 200))
         }
@@ -48,7 +48,7 @@ import Testing
 
     @Test func rejectedReadingsAreCountedByReason() async throws {
         try await withImports { home, imports, console in
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             let now = home.time.now
             let id = try await imports.begin(source: "test", as: console)
             let values: [(Duration, Double)] = [
@@ -68,13 +68,13 @@ import Testing
                         new: 1, rejected: ["outOfRange": 1, "notFinite": 1, "pastItsTerm": 1, "inTheFuture": 1]),
                     ImportCounts(rejected: ["noSuchSeries": 2]), ImportCounts(new: 1),
                 ])
-            #expect(try await readings(home, Self.series(Self.hall)).map(\.value).contains(20))
+            #expect(try await readings(home, series: Self.series(Self.hall)).map(\.value).contains(20))
         }
     }
 
     @Test func readingsAreImportedWithinTheRetentionOfTheirSeries() async throws {
         try await withImports { home, imports, console in
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             let series = Self.series(Self.hall)
             let id = try await imports.begin(source: "test", as: console)
             let past = [40, 400].map { Reading(time: home.time.now - .days($0), value: 20) }
@@ -90,7 +90,7 @@ import Testing
     /// An hourly mean is stored only for an hour without readings, also when it is imported after the readings.
     @Test func hourlyMeansFillOnlyHoursWithoutReadings() async throws {
         try await withImports { home, imports, console in
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             let hour = home.time.now.startOfHour - .hours(10)
             let id = try await imports.begin(source: "test", as: console)
             let single = Reading(time: hour + .hours(2) + .seconds(1234), value: 21)
@@ -100,7 +100,7 @@ import Testing
             let hours = ImportedSeries(series: Self.series(Self.hall), isHourly: true, readings: means)
             #expect(try await imports.store([hours], in: id, as: console) == [ImportCounts(new: 4, known: 1)])
             #expect(try await imports.store([hours], in: id, as: console) == [ImportCounts(known: 5)])
-            #expect(try await readings(home, Self.series(Self.hall)).map(\.value) == [0, 1, 21, 3, 4])
+            #expect(try await readings(home, series: Self.series(Self.hall)).map(\.value) == [0, 1, 21, 3, 4])
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
             let origin = ArchivedOrigin(origin: "x", name: "Old", quantity: Self.temperature)
             let old = try #require(try await imports.archive([origin], in: id, as: console).first)
             // A real device may have the name of the source as its root.
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             try await home.devices.remove(old.id, as: console)
             #expect(await home.registry.snapshot[old.id] == nil)
             #expect(try await home.audit.records(AuditFilter(event: .certificateRevoke)).isEmpty)
@@ -173,7 +173,7 @@ import Testing
 
     @Test func lastImportedReadingBecomesTheState() async throws {
         try await withImports { home, imports, console in
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             let now = home.time.now
             let id = try await imports.begin(source: "test", as: console)
             for (age, value) in [(60, 20.0), (120, 19)] {
@@ -210,7 +210,7 @@ import Testing
 
     @Test func beginAndEndOfAnImportAreAudited() async throws {
         try await withImports { home, imports, console in
-            try await home.add(Self.hall, [.thermometer])
+            try await home.add(Self.hall, capabilities: [.thermometer])
             let id = try await imports.begin(source: "test", as: console)
             let reading = Reading(time: home.time.now, value: 20)
             _ = try await imports.store(

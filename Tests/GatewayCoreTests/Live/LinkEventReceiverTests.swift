@@ -14,8 +14,8 @@ import Testing
         _ body: @Sendable (CoreHome, LinkEventReceiver, inout LiveEvents) async throws -> Void
     ) async throws {
         try await withCore { home in
-            try await home.add(lamp, [.lamp])
-            try await home.add(sensor, [.thermometer])
+            try await home.add(lamp, capabilities: [.lamp])
+            try await home.add(sensor, capabilities: [.thermometer])
             let receiver = LinkEventReceiver(
                 registry: home.registry, deviceStates: home.deviceStates, feed: home.feed, pending: home.pending,
                 findings: LinkFindings(), clock: home.clock,
@@ -53,14 +53,14 @@ import Testing
             for number in 0..<300 {
                 let part = Part(id: .main, capabilities: [.lamp], purpose: .light)
                 await receiver.described(
-                    address, DeviceDescription(name: "Name \(number)", parts: [part]), native: nil)
+                    address, description: DeviceDescription(name: "Name \(number)", parts: [part]), native: nil)
             }
             var seen: [LiveEvent] = []
             for _ in 0..<2 { seen.append(try #require(await events.next())) }
             #expect(seen.count { $0.isOfDevices } == 2, "the subscriber gets the last change too")
             // No other event of the flood comes before the next event.
             await receiver.state(
-                SeriesID(device: lamp, part: .main, capability: CapabilityName(.switch)), .boolean(true),
+                SeriesID(device: lamp, part: .main, capability: CapabilityName(.switch)), value: .boolean(true),
                 isRetained: false)
             guard case .state? = await events.next() else {
                 Issue.record("more events than two came")
@@ -73,14 +73,14 @@ import Testing
     @Test func retainedValueIsShownWithoutATime() async throws {
         try await withSubscriber { home, receiver, events in
             let series = SeriesID(device: lamp, part: .main, capability: CapabilityName(.switch))
-            await receiver.state(series, .boolean(true), isRetained: true)
+            await receiver.state(series, value: .boolean(true), isRetained: true)
             guard case .recalled(let change)? = await events.next() else {
                 Issue.record("the retained value was not shown as such")
                 return
             }
             #expect(change.series == series && change.value == .boolean(true))
             #expect(await home.deviceStates.state(of: series)?.isTimeKnown == false)
-            await receiver.state(series, .boolean(false), isRetained: false)
+            await receiver.state(series, value: .boolean(false), isRetained: false)
             guard case .state? = await events.next() else {
                 Issue.record("a live value has its time")
                 return

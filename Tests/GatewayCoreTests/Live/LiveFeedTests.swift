@@ -14,8 +14,8 @@ import Testing
 
     @Test func subscriberReceivesOnlyVisibleEvents() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            try await home.add(DeviceID("hidden"), [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
+            try await home.add(DeviceID("hidden"), capabilities: [.thermometer])
             let guest = try await home.guest(seeing: [sensor])
             var seen = LiveEvents(of: await home.feed.subscribe(as: guest))
             await home.feed.publish([reading(1, of: DeviceID("hidden")), reading(2)])
@@ -25,7 +25,7 @@ import Testing
 
     @Test func removedDeviceIsAnnouncedOnlyToReadersWhoSawIt() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let guest = try await home.guest(seeing: [sensor])
             let outsider = try await home.guest(seeing: [DeviceID("elsewhere")])
             let (reader, stranger) = (await home.feed.subscribe(as: guest), await home.feed.subscribe(as: outsider))
@@ -42,7 +42,7 @@ import Testing
 
     @Test func slowReaderLearnsTheNumberOfMissedVisibleEvents() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let guest = try await home.guest(seeing: [sensor])
             let reader = await home.feed.subscribe(as: guest)
             _ = await home.feed.nextBatch(reader.id)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func missedInvisibleEventsCauseNoGap() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let reader = await home.feed.subscribe(as: try await home.guest(seeing: [sensor]))
             _ = await home.feed.nextBatch(reader.id)
             await home.feed.publish(
@@ -76,7 +76,7 @@ import Testing
 
     @Test func stalledReaderIsDisconnectedAndOthersAreNot() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let console = try #require(CoreHome.console)
             let disconnections = Count()
             let stalled = await home.feed.subscribe(as: console) { disconnections.add() }

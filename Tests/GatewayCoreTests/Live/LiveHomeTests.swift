@@ -25,7 +25,7 @@ import Testing
     @Test func repeatedLockdownCausesNoEvent() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(DeviceID("lamp"), [.lamp])
+            try await home.add(DeviceID("lamp"), capabilities: [.lamp])
             var owner = LiveEvents(of: await home.feed.subscribe(as: console))
             for _ in 0..<2 { try await home.lockdown.set(true, as: console) }
             #expect(await owner.next()?.isOfHome == true)

@@ -14,7 +14,7 @@ import Testing
 
     @Test func resumedStreamContinuesAfterTheLastEvent() async throws {
         try await withCore { home in
-            try await home.add(Self.sensor, [.thermometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer])
             let console = try #require(CoreHome.console)
             let first = await home.feed.subscribe(as: console)
             await home.feed.publish([Self.reading(1), Self.reading(2)])
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: ["", "-", "x", "0-0", "zzz-1", "run-18446744073709551615", "a-b-c", "-5", "run--1", "run-+1"])
     func unknownEventIDCausesAGap(_ id: String) async throws {
         try await withCore { home in
-            try await home.add(Self.sensor, [.thermometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer])
             let console = try #require(CoreHome.console)
             _ = await home.feed.subscribe(as: console)
             await home.feed.publish([Self.reading(1)])
@@ -73,8 +73,8 @@ import Testing
 
     @Test func visibilityIsDecidedWhenTheStreamResumes() async throws {
         try await withCore { home in
-            try await home.add(Self.sensor, [.thermometer])
-            try await home.add(Self.hidden, [.thermometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer])
+            try await home.add(Self.hidden, capabilities: [.thermometer])
             let guest = try await home.guest(seeing: [Self.sensor])
             let first = await home.feed.subscribe(as: guest)
             let last = try #require(await home.feed.nextBatch(first.id)).last
@@ -107,7 +107,7 @@ import Testing
         let seed = UInt64.random(in: .min ... .max)
         try await withCore { home in
             var random = SeededGenerator(seed: seed)
-            try await home.add(Self.sensor, [.thermometer])
+            try await home.add(Self.sensor, capabilities: [.thermometer])
             let guest = try await home.guest(seeing: [Self.sensor])
             // This reader keeps the ring alive, and reads nothing.
             let idleReader = await home.feed.subscribe(as: guest)

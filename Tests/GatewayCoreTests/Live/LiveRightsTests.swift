@@ -29,8 +29,8 @@ import Testing
             case "change":
                 var change = GrantChange()
                 change.maximumUses = 2
-                _ = try await home.grants.change(GrantID("see-0"), .allow, by: change, as: console)
-            case "revoke": try await home.grants.revoke(GrantID("see-0"), .allow, as: console)
+                _ = try await home.grants.change(GrantID("see-0"), effect: .allow, by: change, as: console)
+            case "revoke": try await home.grants.revoke(GrantID("see-0"), effect: .allow, as: console)
             case "use": _ = try await home.people.use(GrantID("see-0"))
             default: try await home.peopleService.remove(person, as: console)
             }
@@ -60,7 +60,7 @@ import Testing
             let now = home.clock.now()
             let guest = try await home.guest(
                 seeing: [sensor], conditions: AccessConditions(notAfter: now + .seconds(60)))
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let reader = await home.feed.subscribe(as: guest)
             _ = await home.feed.nextBatch(reader.id)
             var events = LiveEvents(of: reader)
@@ -75,7 +75,7 @@ import Testing
     /// The events are filtered also before the stream is ended.
     @Test func eventsAreFilteredByTheCurrentRights() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let now = home.clock.now()
             let guest = try await home.guest(
                 seeing: [sensor], conditions: AccessConditions(notAfter: now + .seconds(60)))

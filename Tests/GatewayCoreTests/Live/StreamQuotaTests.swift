@@ -7,7 +7,7 @@ import Testing
 @Suite struct StreamQuotaTests {
     @Test func clientMayHoldEightStreamsAtOnce() async throws {
         try await withCore { home in
-            let identity = try await home.identity(home.pair("Kim", .member))
+            let identity = try await home.identity(home.pair("Kim", role: .member))
             let quota = StreamQuota()
             var permits = try (0..<8).map { _ in try quota.reserve(for: identity) }
             #expect(throws: ActionRefusal.self) { try quota.reserve(for: identity) }
@@ -15,7 +15,7 @@ import Testing
             permits.append(try quota.reserve(for: identity))
             #expect(throws: ActionRefusal.self) { try quota.reserve(for: identity) }
             // Other people have quotas of their own.
-            _ = try quota.reserve(for: await home.identity(home.pair("Bo", .member, key: "b")))
+            _ = try quota.reserve(for: await home.identity(home.pair("Bo", role: .member, key: "b")))
             withExtendedLifetime(permits) {}
         }
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func personMayHoldSixteenStreamsOverAllClients() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let first = try await home.pair("Kim", .member, key: "0")
+            let first = try await home.pair("Kim", role: .member, key: "0")
             var clients = [try await home.identity(first)]
             for key in ["1", "2"] as [Character] {
                 let invited = try await home.pairing.invite(

@@ -41,7 +41,7 @@ import Testing
         #expect(reads.value == 1)
     }
 
-    private func cache(_ time: SettableTime, _ read: @escaping @Sendable () async -> Void)
+    private func cache(_ time: SettableTime, read: @escaping @Sendable () async -> Void)
         -> CachedEndpointDescription
     {
         CachedEndpointDescription(uptime: time.clock.uptime) {

@@ -8,7 +8,7 @@ import Testing
 /// Changes that come while the database stores another one: memory and database agree in the end, and no change restores a
 /// right that another change took away.
 @Suite(.timeLimit(.minutes(2))) struct ConcurrentChangeTests {
-    private func role(_ home: CoreHome, _ id: PersonID) async throws -> (memory: Role?, database: Role?) {
+    private func role(_ home: CoreHome, id: PersonID) async throws -> (memory: Role?, database: Role?) {
         let stored = try await home.database.people.load().people.first { $0.id == id }
         return (await home.people.person(id)?.role, stored?.role)
     }
@@ -36,7 +36,7 @@ import Testing
             database.answer(true)
             await home.people.saveUnsaved()
             #expect(await home.people.unsavedCount == 0)
-            #expect(try await role(home, kim) == (.guest, .guest))
+            #expect(try await role(home, id: kim) == (.guest, .guest))
         }
     }
 
@@ -52,17 +52,17 @@ import Testing
             database.answer(true, true)
             let done = [try await first, try await second]
             #expect(done == [true, true])
-            #expect(try await role(home, kim) == (.member, .member))
+            #expect(try await role(home, id: kim) == (.member, .member))
         }
     }
 
-    private func ending(_ grant: Grant, after hours: Int, _ home: CoreHome) -> Grant {
+    private func ending(_ grant: Grant, after hours: Int, home: CoreHome) -> Grant {
         var change = GrantChange()
         change.notAfter = home.clock.now() + .hours(hours)
         return change.applied(to: grant)
     }
 
-    private func give(_ home: CoreHome, _ name: String) async throws -> Grant {
+    private func give(_ home: CoreHome, name: String) async throws -> Grant {
         let console = try #require(CoreHome.console)
         let person = try await home.peopleService.add(name: name, role: .guest, as: console).id
         return try await home.grants.give(
@@ -73,16 +73,16 @@ import Testing
 
     @Test func rejectedExtensionIsNotStoredLater() async throws {
         try await withCore { home in
-            let narrowed = try await ["Ada", "Bo", "Cy", "Di"].asyncMap { try await give(home, $0) }
-            let widened = try await give(home, "Kim")
+            let narrowed = try await ["Ada", "Bo", "Cy", "Di"].asyncMap { try await give(home, name: $0) }
+            let widened = try await give(home, name: "Kim")
             let database = try await PausedDatabase(.grants, of: home)
             defer { database.answer(true, true, true, true, true, true) }
             database.answer(false, false, false, false)
             for grant in narrowed {
-                #expect((try? await home.people.change(grant, to: ending(grant, after: 1, home))) == nil)
+                #expect((try? await home.people.change(grant, to: ending(grant, after: 1, home: home))) == nil)
             }
             #expect(await home.people.unsavedCount == 4)
-            async let widening = home.people.change(widened, to: ending(widened, after: 9, home))
+            async let widening = home.people.change(widened, to: ending(widened, after: 9, home: home))
             try await database.waitForChanges(5)
             // The widening takes no right away, so that it is not kept for later.
             #expect(await home.people.unsavedCount == 4)
@@ -101,17 +101,17 @@ import Testing
 
     @Test func changeThatFailsDuringASaveIsStoredLater() async throws {
         try await withCore { home in
-            let (grant, other) = (try await give(home, "Kim"), try await give(home, "Bo"))
+            let (grant, other) = (try await give(home, name: "Kim"), try await give(home, name: "Bo"))
             let database = try await PausedDatabase(.grants, of: home)
             defer { database.answer(true, true, true) }
             database.answer(false)
-            let shorter = ending(grant, after: 1, home)
+            let shorter = ending(grant, after: 1, home: home)
             #expect((try? await home.people.change(grant, to: shorter)) == nil)
             async let saving: Void = home.people.saveUnsaved()
             try await database.waitForChanges(2)
             // A change that is being saved cannot be changed further: the newer change would be lost.
-            #expect(try await !home.people.change(shorter, to: ending(grant, after: 3, home)))
-            async let change = home.people.change(other, to: ending(other, after: 2, home))
+            #expect(try await !home.people.change(shorter, to: ending(grant, after: 3, home: home)))
+            async let change = home.people.change(other, to: ending(other, after: 2, home: home))
             try await eventually("the changes are unsaved") { await home.people.unsavedCount == 2 }
             database.answer(true, false)
             let isChanged = try? await change
@@ -121,7 +121,7 @@ import Testing
             database.answer(true)
             await home.people.saveUnsaved()
             let stored = try await home.database.people.load().grants
-            #expect(Set(stored) == [shorter, ending(other, after: 2, home)])
+            #expect(Set(stored) == [shorter, ending(other, after: 2, home: home)])
             #expect(await Set(home.people.grants) == Set(stored))
         }
     }

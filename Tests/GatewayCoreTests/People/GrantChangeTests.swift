@@ -11,11 +11,11 @@ import Testing
     private let other = DeviceID("other" as StaticString)
 
     private func give(
-        _ home: CoreHome, _ role: Role = .guest, _ effect: Grant.Effect = .allow, devices: Set<DeviceID>? = nil,
+        _ home: CoreHome, role: Role = .guest, effect: Grant.Effect = .allow, devices: Set<DeviceID>? = nil,
         conditions: AccessConditions = AccessConditions()
     ) async throws -> (grant: Grant, console: Identity) {
         let console = try #require(CoreHome.console)
-        for id in [lamp, other] { try await home.add(id, [.lamp]) }
+        for id in [lamp, other] { try await home.add(id, capabilities: [.lamp]) }
         let kim = try await home.peopleService.add(name: "Kim", role: role, as: console).id
         let draft = Grant(
             id: GrantID("new"), person: kim, effect: effect, permissions: [.controlDevices],
@@ -29,7 +29,7 @@ import Testing
         return change
     }
 
-    private func switches(_ home: CoreHome, _ device: DeviceID, _ person: PersonID) async throws -> Bool {
+    private func switches(_ home: CoreHome, device: DeviceID, person: PersonID) async throws -> Bool {
         try await home.send(.boolean(true), to: device, as: CoreHome.identity(person)).outcome == .confirmed
     }
 
@@ -37,10 +37,10 @@ import Testing
         try await withCore { home in
             let (grant, console) = try await give(home)
             let changed = try await home.grants.change(
-                grant.id, .allow, by: change { $0.devices = [other] }, as: console)
+                grant.id, effect: .allow, by: change { $0.devices = [other] }, as: console)
             #expect(changed.id == grant.id && changed.selector.devices == [other])
-            #expect(try await !switches(home, lamp, grant.person))
-            #expect(try await switches(home, other, grant.person))
+            #expect(try await !switches(home, device: lamp, person: grant.person))
+            #expect(try await switches(home, device: other, person: grant.person))
             #expect(try await home.database.people.load().grants == [changed])
             let entry = try await home.audit.records(AuditFilter(target: grant.person.rawValue)).map(\.entry)
                 .first { $0.event == .grantChange }
@@ -50,12 +50,13 @@ import Testing
 
     @Test func changedDevicesOfADenyApplyAtOnce() async throws {
         try await withCore { home in
-            let (deny, console) = try await give(home, .member, .deny)
-            #expect(try await switches(home, other, deny.person))
-            _ = try await home.grants.change(deny.id, .deny, by: change { $0.devices = [lamp, other] }, as: console)
-            #expect(try await !switches(home, other, deny.person))
-            _ = try await home.grants.change(deny.id, .deny, by: change { $0.devices = [other] }, as: console)
-            #expect(try await switches(home, lamp, deny.person))
+            let (deny, console) = try await give(home, role: .member, effect: .deny)
+            #expect(try await switches(home, device: other, person: deny.person))
+            _ = try await home.grants.change(
+                deny.id, effect: .deny, by: change { $0.devices = [lamp, other] }, as: console)
+            #expect(try await !switches(home, device: other, person: deny.person))
+            _ = try await home.grants.change(deny.id, effect: .deny, by: change { $0.devices = [other] }, as: console)
+            #expect(try await switches(home, device: lamp, person: deny.person))
             #expect(await home.people.grants.count == 1)
         }
     }
@@ -63,27 +64,28 @@ import Testing
     @Test func changedLimitKeepsTheCountedUses() async throws {
         try await withCore { home in
             let (grant, console) = try await give(home, conditions: AccessConditions(maximumUses: 3))
-            for _ in 1...2 { #expect(try await switches(home, lamp, grant.person)) }
-            let less = try await home.grants.change(grant.id, .allow, by: change { $0.maximumUses = 2 }, as: console)
+            for _ in 1...2 { #expect(try await switches(home, device: lamp, person: grant.person)) }
+            let less = try await home.grants.change(
+                grant.id, effect: .allow, by: change { $0.maximumUses = 2 }, as: console)
             #expect(less.conditions.maximumUses == 2)
-            #expect(try await !switches(home, lamp, grant.person))
-            _ = try await home.grants.change(grant.id, .allow, by: change { $0.maximumUses = 3 }, as: console)
-            #expect(try await switches(home, lamp, grant.person))
-            #expect(try await !switches(home, lamp, grant.person))
+            #expect(try await !switches(home, device: lamp, person: grant.person))
+            _ = try await home.grants.change(grant.id, effect: .allow, by: change { $0.maximumUses = 3 }, as: console)
+            #expect(try await switches(home, device: lamp, person: grant.person))
+            #expect(try await !switches(home, device: lamp, person: grant.person))
             #expect(try await home.database.people.load().grants.map(\.uses) == [3])
         }
     }
 
     @Test func guestSessionEndsWithTheShortenedGrant() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Gus", .guest)
+            let tokens = try await home.pair("Gus", role: .guest)
             let console = try #require(CoreHome.console)
             let grant = try await home.grants.give(
                 Grant(
                     id: GrantID("new"), person: tokens.client.person, effect: .allow, permissions: [.viewEnergy],
                     conditions: AccessConditions(notAfter: home.clock.now() + .seconds(1800))), as: console)
             let soon = home.clock.now() + .seconds(60)
-            _ = try await home.grants.change(grant.id, .allow, by: change { $0.notAfter = soon }, as: console)
+            _ = try await home.grants.change(grant.id, effect: .allow, by: change { $0.notAfter = soon }, as: console)
             #expect(try await home.identity(tokens).person == tokens.client.person)
             home.time.advance(by: .seconds(60))
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
@@ -93,10 +95,10 @@ import Testing
     @Test(arguments: [(Role.admin, Role.member, true), (.admin, .owner, false), (.member, .guest, false)])
     func rightToChangeAGrantDependsOnBothRoles(actor: Role, person: Role, isAllowed: Bool) async throws {
         try await withCore { home in
-            let (grant, console) = try await give(home, person)
+            let (grant, console) = try await give(home, role: person)
             let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
             let changed = try? await home.grants.change(
-                grant.id, .allow, by: change { $0.devices = [other] }, as: CoreHome.identity(asker))
+                grant.id, effect: .allow, by: change { $0.devices = [other] }, as: CoreHome.identity(asker))
             #expect((changed != nil) == isAllowed)
             #expect((await home.people.grants.first == grant) != isAllowed)
         }
@@ -104,10 +106,10 @@ import Testing
 
     @Test func personCannotChangeTheirOwnDeny() async throws {
         try await withCore { home in
-            let (deny, _) = try await give(home, .admin, .deny)
+            let (deny, _) = try await give(home, role: .admin, effect: .deny)
             await #expect(throws: ActionRefusal.self) {
                 try await home.grants.change(
-                    deny.id, .deny, by: change { $0.devices = [other] }, as: CoreHome.identity(deny.person))
+                    deny.id, effect: .deny, by: change { $0.devices = [other] }, as: CoreHome.identity(deny.person))
             }
             #expect(await home.people.grants == [deny])
         }
@@ -116,10 +118,12 @@ import Testing
     /// Otherwise the PIN that a change of a deny requires could be bypassed.
     @Test func denyCannotBeChangedAsAGrant() async throws {
         try await withCore { home in
-            let (deny, console) = try await give(home, .member, .deny)
-            await #expect(throws: ActionRefusal.self) { try await home.grants.revoke(deny.id, .allow, as: console) }
+            let (deny, console) = try await give(home, role: .member, effect: .deny)
             await #expect(throws: ActionRefusal.self) {
-                try await home.grants.change(deny.id, .allow, by: change { $0.devices = [] }, as: console)
+                try await home.grants.revoke(deny.id, effect: .allow, as: console)
+            }
+            await #expect(throws: ActionRefusal.self) {
+                try await home.grants.change(deny.id, effect: .allow, by: change { $0.devices = [] }, as: console)
             }
             #expect(await home.people.grants == [deny])
         }
@@ -138,7 +142,7 @@ import Testing
             ]
             for (change, expected) in changes {
                 await #expect {
-                    _ = try await home.grants.change(grant.id, .allow, by: change, as: console)
+                    _ = try await home.grants.change(grant.id, effect: .allow, by: change, as: console)
                 } throws: { error in
                     guard case .invalid(let field, _, _)? = error as? ActionRefusal else { return false }
                     return field == expected
@@ -152,7 +156,8 @@ import Testing
         try await withCore { home in
             let (grant, console) = try await give(home, devices: [lamp, other])
             try await home.devices.remove(other, as: console)
-            let changed = try await home.grants.change(grant.id, .allow, by: change { $0.maximumUses = 1 }, as: console)
+            let changed = try await home.grants.change(
+                grant.id, effect: .allow, by: change { $0.maximumUses = 1 }, as: console)
             #expect(changed.selector.devices == [lamp])
         }
     }
@@ -167,7 +172,8 @@ import Testing
             let done = await withTaskGroup(of: [String].self) { group in
                 for change in changes {
                     group.addTask {
-                        let isDone = (try? await home.grants.change(grant.id, .allow, by: change, as: console)) != nil
+                        let isDone =
+                            (try? await home.grants.change(grant.id, effect: .allow, by: change, as: console)) != nil
                         return isDone ? change.fields : []
                     }
                 }

@@ -8,7 +8,7 @@ import Testing
     private let lamp: DeviceID = DeviceID("lamp")
 
     private func draft(
-        _ person: PersonID, _ effect: Grant.Effect = .allow, _ permissions: Set<Permission> = [.controlDevices],
+        _ person: PersonID, effect: Grant.Effect = .allow, permissions: Set<Permission> = [.controlDevices],
         devices: Set<DeviceID> = [], conditions: AccessConditions = AccessConditions()
     ) -> Grant {
         Grant(
@@ -19,14 +19,14 @@ import Testing
     @Test func grantPermitsItsDevicesUntilItIsRevoked() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
-            try await home.add(DeviceID("other"), [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
+            try await home.add(DeviceID("other"), capabilities: [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let grant = try await home.grants.give(draft(kim, devices: [lamp]), as: console)
             #expect(try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim)).outcome == .confirmed)
             let other = try await home.send(.boolean(true), to: DeviceID("other"), as: CoreHome.identity(kim))
             #expect(other.refusal == .notFound)
-            try await home.grants.revoke(grant.id, .allow, as: console)
+            try await home.grants.revoke(grant.id, effect: .allow, as: console)
             #expect(try await home.send(.boolean(false), to: lamp, as: CoreHome.identity(kim)).refusal == .notFound)
             let events = try await home.audit.records(AuditFilter(target: kim.rawValue)).map(\.entry.event)
             #expect(events.contains(.grantCreate) && events.contains(.grantRevoke))
@@ -38,7 +38,7 @@ import Testing
             let console = try #require(CoreHome.console)
             let kitchen = try await home.rooms.add(name: "Kitchen", as: console)
             let lamps = try (1...60).map { try #require(DeviceID("lamp-with-a-long-id-\($0)")) }
-            for lamp in lamps { try await home.add(lamp, [.lamp]) }
+            for lamp in lamps { try await home.add(lamp, capabilities: [.lamp]) }
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let (begin, end) = (home.clock.now() + .days(1), home.clock.now() + .days(2))
             _ = try await home.grants.give(
@@ -74,9 +74,9 @@ import Testing
     @Test func denyOverridesTheRole() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
-            let deny = try await home.grants.give(draft(kim, .deny, devices: [lamp]), as: console)
+            let deny = try await home.grants.give(draft(kim, effect: .deny, devices: [lamp]), as: console)
             let record = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim))
             #expect(record.refusal == .denied(.denied(by: deny.id)))
             #expect(await home.link.sent.isEmpty)
@@ -87,7 +87,7 @@ import Testing
     @Test func grantOfTwoUsesPermitsTwoCommands() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            for number in 1...6 { try await home.add(DeviceID("lamp-\(number)") ?? lamp, [.lamp]) }
+            for number in 1...6 { try await home.add(DeviceID("lamp-\(number)") ?? lamp, capabilities: [.lamp]) }
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let grant = try await home.grants.give(
                 draft(kim, conditions: AccessConditions(maximumUses: 2)), as: console)
@@ -129,7 +129,8 @@ import Testing
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let now = home.clock.now()
             let drafts: [(Grant, String)] = [
-                (draft(kim, .allow, [.managePeople]), "permissions"), (draft(kim, devices: [lamp]), "devices"),
+                (draft(kim, effect: .allow, permissions: [.managePeople]), "permissions"),
+                (draft(kim, devices: [lamp]), "devices"),
                 (draft(kim, conditions: AccessConditions(notAfter: now)), "notAfter"),
                 (
                     draft(kim, conditions: AccessConditions(notBefore: now + .hours(2), notAfter: now + .hours(1))),

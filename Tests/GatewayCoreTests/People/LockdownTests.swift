@@ -11,7 +11,7 @@ import Testing
     @Test func lockdownPermitsOnlySafeCommands() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             try await home.lockdown.set(true, as: console)
             #expect(try await home.send(.boolean(true), to: lamp, as: console).outcome == .refused)
             #expect(try await home.send(.boolean(false), to: lamp, as: console).outcome == .confirmed)

@@ -17,27 +17,27 @@ import Testing
                 conditions: AccessConditions(notAfter: home.clock.now() + .hours(hours))), as: console)
     }
 
-    private func end(_ home: CoreHome, _ grant: Grant, after hours: Int) async throws {
+    private func end(_ home: CoreHome, grant: Grant, after hours: Int) async throws {
         var change = GrantChange()
         change.notAfter = home.clock.now() + .hours(hours)
-        _ = try await home.grants.change(grant.id, .allow, by: change, as: #require(CoreHome.console))
+        _ = try await home.grants.change(grant.id, effect: .allow, by: change, as: #require(CoreHome.console))
     }
 
     @Test func unstoredRestrictionHoldsAndIsStoredLater() async throws {
         try await withCore { home in
             let grant = try await give(home, until: 3)
             let failure = try FailingGrantUpdates(home)
-            await #expect(throws: ActionRefusal.self) { try await end(home, grant, after: 1) }
+            await #expect(throws: ActionRefusal.self) { try await end(home, grant: grant, after: 1) }
             let known = try #require(await home.people.grants.first)
             #expect(known.conditions.notAfter == home.clock.now() + .hours(1))
             #expect(await home.people.unsavedCount == 1)
             // A change that is not stored cannot be changed further.
-            await #expect(throws: ActionRefusal.self) { try await end(home, grant, after: 9) }
+            await #expect(throws: ActionRefusal.self) { try await end(home, grant: grant, after: 9) }
             try failure.end()
             await home.people.saveUnsaved()
             #expect(await home.people.unsavedCount == 0)
             #expect(try await home.database.people.load().grants == [known])
-            try await end(home, grant, after: 2)
+            try await end(home, grant: grant, after: 2)
         }
     }
 
@@ -45,11 +45,11 @@ import Testing
         try await withCore { home in
             let grant = try await give(home, until: 1)
             let failure = try FailingGrantUpdates(home)
-            await #expect(throws: ActionRefusal.self) { try await end(home, grant, after: 3) }
+            await #expect(throws: ActionRefusal.self) { try await end(home, grant: grant, after: 3) }
             #expect(await home.people.grants == [grant])
             #expect(await home.people.unsavedCount == 0)
             try failure.end()
-            try await end(home, grant, after: 3)
+            try await end(home, grant: grant, after: 3)
             #expect(await home.people.grants != [grant])
         }
     }
@@ -126,8 +126,8 @@ import Testing
         try await withCore { home in
             let grant = try await give(home, until: 3)
             let failure = try FailingGrantUpdates(home)
-            await #expect(throws: ActionRefusal.self) { try await end(home, grant, after: 1) }
-            try await home.grants.revoke(grant.id, .allow, as: #require(CoreHome.console))
+            await #expect(throws: ActionRefusal.self) { try await end(home, grant: grant, after: 1) }
+            try await home.grants.revoke(grant.id, effect: .allow, as: #require(CoreHome.console))
             try failure.end()
             await home.people.saveUnsaved()
             #expect(await home.people.grants.isEmpty)

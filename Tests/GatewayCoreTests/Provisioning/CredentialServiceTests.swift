@@ -56,7 +56,7 @@ import Testing
         try await withCore { home in
             let (console, service) = (try #require(CoreHome.console), service(home))
             _ = try await service.provision(CredentialRequest(root: DeviceID("lamp"), family: .homie), as: console)
-            try await home.add(DeviceID("lamp"), [.lamp])
+            try await home.add(DeviceID("lamp"), capabilities: [.lamp])
             await #expect { try await service.revoke(DeviceID("lamp"), as: console) } throws: { error in
                 if case .conflict(let detail) = error as? ActionRefusal { detail.contains("“lamp”") } else { false }
             }
@@ -69,7 +69,7 @@ import Testing
     @Test func removalReportsACredentialThatCouldNotBeRevoked() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(DeviceID("lamp"), [.lamp])
+            try await home.add(DeviceID("lamp"), capabilities: [.lamp])
             await home.issuer.fail(with: .notEnded("The broker is not running.", isTriedAfterRestart: true))
             await #expect { try await home.devices.remove(DeviceID("lamp"), as: console) } throws: { error in
                 if case .conflict(let detail) = error as? ActionRefusal { detail.contains("is removed") } else { false }

@@ -9,7 +9,7 @@ import Testing
     private static let authority = "-----BEGIN CERTIFICATE-----\nAUTH\n-----END CERTIFICATE-----\n"
 
     private func credential(
-        _ family: DeviceFamily, _ proof: CredentialKind? = nil, mac: String? = nil,
+        _ family: DeviceFamily, proof: CredentialKind? = nil, mac: String? = nil,
         addresses: [String] = ["fd00::7", "192.168.7.20"]
     ) throws -> DeviceCredential {
         let request = CredentialRequest(
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [CredentialKind.password, .certificate])
     func esphomeSheetContainsOneBlock(proof: CredentialKind) throws {
-        let text = try #require(SetupSheet(try credential(.esphome, proof)).steps.first).text
+        let text = try #require(SetupSheet(try credential(.esphome, proof: proof)).steps.first).text
         let lines = text.split(separator: "\n").map(String.init)
         for line in [
             "mqtt:", "  broker: 192.168.7.20", "  topic_prefix: hall", "  discovery_prefix: hall/ha",
@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: DeviceFamily.allCases, CredentialKind.allCases)
     func secretStepsAreMarkedAndTopicsStayBelowTheRoot(family: DeviceFamily, proof: CredentialKind) throws {
-        let sheet = SetupSheet(try credential(family, proof, mac: "A4:CF:12:00:1B:2C", addresses: []))
+        let sheet = SetupSheet(try credential(family, proof: proof, mac: "A4:CF:12:00:1B:2C", addresses: []))
         #expect(!sheet.steps.isEmpty && !sheet.notes.isEmpty)
         for step in sheet.steps {
             let isSecret = step.text.contains("pass0word") || step.text.contains("KEY\n")

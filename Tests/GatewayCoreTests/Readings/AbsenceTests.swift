@@ -20,7 +20,7 @@ import Testing
 
     @Test func firstReportAfterAnAbsenceEndsIt() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let left = home.clock.now()
             await home.pipeline.receive([report(20, at: left)], deliveries: [])
             try await home.pipeline.commit()
@@ -45,7 +45,7 @@ import Testing
 
     @Test func unknownClockRecordsNoAbsence() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             await home.pipeline.receive([report(20, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
             home.time.boot(at: home.clock.now() - .days(1))

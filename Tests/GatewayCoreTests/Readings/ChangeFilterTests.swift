@@ -7,7 +7,7 @@ struct ChangeFilterTests {
     private static let start = Timestamp(milliseconds: 1_790_000_000_000)
     private let contact = SeriesID(device: DeviceID("door"), part: .main, capability: CapabilityName(.contact))
 
-    private func change(_ second: Int, _ value: Bool) -> StateChange {
+    private func change(_ second: Int, value: Bool) -> StateChange {
         StateChange(series: contact, time: Self.start + .seconds(second), value: .boolean(value))
     }
 
@@ -24,20 +24,24 @@ struct ChangeFilterTests {
     }
 
     @Test func lateChangeIsKept() {
-        let changes = [change(10, false), change(100, true), change(40, true), change(70, false)]
+        let changes = [
+            change(10, value: false), change(100, value: true), change(40, value: true), change(70, value: false),
+        ]
         #expect(stored(changes).count == 4)
     }
 
     @Test func repeatedValueInOrderIsNotStored() {
-        #expect(stored([change(1, true), change(2, true), change(3, true), change(4, false)]).count == 2)
+        #expect(
+            stored([change(1, value: true), change(2, value: true), change(3, value: true), change(4, value: false)])
+                .count == 2)
     }
 
     @Test func changeAfterTheClockWasSetBackIsStored() {
-        var filter = ChangeFilter([contact: change(5000, true)])
+        var filter = ChangeFilter([contact: change(5000, value: true)])
         let now = Self.start + .seconds(10)
-        #expect(filter.pass(change(10, true), now: now).changes.isEmpty)
-        let passed = filter.pass(change(11, false), now: now + .seconds(1))
-        #expect(passed.changes == [change(11, false)] && passed.isNews)
+        #expect(filter.pass(change(10, value: true), now: now).changes.isEmpty)
+        let passed = filter.pass(change(11, value: false), now: now + .seconds(1))
+        #expect(passed.changes == [change(11, value: false)] && passed.isNews)
     }
 
     /// A device may deliver its recorded changes in any order. At the time of each change, the history has its value. The
@@ -46,7 +50,7 @@ struct ChangeFilterTests {
     func historyIsIndependentOfTheOrderOfDelivery(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let reported = (0..<Int.random(in: 1...16, using: &random)).map { index in
-            change(index * 10, Bool.random(using: &random))
+            change(index * 10, value: Bool.random(using: &random))
         }
         var delivered = reported
         for _ in 0..<Int.random(in: 0...12, using: &random) {

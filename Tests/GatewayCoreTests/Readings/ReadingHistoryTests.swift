@@ -21,7 +21,8 @@ import Testing
     private func withSensor(_ body: @Sendable @escaping (CoreHome, Identity) async throws -> Void) async throws {
         try await withCore { home in
             try await home.add(
-                temperature.device, [.thermometer, .contact, Capability(CapabilityName(.energy), flow: .consumption)])
+                temperature.device,
+                capabilities: [.thermometer, .contact, Capability(CapabilityName(.energy), flow: .consumption)])
             try await body(home, try #require(CoreHome.console))
         }
     }
@@ -30,7 +31,7 @@ import Testing
         try await withSensor { home, console in
             let now = home.clock.now()
             let line = line(25_000, every: .seconds(10), until: now)
-            try await home.record(temperature, line)
+            try await home.record(temperature, readings: line)
             let pages = try await home.pages(
                 HistoryQuery(temperature, from: now - .days(30), to: now + .seconds(1)), as: console)
             #expect(pages.allSatisfy { $0.count <= 10_000 })
@@ -48,7 +49,7 @@ import Testing
         try await withSensor { home, console in
             let now = home.clock.now()
             let line = line(2000, every: .seconds(700), until: now)
-            try await home.record(temperature, line)
+            try await home.record(temperature, readings: line)
             let ahead = now.startOfHour + .hours(1) - now
             let whole = RollUp.hours(of: line, after: nil, counter: nil)
             let hours = Array(whole.dropLast()) + whole.suffix(1).map { $0.without(ahead: ahead) }
@@ -75,7 +76,7 @@ import Testing
             let (now, hour) = (home.clock.now(), home.clock.now().startOfHour)
             let half = (now - hour) / 2
             try await home.record(
-                temperature, [Reading(time: hour, value: 10), Reading(time: hour + half, value: 50)])
+                temperature, readings: [Reading(time: hour, value: 10), Reading(time: hour + half, value: 50)])
             let query = HistoryQuery(temperature, from: hour, to: now + .seconds(1), resolution: resolution)
             let row = try #require(try await home.pages(query, as: console).rollUps.first)
             #expect(abs(row.mean - 30) < 1e-3 && row.coverage == now - hour, "\(row)")
@@ -90,14 +91,14 @@ import Testing
     @Test func autoResolutionFollowsTheRetention() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
-            func resolution(_ days: Int, _ points: Int? = nil) async throws -> HistoryResolution {
+            func resolution(_ days: Int, points: Int? = nil) async throws -> HistoryResolution {
                 let query = HistoryQuery(
                     temperature, from: now - .days(days), to: now + .days(9999), resolution: .auto, points: points)
                 return try await home.history.open(query, as: console).resolution
             }
             #expect(try await resolution(2) == .raw)
             #expect(try await resolution(30) == .hour)
-            #expect(try await resolution(30, 9000) == .raw)
+            #expect(try await resolution(30, points: 9000) == .raw)
             #expect(try await resolution(5000) == .day)
             try await home.retention.set(RetentionTerms(environmentDays: 50), as: console)
             #expect(try await resolution(5000) == .hour)
@@ -109,7 +110,10 @@ import Testing
             let start = home.clock.now().startOfHour - .hours(5)
             let values = [100.0, 100.5, 101.25, 0.25, 1]
             try await home.record(
-                energy, values.enumerated().map { Reading(time: start + .seconds($0.offset * 2400), value: $0.element) }
+                energy,
+                readings: values.enumerated().map {
+                    Reading(time: start + .seconds($0.offset * 2400), value: $0.element)
+                }
             )
             let query = HistoryQuery(energy, from: start, to: home.clock.now(), resolution: .hour)
             #expect(try await home.pages(query, as: console).rollUps.map(\.increase) == [0.5, 0.75, 1])
@@ -121,7 +125,7 @@ import Testing
             let now = home.clock.now()
             try await home.record(
                 temperature,
-                [-3600, -1, 0, 1].map { offset in
+                readings: [-3600, -1, 0, 1].map { offset in
                     Reading(time: now - .days(364) + .seconds(offset), value: 1)
                 })
             let query = HistoryQuery(temperature, from: now - .days(400), to: now)
@@ -184,7 +188,7 @@ import Testing
     @Test func historyEndsWhenTheRightEnds() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
-            try await home.record(temperature, line(10_500, every: .seconds(1), until: now))
+            try await home.record(temperature, readings: line(10_500, every: .seconds(1), until: now))
             let member = try await home.peopleService.add(name: "Kim", role: .member, as: console)
             var cursor = try await home.history.open(
                 HistoryQuery(temperature, from: now - .days(1), to: now + .seconds(1)),
@@ -198,7 +202,7 @@ import Testing
     @Test func extremeTimeRangesAreAnswered() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()
-            try await home.record(temperature, line(3, every: .hours(1), until: now))
+            try await home.record(temperature, readings: line(3, every: .hours(1), until: now))
             for resolution in HistoryResolution.allCases {
                 let query = HistoryQuery(
                     temperature, from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max),

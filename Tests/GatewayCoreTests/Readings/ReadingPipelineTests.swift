@@ -28,7 +28,7 @@ import Testing
 
     @Test func readingIsShownAtOnceAndStoredByTheCommit() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let console = try #require(CoreHome.console)
             var events = LiveEvents(of: await home.feed.subscribe(as: console))
             await home.pipeline.receive([reading(21.5, at: home.clock.now())], deliveries: [])
@@ -47,7 +47,7 @@ import Testing
 
     @Test func rejectedReadingsAreCountedByReason() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let now = home.clock.now()
             await home.pipeline.receive(
                 [
@@ -74,7 +74,7 @@ import Testing
 
     @Test func retainedValueIsAStateAndNotAReading() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             await home.pipeline.receive([reading(20, at: home.clock.now(), isRetained: true)], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
@@ -84,7 +84,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func repeatedRetainedValueIsShownOnce() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))
             for value in [20.0, 20, 21] {
                 await home.pipeline.receive([reading(value, at: home.clock.now(), isRetained: true)], deliveries: [])
@@ -102,7 +102,7 @@ import Testing
 
     @Test func stateIsStoredWhenItDiffers() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.contact])
+            try await home.add(sensor, capabilities: [.contact])
             let now = home.clock.now()
             for (offset, value) in [true, true, false, false, true].enumerated() {
                 await home.pipeline.receive([change(value, at: now + .seconds(Int64(offset)))], deliveries: [])
@@ -116,7 +116,7 @@ import Testing
 
     @Test func changeThatCouldNotBeStoredIsAcceptedAgain() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer, .contact])
+            try await home.add(sensor, capabilities: [.thermometer, .contact])
             let now = home.clock.now()
             await home.pipeline.receive([reading(20, at: now), change(true, at: now)], deliveries: [])
             home.database.close()

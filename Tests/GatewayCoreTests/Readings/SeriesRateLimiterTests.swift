@@ -92,7 +92,7 @@ import Testing
         let button = SeriesID(device: remote, part: .main, capability: CapabilityName(.button))
         let texts = ["a", "b"].map { CapabilityValue.text(String(repeating: $0, count: 1000)) }
         try await withCore { home in
-            try await home.add(remote, [Capability(CapabilityName(.button))])
+            try await home.add(remote, capabilities: [Capability(CapabilityName(.button))])
             let now = home.clock.now()
             let reports = (0..<11_000).map { number in
                 TelemetryReport(
@@ -109,7 +109,7 @@ import Testing
         let sensor: DeviceID = DeviceID("sensor")
         let contact = SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact))
         try await withCore { home in
-            try await home.add(sensor, [.contact])
+            try await home.add(sensor, capabilities: [.contact])
             let now = home.clock.now()
             let reports = (0..<172_900).map { number in
                 TelemetryReport(

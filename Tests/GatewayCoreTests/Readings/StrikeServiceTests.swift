@@ -19,7 +19,7 @@ import Testing
             actions: home.actions)
     }
 
-    private func receive(_ value: Double, _ home: CoreHome) async throws {
+    private func receive(_ value: Double, home: CoreHome) async throws {
         let reading = ReportedReading(series: temperature, time: home.clock.now(), value: value)
         await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)], deliveries: [])
         try await home.pipeline.commit()
@@ -28,10 +28,10 @@ import Testing
     @Test func strikeIsAuditedListedAndRestored() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let start = home.clock.now()
             for value in [20, 21, 85] as [Double] {
-                try await receive(value, home)
+                try await receive(value, home: home)
                 home.time.advance(by: .seconds(10))
             }
             let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
@@ -56,8 +56,8 @@ import Testing
     @Test func strikeOfNothingOrOfAStateIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(sensor, [.thermometer, .contact])
-            try await receive(20, home)
+            try await home.add(sensor, capabilities: [.thermometer, .contact])
+            try await receive(20, home: home)
             let (service, now) = (service(home), home.clock.now())
             let contact = SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact))
             for query in [
@@ -78,11 +78,11 @@ import Testing
     @Test func newestReadingIsUpdatedInTheTransactionOfTheStrike() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let start = home.clock.now()
-            try await receive(20, home)
+            try await receive(20, home: home)
             home.time.advance(by: .seconds(10))
-            try await receive(85, home)
+            try await receive(85, home: home)
             home.time.advance(by: .seconds(10))
             let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
             try await home.database.readings.flushAndCompactAll()
@@ -106,16 +106,16 @@ import Testing
     @Test func interruptedStrikeIsReportedAndKept() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let start = home.clock.now()
             for _ in 0..<4 {
-                try await receive(85, home)
+                try await receive(85, home: home)
                 home.time.advance(by: .days(2))
             }
-            try await receive(20, home)
+            try await receive(20, home: home)
             let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
             let service = service(home)
-            try await Self.fail(home, "INSERT", when: "(SELECT count(*) FROM main.struck_reading) = 3")
+            try await Self.fail(home, change: "INSERT", when: "(SELECT count(*) FROM main.struck_reading) = 3")
             let refusal = await #expect(throws: ActionRefusal.self) { try await service.strike(query, as: console) }
             guard case .interrupted(_, 3) = refusal else {
                 Issue.record("\(refusal.map { "\($0)" } ?? "no refusal")")
@@ -126,7 +126,7 @@ import Testing
             let entry = try #require(try await home.audit.records(AuditFilter(event: .dataStrike)).first).entry
             #expect(!entry.success && entry.metadata["failure"] == "interrupted" && entry.metadata["done"] == "3")
 
-            try await Self.fail(home, "DELETE", when: "(SELECT count(*) FROM main.struck_reading) = 2")
+            try await Self.fail(home, change: "DELETE", when: "(SELECT count(*) FROM main.struck_reading) = 2")
             await #expect(throws: ActionRefusal.self) { try await service.restore(strike.id, as: console) }
             let restored = try #require(try await home.audit.records(AuditFilter(event: .dataRestore)).first).entry
             #expect(restored.metadata["failure"] == "notStored")
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// Makes each change of a struck reading take longer than a transaction may, and fail under a condition.
-    private static func fail(_ home: CoreHome, _ change: String, when condition: String) async throws {
+    private static func fail(_ home: CoreHome, change: String, when condition: String) async throws {
         try await home.database.people.pool.connections.writeWithoutTransaction { db in
             db.add(
                 function: DatabaseFunction("takes_long", argumentCount: 0) { _ in
@@ -156,28 +156,28 @@ import Testing
     @Test func strikeSucceedsWhenTheClockMarkCannotBeChanged() async throws {
         try await withCore(isSynchronised: false) { home in
             let console = try #require(CoreHome.console)
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let right = home.clock.now()
-            try await receive(20, home)
+            try await receive(20, home: home)
             home.time.set(to: right + .days(900), isSynchronised: false)
-            try await receive(85, home)
+            try await receive(85, home: home)
             try await home.pipeline.noteClock()
             home.time.set(to: right + .seconds(10), isSynchronised: false)
-            try await Self.keepMarks(home, true)
+            try await Self.keepMarks(home, areKept: true)
             let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
             let struck = try await service(home).strike(query, as: console)
             #expect(struck.readings.count == 1)
             #expect(await home.deviceStates.state(of: temperature)?.value == .number(20))
             #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).map(\.entry.success) == [true])
             #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .days(900))
-            try await Self.keepMarks(home, false)
+            try await Self.keepMarks(home, areKept: false)
             try await home.pipeline.noteClock()
             #expect(home.pipeline.readClocks().isKnown)
             #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .seconds(10))
         }
     }
 
-    private static func keepMarks(_ home: CoreHome, _ areKept: Bool) async throws {
+    private static func keepMarks(_ home: CoreHome, areKept: Bool) async throws {
         try await home.database.people.pool.connections.writeWithoutTransaction { db in
             try db.execute(
                 sql: areKept
@@ -191,10 +191,10 @@ import Testing
     @Test func strikeOfFutureReadingsMakesTheClockKnown() async throws {
         try await withCore(isSynchronised: false) { home in
             let console = try #require(CoreHome.console)
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let right = home.clock.now()
             home.time.set(to: right + .days(900), isSynchronised: false)
-            try await receive(1, home)
+            try await receive(1, home: home)
             try await home.pipeline.noteClock()
             try await home.withNextStart { next in
                 home.time.set(to: right, isSynchronised: false)

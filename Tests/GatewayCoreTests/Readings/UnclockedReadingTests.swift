@@ -36,7 +36,7 @@ import Testing
 
     /// Receives a reading `uptime` after a start in 1970.
     private func receive(
-        _ value: Double, after uptime: Duration, _ home: CoreHome, _ pipeline: ReadingPipeline? = nil
+        _ value: Double, after uptime: Duration, home: CoreHome, pipeline: ReadingPipeline? = nil
     ) async throws {
         home.time.boot(at: Self.past)
         home.time.advance(by: uptime)
@@ -54,9 +54,9 @@ import Testing
 
     @Test func readingsAreStampedOnceTheClockIsKnown() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            try await receive(20, after: .seconds(10), home)
-            try await receive(21, after: .seconds(25), home)
+            try await home.add(sensor, capabilities: [.thermometer])
+            try await receive(20, after: .seconds(10), home: home)
+            try await receive(21, after: .seconds(25), home: home)
             try await home.pipeline.releaseHeld()
             #expect(try await stored(home.database.readings).isEmpty)
             #expect(await home.database.readings.unclockedCount == 2)
@@ -79,10 +79,10 @@ import Testing
 
     @Test func unclockedReadingsAreShownAtOnce() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let console = try #require(CoreHome.console)
             var events = LiveEvents(of: await home.feed.subscribe(as: console))
-            try await receive(20, after: .seconds(10), home)
+            try await receive(20, after: .seconds(10), home: home)
             guard case .reading(temperature, let shown) = await events.next() else {
                 Issue.record("nothing was shown")
                 return
@@ -94,7 +94,7 @@ import Testing
 
     @Test func deviceTimesAreCheckedOnceTheClockIsKnown() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             home.time.boot(at: Self.past)
             await home.pipeline.receive(
                 [
@@ -113,7 +113,7 @@ import Testing
 
     @Test func ownClockIsUsedAfterTheTimeServerTimeout() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             home.time.boot(at: noon)
             await home.pipeline.receive([reading(20, at: noon)], deliveries: [])
             try await home.pipeline.commit()
@@ -131,7 +131,7 @@ import Testing
     /// After a power cut of two days without a time server, the gateway's clock is two days behind, and its devices' are not.
     @Test func readingAheadOfAnUnsynchronisedClockWaitsForIt() async throws {
         try await withCore(isSynchronised: false) { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let start = home.clock.now()
             for minute in 0..<10 {
                 let time = start + .days(2) + .seconds(60 * minute)
@@ -171,7 +171,7 @@ import Testing
     /// The clock was ahead while a reading was stored, and was corrected.
     @Test func readingInTheFutureDoesNotBlockTheHistoryAfterARestart() async throws {
         try await withCore(isSynchronised: false) { home in
-            try await home.add(sensor, [.thermometer])
+            try await home.add(sensor, capabilities: [.thermometer])
             let right = home.clock.now()
             home.time.set(to: right + .days(900), isSynchronised: false)
             await home.pipeline.receive([reading(1, at: home.clock.now())], deliveries: [])
@@ -191,8 +191,8 @@ import Testing
 
     @Test func clockBehindTheStoredReadingsStaysUnknown() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            try await home.record(temperature, [Reading(time: noon, value: 19)])
+            try await home.add(sensor, capabilities: [.thermometer])
+            try await home.record(temperature, readings: [Reading(time: noon, value: 19)])
             try await home.withNextStart { next in
                 home.time.boot(at: noon - .days(1))
                 home.time.advance(by: .hours(20))
@@ -209,12 +209,12 @@ import Testing
 
     @Test func restartInTheSameBootLosesAndDuplicatesNothing() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer, .contact])
-            try await receive(20, after: .seconds(10), home)
+            try await home.add(sensor, capabilities: [.thermometer, .contact])
+            try await receive(20, after: .seconds(10), home: home)
             await home.pipeline.receive([change(true, at: Self.past)], deliveries: [])
             try await home.pipeline.commit()
             try await home.withNextStart { next in
-                try await receive(21, after: .seconds(20), home, next.pipeline)
+                try await receive(21, after: .seconds(20), home: home, pipeline: next.pipeline)
                 await next.pipeline.receive([change(true, at: Self.past)], deliveries: [])
                 try await next.pipeline.commit()
                 setClock(home)
@@ -234,11 +234,11 @@ import Testing
 
     @Test func readingsOfAnEarlierBootAreStampedBeforeThisBoot() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            try await receive(20, after: .seconds(10), home)
-            try await receive(21, after: .seconds(25), home)
+            try await home.add(sensor, capabilities: [.thermometer])
+            try await receive(20, after: .seconds(10), home: home)
+            try await receive(21, after: .seconds(25), home: home)
             try await home.withNextStart(inBoot: UUID()) { next in
-                try await receive(22, after: .seconds(30), home, next.pipeline)
+                try await receive(22, after: .seconds(30), home: home, pipeline: next.pipeline)
                 setClock(home)
                 try await next.pipeline.releaseHeld()
                 let expected = [(20, 75), (21, 60), (22, 30)].map { Reading(time: noon - .seconds($1), value: $0) }
@@ -249,8 +249,8 @@ import Testing
 
     @Test func readingsThatCannotBeReleasedKeepWaiting() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            try await receive(20, after: .seconds(10), home)
+            try await home.add(sensor, capabilities: [.thermometer])
+            try await receive(20, after: .seconds(10), home: home)
             setClock(home)
             home.database.close()
             await #expect(throws: StorageError.closed) { try await home.pipeline.releaseHeld() }
@@ -264,8 +264,8 @@ import Testing
 
     @Test func oldestReadingsBeyondTheLimitAreStampedByTheUnknownClock() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            for value in 1...5 { try await receive(Double(value), after: .seconds(value), home) }
+            try await home.add(sensor, capabilities: [.thermometer])
+            for value in 1...5 { try await receive(Double(value), after: .seconds(value), home: home) }
             try await home.pipeline.releaseHeld(keeping: 3)
             #expect(
                 try await stored(home.database.readings)
@@ -276,8 +276,8 @@ import Testing
 
     @Test func unclockedReadingsOfARemovedDeviceAreDiscarded() async throws {
         try await withCore { home in
-            try await home.add(sensor, [.thermometer])
-            try await receive(20, after: .seconds(10), home)
+            try await home.add(sensor, capabilities: [.thermometer])
+            try await receive(20, after: .seconds(10), home: home)
             try await home.devices.remove(sensor, as: #require(CoreHome.console))
             setClock(home)
             try await home.pipeline.releaseHeld()

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func store(_ count: Int, in home: CoreHome) async throws {
-        try await home.add(sensor, [.thermometer])
+        try await home.add(sensor, capabilities: [.thermometer])
         for hour in 0..<count {
             let reading = ReportedReading(
                 series: temperature, time: home.clock.now() - .hours(hour), value: Double(hour) / 10)

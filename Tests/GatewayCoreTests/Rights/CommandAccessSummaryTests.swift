@@ -14,13 +14,13 @@ import Testing
 
     /// For every role, device and state of the lockdown, the explanation matches the refusals of the two commands.
     @Test(arguments: roles, [true, false]) func explanationMatchesTheResultOfTheCommand(
-        _ role: Role, _ isLockedDown: Bool
+        _ role: Role, isLockedDown: Bool
     ) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(door, [lock])
-            try await home.add(lamp, [.lamp])
-            let tokens = try await home.pair("Kim", role)
+            try await home.add(door, capabilities: [lock])
+            try await home.add(lamp, capabilities: [.lamp])
+            let tokens = try await home.pair("Kim", role: role)
             let kim = tokens.client.person
             if role == .guest {
                 _ = try await home.grants.give(
@@ -36,7 +36,8 @@ import Testing
             for (device, kind, values) in examples {
                 var refusals: [CommandRefusal?] = []
                 for value in values {
-                    refusals.append(try await home.send(value, to: device, kind, as: home.identity(tokens)).refusal)
+                    refusals.append(
+                        try await home.send(value, to: device, kind: kind, as: home.identity(tokens)).refusal)
                 }
                 let answer = try await home.peopleService.explain(
                     AccessQuestion(permission: .controlDevices, device: device, capability: CapabilityName(kind)),
@@ -53,16 +54,16 @@ import Testing
 
     /// For a capability that the device does not have, or only reports, the explanation repeats the command's refusal.
     @Test(arguments: ["main", "switch-9"], [CapabilityKind.lock, .brightness, .battery])
-    func missingCapabilityIsNotPermitted(_ part: String, _ kind: CapabilityKind) async throws {
+    func missingCapabilityIsNotPermitted(_ part: String, kind: CapabilityKind) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let part = try #require(PartID(part))
-            try await home.add(door, [lock, Capability(CapabilityName(.battery))])
-            let kim = try await home.pair("Kim", .owner)
+            try await home.add(door, capabilities: [lock, Capability(CapabilityName(.battery))])
+            let kim = try await home.pair("Kim", role: .owner)
             for isLockedDown in [false, true] where part != .main || kind != .lock {
                 if isLockedDown { try await home.lockdown.set(true, as: console) }
                 let refused = try await home.send(
-                    .text("locked"), to: door, kind, part: part, as: home.identity(kim)
+                    .text("locked"), to: door, kind: kind, part: part, as: home.identity(kim)
                 ).refusal
                 let answer = try await home.peopleService.explain(
                     AccessQuestion(
@@ -77,28 +78,27 @@ import Testing
     @Test func missingCapabilityIsNotVisible() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [Capability(CapabilityName(.battery))])
+            try await home.add(lamp, capabilities: [Capability(CapabilityName(.battery))])
             let kim = try await home.peopleService.add(name: "Kim", role: .owner, as: console).id
-            func isAllowed(_ permission: Permission, part: PartID? = nil, _ kind: CapabilityKind?) async throws -> Bool
-            {
+            func isAllowed(_ permission: Permission, part: PartID? = nil, kind: CapabilityKind?) async throws -> Bool {
                 try await home.peopleService.explain(
                     AccessQuestion(
                         permission: permission, device: lamp, part: part, capability: kind.map { CapabilityName($0) }),
                     for: kim, as: console
                 ).isAllowed
             }
-            #expect(try await isAllowed(.viewEnvironment, .battery))
-            #expect(try await isAllowed(.viewEnvironment, nil))
-            #expect(try await !isAllowed(.viewEnvironment, .humidity))
-            #expect(try await !isAllowed(.viewEnvironment, part: PartID("switch-9" as StaticString), nil))
-            #expect(try await !isAllowed(.controlDevices, nil))
+            #expect(try await isAllowed(.viewEnvironment, kind: .battery))
+            #expect(try await isAllowed(.viewEnvironment, kind: nil))
+            #expect(try await !isAllowed(.viewEnvironment, kind: .humidity))
+            #expect(try await !isAllowed(.viewEnvironment, part: PartID("switch-9" as StaticString), kind: nil))
+            #expect(try await !isAllowed(.controlDevices, kind: nil))
         }
     }
 
     @Test func explanationNamesTheLockdownAndThePIN() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(door, [lock])
+            try await home.add(door, capabilities: [lock])
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
             let question = AccessQuestion(permission: .controlDevices, device: door, capability: nil)
             func explanation() async throws -> String {
@@ -117,11 +117,11 @@ import Testing
             (AccessConditions(notBefore: Timestamp(milliseconds: 4_000_000_000_000)), 0, "permits it only from"),
         ] as [(AccessConditions, Int, String)])
     func explanationNamesTheInactiveGrantAndItsCause(
-        _ conditions: AccessConditions, _ uses: Int, _ expected: String
+        _ conditions: AccessConditions, uses: Int, expected: String
     ) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(door, [lock])
+            try await home.add(door, capabilities: [lock])
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let grant = try await home.grants.give(
                 Grant(
@@ -143,7 +143,7 @@ import Testing
     @Test func revokedGrantIsNotReportedAsUsedUp() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             let grant = try await home.grants.give(
                 Grant(
@@ -151,7 +151,7 @@ import Testing
                     conditions: AccessConditions(maximumUses: 1)), as: console)
             #expect(try await home.people.use(grant.id) == .counted)
             #expect(try await home.people.use(grant.id) == .usedUp)
-            try await home.grants.revoke(grant.id, .allow, as: console)
+            try await home.grants.revoke(grant.id, effect: .allow, as: console)
             #expect(try await home.people.use(grant.id) == .revoked)
         }
     }
@@ -162,7 +162,7 @@ import Testing
                 name: "Kim", role: .guest, as: #require(CoreHome.console)
             ).id
             let refusal = try await home.send(
-                .text(String(repeating: "\u{7}", count: 500)), to: DeviceID("nothing" as StaticString), .text,
+                .text(String(repeating: "\u{7}", count: 500)), to: DeviceID("nothing" as StaticString), kind: .text,
                 as: CoreHome.identity(kim)
             ).refusal
             #expect(refusal == .notFound)

@@ -25,7 +25,7 @@ import Testing
 
     @Test func firstPINIsSetWithinTenMinutesAfterPairing() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Ada", .admin)
+            let tokens = try await home.pair("Ada", role: .admin)
             let ada = tokens.client.person
             home.time.advance(by: .seconds(600))
             let late = try await home.identity(tokens)
@@ -51,9 +51,9 @@ import Testing
 
     @Test func adminAllowsAFirstPINForTenMinutes() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", .guest)
+            let tokens = try await home.pair("Kim", role: .guest)
             let kim = tokens.client.person
-            let olga = try CoreHome.identity(try await home.pair("Olga", .admin, key: "o").client.person)
+            let olga = try CoreHome.identity(try await home.pair("Olga", role: .admin, key: "o").client.person)
             func asKim() async throws -> Identity { try await home.identity(tokens) }
             #expect(try await home.pins.maySetFirst(of: kim, as: asKim()))
             home.time.advance(by: .seconds(600))
@@ -80,10 +80,10 @@ import Testing
             (.guest, .guest, "denied"), (.member, .guest, "denied"), (.admin, .guest, nil), (.admin, .owner, "denied"),
             (.owner, .owner, nil),
         ] as [(Role, Role, String?)])
-    func onlyManagersOfThePersonMayAllowAFirstPIN(_ role: Role, _ other: Role, _ expected: String?) async throws {
+    func onlyManagersOfThePersonMayAllowAFirstPIN(_ role: Role, other: Role, expected: String?) async throws {
         try await withCore { home in
-            let kim = try await home.pair("Kim", other).client.person
-            let asker = try CoreHome.identity(try await home.pair("Bo", role, key: "b").client.person)
+            let kim = try await home.pair("Kim", role: other).client.person
+            let asker = try CoreHome.identity(try await home.pair("Bo", role: role, key: "b").client.person)
             #expect(
                 await code { () async throws(ActionRefusal) in try await home.pins.allowFirst(of: kim, as: asker) }
                     == expected)
@@ -92,7 +92,7 @@ import Testing
 
     @Test func wallClockThatIsSetBackGivesNoMoreTime() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Ada", .admin)
+            let tokens = try await home.pair("Ada", role: .admin)
             home.time.advance(by: .seconds(601))
             home.time.set(to: home.clock.now() - .seconds(601), isSynchronised: true)
             let identity = try await home.identity(tokens)
@@ -105,7 +105,7 @@ import Testing
 
     @Test func managerWithoutAPINIsListedAsMissing() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Ada", .admin)
+            let tokens = try await home.pair("Ada", role: .admin)
             let registry = home.pins.pins
             #expect(await registry.missing(among: [tokens.client.person]) == [tokens.client.person])
             try await home.pins.set(pin, current: nil, of: tokens.client.person, as: home.identity(tokens))

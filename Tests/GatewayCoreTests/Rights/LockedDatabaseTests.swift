@@ -10,7 +10,7 @@ import Testing
     @Test func restrictionsSurviveALockedDatabaseAndARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             let kim = tokens.client.person
             let deny = Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices])
             try await home.whileDatabaseIsLocked {
@@ -48,7 +48,7 @@ import Testing
             }
             try await home.lockdown.set(false, as: console)
             let given = try #require(await home.people.grants.first)
-            try await home.grants.revoke(given.id, .deny, as: console)
+            try await home.grants.revoke(given.id, effect: .deny, as: console)
             await home.people.saveUnsaved()
             #expect(await home.people.unsavedCount == 0)
             let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
@@ -69,7 +69,7 @@ import Testing
                 // A second attempt fails as the first one does.
                 for _ in 0..<2 {
                     await #expect(throws: ActionRefusal.self) {
-                        try await home.grants.revoke(held.id, .deny, as: console)
+                        try await home.grants.revoke(held.id, effect: .deny, as: console)
                     }
                 }
                 #expect(await home.people.grants.map(\.effect) == [.deny])

@@ -22,9 +22,9 @@ import Testing
     }
 
     /// A lamp in the hall; a grant of another person, or a deny of the asker, names the garage and the hall.
-    private func home(_ home: CoreHome, _ admin: PersonID, _ example: Case) async throws {
+    private func home(_ home: CoreHome, admin: PersonID, example: Case) async throws {
         let console = try #require(CoreHome.console)
-        try await home.add(lamp, [.lamp])
+        try await home.add(lamp, capabilities: [.lamp])
         var rooms: [Room] = []
         for name in names { rooms.append(try await home.rooms.add(name: name, as: console)) }
         let hall = example.act == "move in" ? rooms[3].id : rooms[0].id
@@ -42,7 +42,7 @@ import Testing
     @Test func auditEntryOfAMoveNamesBothRooms() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             _ = try await home.rooms.add(name: "Office", as: console)
             for room in ["Hall", "Office", "office"] {
                 _ = try await home.devices.change(lamp, name: nil, room: room, purposes: nil, as: console)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    private func perform(_ act: String, _ home: CoreHome, as identity: Identity) async -> ActionRefusal? {
+    private func perform(_ act: String, home: CoreHome, as identity: Identity) async -> ActionRefusal? {
         do throws(ActionRefusal) {
             switch act {
             case "move out":
@@ -79,15 +79,16 @@ import Testing
     @Test(arguments: cases.indices) func moveRequiresAPINWhenRightsNameTheRoom(_ index: Int) async throws {
         let example = Self.cases[index]
         try await withCore { home in
-            let tokens = try await home.pair("Ada", .admin)
-            try await self.home(home, tokens.client.person, example)
+            let tokens = try await home.pair("Ada", role: .admin)
+            try await self.home(home, admin: tokens.client.person, example: example)
             _ = await home.registry.described(
                 LinkAddress(kind: .homie5, foreignID: "plug", root: "plug"),
-                DeviceDescription(name: "plug", parts: [Part(id: .main, capabilities: [.lamp])]), native: "{}",
+                description: DeviceDescription(name: "plug", parts: [Part(id: .main, capabilities: [.lamp])]),
+                native: "{}",
                 at: home.clock.now())
             let before = await home.registry.snapshot.devices
             let isSpecial = example.isNamed && !["rename", "stay"].contains(example.act)
-            let refusal = await perform(example.act, home, as: try await home.identity(tokens))
+            let refusal = await perform(example.act, home: home, as: try await home.identity(tokens))
             switch refusal {
             case nil: #expect(!isSpecial)
             case .denied(.stepUpNeeded(.people))?: #expect(isSpecial && !example.isDenied)
@@ -99,20 +100,20 @@ import Testing
             // With the PIN it succeeds, unless a deny of the person names the room.
             try await home.pins.set("482915", current: nil, of: tokens.client.person, as: home.identity(tokens))
             try await home.pins.stepUp("482915", for: .people, as: home.identity(tokens))
-            let again = await perform(example.act, home, as: try await home.identity(tokens))
+            let again = await perform(example.act, home: home, as: try await home.identity(tokens))
             #expect((again == nil) == !example.isDenied)
         }
     }
 
     @Test func personWithADenyForADeviceCannotRemoveIt() async throws {
         try await withCore { home in
-            try await home.add(lamp, [.lamp])
-            let tokens = try await home.pair("Ada", .admin)
+            try await home.add(lamp, capabilities: [.lamp])
+            let tokens = try await home.pair("Ada", role: .admin)
             _ = try await home.grants.give(
                 Grant(
                     id: GrantID("new"), person: tokens.client.person, effect: .deny, permissions: [.controlDevices],
                     selector: AccessSelector(devices: [lamp])), as: #require(CoreHome.console))
-            let refusal = await perform("remove", home, as: try await home.identity(tokens))
+            let refusal = await perform("remove", home: home, as: try await home.identity(tokens))
             guard case .denied(.denied)? = refusal else { throw CoreHome.Missing() }
             #expect(await home.people.grants.count == 1)
         }
@@ -123,7 +124,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let (door, other) = (DeviceID("front-door" as StaticString), DeviceID("other" as StaticString))
-            for id in [door, other] { try await home.add(id, [.lamp]) }
+            for id in [door, other] { try await home.add(id, capabilities: [.lamp]) }
             let hall = try await home.rooms.add(name: "Hall", as: console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             for effect in [Grant.Effect.allow, .deny] {
@@ -184,7 +185,7 @@ import Testing
                 #expect((grant != nil) != isRemoved || grant == nil, "round \(round)")
                 let exists = await home.registry.snapshot.rooms[room.id] != nil
                 #expect(await home.people.grants.allSatisfy { !$0.selector.rooms.contains(room.id) } || exists)
-                if let grant { try await home.grants.revoke(grant.id, grant.effect, as: console) }
+                if let grant { try await home.grants.revoke(grant.id, effect: grant.effect, as: console) }
             }
         }
     }

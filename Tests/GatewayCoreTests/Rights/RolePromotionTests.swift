@@ -12,7 +12,7 @@ import Testing
     private let pin = "482915"
 
     private func paired(
-        _ home: CoreHome, _ person: PersonID, _ key: Character, by inviter: Identity,
+        _ home: CoreHome, person: PersonID, key: Character, by inviter: Identity,
         approving approver: Identity? = nil
     ) async throws -> IssuedTokens {
         let code = try await home.pairing.invite(person, scope: nil, isApproved: approver == nil, as: inviter).code
@@ -34,12 +34,12 @@ import Testing
     @Test func promotionRevokesClientsThatALowerRoleApproved() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
-            let owner = try CoreHome.identity(try await home.pair("Olga", .owner, key: "o").client.person)
+            let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)
+            let owner = try CoreHome.identity(try await home.pair("Olga", role: .owner, key: "o").client.person)
             let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
-            let prepared = try await paired(home, mia, "s", by: admin)
-            let approved = try await paired(home, mia, "l", by: admin, approving: owner)
-            let byConsole = try await paired(home, mia, "c", by: console)
+            let prepared = try await paired(home, person: mia, key: "s", by: admin)
+            let approved = try await paired(home, person: mia, key: "l", by: admin, approving: owner)
+            let byConsole = try await paired(home, person: mia, key: "c", by: console)
             try await home.pins.set(pin, current: nil, of: mia, as: home.identity(prepared))
             let open = try await home.pairing.invite(mia, scope: nil, isApproved: true, as: admin)
 
@@ -70,7 +70,7 @@ import Testing
     @Test func pairingThatAnAdminApprovedFailsAfterAPromotionToOwner() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)
             let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
             let code = try await home.pairing.invite(mia, scope: nil, isApproved: true, as: admin).code
             let waiting = try await home.pairing.request(
@@ -86,7 +86,7 @@ import Testing
             (Role.owner, Role.owner, true), (.owner, .admin, false), (.owner, nil, true), (.admin, .admin, true),
             (.admin, .owner, true), (.admin, nil, true), (.child, .admin, true),
         ] as [(Role, Role?, Bool)])
-    func clientStaysIfItsApproverMayInviteTheNewRole(_ role: Role, _ approver: Role?, _ stays: Bool) async throws {
+    func clientStaysIfItsApproverMayInviteTheNewRole(_ role: Role, approver: Role?, stays: Bool) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let mia = try await home.peopleService.add(name: "Mia", role: .guest, as: console).id
@@ -95,7 +95,7 @@ import Testing
                 inviter = try CoreHome.identity(
                     try await home.peopleService.add(name: "Approver", role: approver, as: console).id)
             }
-            let tokens = try await paired(home, mia, "s", by: inviter)
+            let tokens = try await paired(home, person: mia, key: "s", by: inviter)
             try await home.pins.set(pin, current: nil, of: mia, as: home.identity(tokens))
             let sentence = try await needsConfirmation {
                 _ = try await home.peopleService.change(mia, role: role, as: console)
@@ -107,7 +107,7 @@ import Testing
 
     @Test func clientWithoutARecordedApproverIsNotTrusted() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Mia", .member)
+            let tokens = try await home.pair("Mia", role: .member)
             try await home.pins.set(pin, current: nil, of: tokens.client.person, as: home.identity(tokens))
             try await home.database.people.pool.write { db in
                 try db.execute(sql: "UPDATE client SET approved_by = NULL, approved_as = NULL")
@@ -130,9 +130,9 @@ import Testing
     @Test func approverOfAClientIsStored() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let ada = try await home.pair("Ada", .admin, key: "a").client.person
+            let ada = try await home.pair("Ada", role: .admin, key: "a").client.person
             let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
-            let tokens = try await paired(home, mia, "s", by: CoreHome.identity(ada))
+            let tokens = try await paired(home, person: mia, key: "s", by: CoreHome.identity(ada))
             let stored = try await home.database.sessions.load().clients.first { $0.id == tokens.client.id }
             #expect(stored?.approval == ClientApproval(approver: "console as \(ada)", role: .admin))
         }
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: 0..<6) func ownersWhoRemoveEachOtherLeaveOneIntact(_ round: Int) async throws {
         try await withCore { home in
             let (olga, omar) = (
-                try await home.pair("Olga", .owner, key: "o"), try await home.pair("Omar", .owner, key: "m")
+                try await home.pair("Olga", role: .owner, key: "o"), try await home.pair("Omar", role: .owner, key: "m")
             )
             let both = [olga, omar]
             for tokens in both {
@@ -165,12 +165,12 @@ import Testing
     @Test(.timeLimit(.minutes(3))) func clientPairedDuringAPromotionIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)
             let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
             let code = try await home.pairing.invite(mia, scope: nil, isApproved: true, as: admin).code
             let waiting = try await home.pairing.request(
                 code.exposed, key: .filled("s"), clientName: "Tablet", from: "s")
-            let database = try await PausedDatabase(.clients, .insert, of: home)
+            let database = try await PausedDatabase(.clients, change: .insert, of: home)
             async let finished = try? home.pairing.finish(waiting.id, key: .filled("s"))
             try await database.waitForChanges(1)
             async let promoted = home.peopleService.change(mia, role: .owner, as: console)
@@ -190,10 +190,10 @@ import Testing
     @Test(.timeLimit(.minutes(3))) func pinSetDuringAPromotionIsCleared() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)
             let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
-            let prepared = try await home.identity(try await paired(home, mia, "s", by: admin))
-            let database = try await PausedDatabase(.pins, .insert, of: home)
+            let prepared = try await home.identity(try await paired(home, person: mia, key: "s", by: admin))
+            let database = try await PausedDatabase(.pins, change: .insert, of: home)
             async let set: Void? = try? home.pins.set(pin, current: nil, of: mia, as: prepared)
             try await database.waitForChanges(1)
             async let promoted = home.peopleService.change(mia, role: .owner, isConfirmed: true, as: console)
@@ -221,10 +221,10 @@ import Testing
     @Test func onlyAPromotionInProgressRefusesClientsOfTheOldRole() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)
             let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
             let byAdmin = ClientApproval(approver: "\(admin)", role: .admin)
-            let prepared = try await paired(home, mia, "s", by: admin)
+            let prepared = try await paired(home, person: mia, key: "s", by: admin)
             await #expect(throws: ActionRefusal.self) {
                 _ = try await home.peopleService.change(mia, role: .owner, as: console)
             }
@@ -242,7 +242,7 @@ import Testing
     /// The registry refuses the removal, and does not begin it.
     @Test func lastOwnerCannotBeRemoved() async throws {
         try await withCore { home in
-            let olga = try await home.pair("Olga", .owner, key: "o")
+            let olga = try await home.pair("Olga", role: .owner, key: "o")
             let isRemoved = try await home.people.remove(olga.client.person) {
                 Issue.record("the removal began although it was refused")
             }

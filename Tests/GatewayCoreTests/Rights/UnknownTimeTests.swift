@@ -11,7 +11,7 @@ import Testing
 
     /// A guest with a grant that ended an hour ago.
     private func ended(_ home: CoreHome) async throws -> Identity {
-        try await home.add(lamp, [.lamp])
+        try await home.add(lamp, capabilities: [.lamp])
         let console = try #require(CoreHome.console)
         let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
         _ = try await home.grants.give(
@@ -22,7 +22,7 @@ import Testing
         return try CoreHome.identity(kim)
     }
 
-    private func outcome(_ home: CoreHome, _ guest: Identity) async throws -> CommandRefusal? {
+    private func outcome(_ home: CoreHome, guest: Identity) async throws -> CommandRefusal? {
         try await home.send(.boolean(true), to: lamp, as: guest).refusal
     }
 
@@ -42,9 +42,9 @@ import Testing
     ) async throws {
         try await withCore { home in
             let guest = try await ended(home)
-            #expect(try await outcome(home, guest) == .notFound)
+            #expect(try await outcome(home, guest: guest) == .notFound)
             home.time.set(to: home.clock.now() - .seconds(5400), isSynchronised: isSynchronised)
-            guard case .denied(.clockUnknown)? = try await outcome(home, guest) else {
+            guard case .denied(.clockUnknown)? = try await outcome(home, guest: guest) else {
                 Issue.record("the ended grant was not refused for the clock")
                 return
             }
@@ -56,13 +56,14 @@ import Testing
     @Test(arguments: [true, false]) func endedGrantStaysEndedAfterARestart(_ savedBound: Bool) async throws {
         try await withCore { home in
             let guest = try await ended(home)
-            _ = try await outcome(home, guest)
+            _ = try await outcome(home, guest: guest)
             home.time.set(to: home.clock.now() - .seconds(5400), isSynchronised: false)
             let clock = try await nextStart(home, savedBound: savedBound)
             let (now, policy) = (clock.decisionTime(), await home.people.policy)
             #expect(!now.isKnown)
             #expect(
-                !policy.decide(guest, .controlDevices, on: AccessTarget(device: lamp, room: nil), at: now).isAllowed)
+                !policy.decide(guest, permission: .controlDevices, on: AccessTarget(device: lamp, room: nil), at: now)
+                    .isAllowed)
             // The clock was only behind: once it passes the latest recorded time, it is known, as for readings.
             home.time.advance(by: .hours(2))
             #expect(clock.decisionTime().isKnown)
@@ -72,7 +73,7 @@ import Testing
     /// A home without internet admits its cleaner on Tuesday: ten minutes of uptime are enough, as for readings.
     @Test func weeklyGrantHoldsWithoutATimeServer() async throws {
         try await withCore(isSynchronised: false) { home in
-            try await home.add(lamp, [.lamp])
+            try await home.add(lamp, capabilities: [.lamp])
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
             _ = try await home.grants.give(
@@ -81,14 +82,14 @@ import Testing
                     conditions: AccessConditions(windows: [
                         WeeklyWindow(weekdays: Set(1...7), fromMinute: 0, toMinute: 1440)
                     ])), as: console)
-            #expect(try await outcome(home, CoreHome.identity(kim)) == nil)
+            #expect(try await outcome(home, guest: CoreHome.identity(kim)) == nil)
         }
     }
 
     @Test func confirmedTimeIsKnownUntilTheClockIsSet() async throws {
         try await withCore { home in
             let guest = try await ended(home)
-            _ = try await outcome(home, guest)
+            _ = try await outcome(home, guest: guest)
             let (console, late) = (try #require(CoreHome.console), home.clock.now())
             home.time.set(to: late - .seconds(5400), isSynchronised: false)
             await #expect(throws: ActionRefusal.self) { try await home.clocks.confirm(late, as: console) }
@@ -96,7 +97,7 @@ import Testing
             try await home.clocks.confirm(home.clock.now(), as: console)
             #expect(home.clock.decisionTime().isKnown)
             // The later time was the wrong one.
-            #expect(try await outcome(home, guest) == nil)
+            #expect(try await outcome(home, guest: guest) == nil)
             home.time.advance(by: .days(30))
             #expect(home.clock.decisionTime().isKnown)
             // A restart of the gateway, not of the machine, changes nothing.
@@ -112,10 +113,10 @@ import Testing
         try await withCore { home in
             let now = home.clock.now()
             for (name, role, key) in [("Ada", Role.admin, "a"), ("Mo", .member, "m")] as [(String, Role, Character)] {
-                let identity = try await home.identity(home.pair(name, role, key: key))
+                let identity = try await home.identity(home.pair(name, role: role, key: key))
                 await #expect(throws: ActionRefusal.self) { try await home.clocks.confirm(now, as: identity) }
             }
-            let owner = try await home.identity(home.pair("Olga", .owner, key: "o"))
+            let owner = try await home.identity(home.pair("Olga", role: .owner, key: "o"))
             await #expect {
                 try await home.clocks.confirm(now, as: owner)
             } throws: { error in

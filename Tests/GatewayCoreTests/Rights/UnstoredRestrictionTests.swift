@@ -29,9 +29,10 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let (kim, bo) = (
-                try await home.pair("Kim", .admin).client, try await home.pair("Bo", .member, key: "b").client
+                try await home.pair("Kim", role: .admin).client,
+                try await home.pair("Bo", role: .member, key: "b").client
             )
-            let eve = try await home.pair("Eve", .member, key: "e").client
+            let eve = try await home.pair("Eve", role: .member, key: "e").client
             try await home.pins.set("482915", current: nil, of: eve.person, as: console)
             let scraper = try await home.peopleService.add(name: "Scraper", role: .service, as: console).id
             let token = try await home.tokens.create(
@@ -48,9 +49,9 @@ import Testing
             let actions: [() async throws -> Void] = [
                 { try await home.lockdown.set(true, as: console) },
                 { _ = try await home.grants.give(grant(.deny, [.controlDevices]), as: console) },
-                { try await home.grants.revoke(allow.id, .allow, as: console) },
-                { _ = try await home.grants.change(wide.id, .allow, by: narrower, as: console) },
-                { _ = try await home.grants.change(deny.id, .deny, by: wider, as: console) },
+                { try await home.grants.revoke(allow.id, effect: .allow, as: console) },
+                { _ = try await home.grants.change(wide.id, effect: .allow, by: narrower, as: console) },
+                { _ = try await home.grants.change(deny.id, effect: .deny, by: wider, as: console) },
                 { _ = try await home.peopleService.change(kim.person, role: .guest, as: console) },
                 { try await home.peopleService.remove(bo.person, as: console) },
                 { try await home.clients.revoke(kim.id, as: console) },
@@ -102,7 +103,7 @@ import Testing
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
             let (lamp, plug): (DeviceID, DeviceID) = (DeviceID("lamp"), DeviceID("plug"))
-            for id in [lamp, plug] { try await home.add(id, [.lamp]) }
+            for id in [lamp, plug] { try await home.add(id, capabilities: [.lamp]) }
             let deny = try await home.grants.give(
                 Grant(
                     id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices],
@@ -110,7 +111,7 @@ import Testing
             try await home.whileDatabaseIsLocked {
                 let move = change { $0.devices = [plug] }
                 await #expect(throws: ActionRefusal.self) {
-                    _ = try await home.grants.change(deny.id, .deny, by: move, as: console)
+                    _ = try await home.grants.change(deny.id, effect: .deny, by: move, as: console)
                 }
             }
             let (people, _, _, _) = try await home.nextRegistries()
@@ -122,7 +123,7 @@ import Testing
     @Test func liftedRestrictionDoesNotReturnInTheNextRun() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let kim = try await home.pair("Kim", .admin).client
+            let kim = try await home.pair("Kim", role: .admin).client
             let deny = Grant(id: GrantID("no"), person: kim.person, effect: .deny, permissions: [.controlDevices])
             let actions: [() async throws -> Void] = [
                 { try await home.lockdown.set(true, as: console) },
@@ -140,7 +141,7 @@ import Testing
             }
             try await home.lockdown.set(false, as: console)
             let given = try #require(await home.people.grants.first)
-            try await home.grants.revoke(given.id, .deny, as: console)
+            try await home.grants.revoke(given.id, effect: .deny, as: console)
             _ = try await home.peopleService.change(kim.person, role: .member, as: console)
             try await home.pins.unlock(kim.id, as: console)
             try await home.pins.set("918273", current: nil, of: kim.person, as: console)

@@ -68,14 +68,14 @@ struct CommandSchedule {
         latency = Int.random(in: 2...60, using: &generator)
         let now = Int(home.time.uptime.wholeMilliseconds)
         let state = part.states.randomElement(using: &generator) ?? part.states[0]
-        device = ModelledDevice(manners, part, state: state, at: now)
-        run = try await Self.start(home, network, device.manners, seed: seed)
+        device = ModelledDevice(manners, part: part, state: state, at: now)
+        run = try await Self.start(home, network: network, manners: device.manners, seed: seed)
         self.generator = generator
         plan(from: now)
     }
 
     private static func start(
-        _ home: ScheduledHome, _ network: ScheduledNetwork, _ manners: ModelledDevice.Manners, seed: UInt64
+        _ home: ScheduledHome, network: ScheduledNetwork, manners: ModelledDevice.Manners, seed: UInt64
     ) async throws -> ScheduledRun {
         let link = ScheduledLink(
             network: network, confirmationMode: manners.isAssumed ? .reportAfterQuery : .report,
@@ -209,7 +209,7 @@ struct CommandSchedule {
         Graveyard.keep(run)
         // What was handed to the disk before the kill is on it.
         await home.settleAudit()
-        run = try await Self.start(home, network, device.manners, seed: generator.next())
+        run = try await Self.start(home, network: network, manners: device.manners, seed: generator.next())
     }
 
     private mutating func submit(_ wish: Wish) {
@@ -231,7 +231,7 @@ struct CommandSchedule {
             case .command(let id, let series, let value):
                 let isLost = chance(device.manners.deafness)
                 let command = ModelledPart.Command(kind: series.capability.kind, value: value)
-                device.note(id, command, at: now, isLost: isLost)
+                device.note(id, command: command, at: now, isLost: isLost)
                 // What was not fetched by then has expired.
                 let deadline = Int((wish(id)?.deadline ?? .zero).wholeMilliseconds)
                 let longest = device.manners.isSleepy ? max(deadline, latency) : latency

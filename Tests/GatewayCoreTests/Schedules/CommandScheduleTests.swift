@@ -24,7 +24,7 @@ import Testing
                 let records = try await schedule.play()
                 for told in schedule.outcomes { outcomes[told.record.outcome ?? .timedOut, default: 0] += 1 }
                 kills += schedule.kills
-                let verdict = ScheduleVerdict(schedule, records)
+                let verdict = ScheduleVerdict(schedule, records: records)
                 excused += verdict.excused
                 let lies = verdict.lies.joined(separator: "\n  ")
                 #expect(verdict.lies.isEmpty, "TOMTE_SCHEDULE_SEED=\(seed):\n  \(lies)\n\(verdict.story)")

@@ -63,7 +63,7 @@ struct ModelledDevice {
     /// What it is on its way for, and from where.
     private var way: (id: CommandID, start: ModelledPart.State)?
 
-    init(_ manners: Manners, _ part: ModelledPart, state: ModelledPart.State, at now: Int) {
+    init(_ manners: Manners, part: ModelledPart, state: ModelledPart.State, at now: Int) {
         self.manners = manners
         self.part = part
         self.state = state
@@ -72,7 +72,7 @@ struct ModelledDevice {
     }
 
     /// The gateway sent a command; the network brings it a little later, or not.
-    mutating func note(_ id: CommandID, _ command: ModelledPart.Command, at now: Int, isLost: Bool) {
+    mutating func note(_ id: CommandID, command: ModelledPart.Command, at now: Int, isLost: Bool) {
         orders.append(Order(id: id, command: command, sentAt: now, isLost: isLost))
     }
 
@@ -186,8 +186,8 @@ struct ModelledDevice {
     func ended(_ goal: ModelledPart.State, by id: CommandID) -> [(time: Int, kind: CapabilityKind)] {
         zip(states, states.dropFirst()).filter { $1.cause == id }.flatMap { before, after in
             goal.filter { kind, value in
-                ModelledPart.reaches(value, before.state[kind], kind)
-                    && !ModelledPart.reaches(value, after.state[kind], kind)
+                ModelledPart.reaches(value, value: before.state[kind], kind: kind)
+                    && !ModelledPart.reaches(value, value: after.state[kind], kind: kind)
             }.map { (after.time, $0.key) }
         }
     }

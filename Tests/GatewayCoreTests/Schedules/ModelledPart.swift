@@ -62,7 +62,7 @@ struct ModelledPart: Sendable {
         if isStop(command) { return state }
         // A motor does not move for less than its inexactness.
         state.merge(goal(of: command)) { now, goal in
-            machine == .cover && Self.reaches(goal, now, command.kind) ? now : goal
+            machine == .cover && Self.reaches(goal, value: now, kind: command.kind) ? now : goal
         }
         switch (machine, command.kind, command.value) {
         case (.door, .garageDoor, .text(let word)): state[.position] = .number(word == "open" ? 100 : 0)
@@ -107,7 +107,7 @@ struct ModelledPart: Sendable {
 }
 
 extension ModelledPart {
-    private static func single(_ device: String, _ kind: CapabilityKind, _ values: [CapabilityValue]) -> ModelledPart {
+    private static func single(_ device: String, kind: CapabilityKind, values: [CapabilityValue]) -> ModelledPart {
         ModelledPart(
             device: DeviceID(slugging: device, fallback: DeviceID("device")), machine: .single, purpose: .light,
             commands: values.map { Command(kind: kind, value: $0) }, states: values.map { [kind: $0] })
@@ -116,10 +116,10 @@ extension ModelledPart {
     private static let places: [CapabilityValue] = [.number(0), .number(50), .number(100)]
 
     static let all: [ModelledPart] = [
-        single("lamp", .switch, [.boolean(false), .boolean(true)]),
-        single("dimmer", .brightness, [.number(0), .number(30), .number(60), .number(90)]),
-        single("lock", .lock, [.text("locked"), .text("unlocked")]),
-        single("shutter", .position, places),
+        single("lamp", kind: .switch, values: [.boolean(false), .boolean(true)]),
+        single("dimmer", kind: .brightness, values: [.number(0), .number(30), .number(60), .number(90)]),
+        single("lock", kind: .lock, values: [.text("locked"), .text("unlocked")]),
+        single("shutter", kind: .position, values: places),
         ModelledPart(
             device: DeviceID("bulb"), machine: .lamp, purpose: .light,
             commands: [
@@ -157,7 +157,7 @@ extension ModelledPart {
 
 extension ModelledPart {
     /// Whether `value` is as near to `goal` as a part has to go: a place between the ends within 2 %.
-    static func reaches(_ goal: CapabilityValue, _ value: CapabilityValue?, _ kind: CapabilityKind) -> Bool {
+    static func reaches(_ goal: CapabilityValue, value: CapabilityValue?, kind: CapabilityKind) -> Bool {
         guard kind == .position, case (.number(let goal), .number(let place)?) = (goal, value), goal > 0, goal < 100
         else { return goal == value }
         return abs(goal - place) <= 2
@@ -166,5 +166,7 @@ extension ModelledPart {
 
 extension ModelledPart.State {
     /// Whether all that this state names is so in `other`.
-    func holds(in other: Self) -> Bool { allSatisfy { ModelledPart.reaches($0.value, other[$0.key], $0.key) } }
+    func holds(in other: Self) -> Bool {
+        allSatisfy { ModelledPart.reaches($0.value, value: other[$0.key], kind: $0.key) }
+    }
 }

@@ -9,14 +9,14 @@ struct ScheduleVerdict {
     private(set) var excused = 0
     let story: String
 
-    init(_ schedule: CommandSchedule, _ records: [CommandID: CommandRecord]) {
+    init(_ schedule: CommandSchedule, records: [CommandID: CommandRecord]) {
         let device = schedule.device
         story = Self.story(schedule)
         for told in schedule.outcomes {
             let record = told.record
             let order = device.orders.firstIndex { $0.id == record.id }
             switch record.outcome {
-            case .confirmed: check(confirmed: told, order, schedule)
+            case .confirmed: check(confirmed: told, order, schedule: schedule)
             case .failed where record.code != CommandRefusal.notSent.code:
                 if let order, let executedAt = device.orders[order].executedAt,
                     !device.handTimes.contains(where: { $0 >= executedAt })
@@ -25,7 +25,7 @@ struct ScheduleVerdict {
                 }
             case .superseded:
                 // It was not sent, or a newer one was that it cannot be done with.
-                if let order, !device.orders[(order + 1)...].contains(where: { device.replaces($0, order) }) {
+                if let order, !device.orders[(order + 1)...].contains(where: { device.replaces($0, index: order) }) {
                     lies.append("\(record.id) was superseded, and no newer command was sent")
                 }
             case .unreachable, .refused, .invalid, .failed:
@@ -49,7 +49,7 @@ struct ScheduleVerdict {
         if schedule.isTame { checkTame(schedule) }
     }
 
-    private mutating func check(confirmed told: CommandSchedule.Told, _ index: Int?, _ schedule: CommandSchedule) {
+    private mutating func check(confirmed told: CommandSchedule.Told, _ index: Int?, schedule: CommandSchedule) {
         let (record, device) = (told.record, schedule.device)
         guard let index else { return lies.append("\(record.id) was confirmed, but never sent") }
         let order = device.orders[index]
@@ -88,7 +88,7 @@ struct ScheduleVerdict {
             // One report is heard after the other.
             let known = goal.compactMap { kind, value in
                 own[...index].last { $0.kind == kind }.flatMap {
-                    ModelledPart.reaches(value, $0.value, kind) ? $0 : nil
+                    ModelledPart.reaches(value, value: $0.value, kind: kind) ? $0 : nil
                 }
             }
             if known.count == goal.count { return known }
@@ -154,7 +154,7 @@ struct ScheduleVerdict {
 
 extension ModelledDevice {
     /// Whether `newer` took the place of the order at `index`.
-    fileprivate func replaces(_ newer: Order, _ index: Int) -> Bool {
+    fileprivate func replaces(_ newer: Order, index: Int) -> Bool {
         let old = orders[index].command
         return old.kind == newer.command.kind && old.value != newer.command.value
             || !part.broken(of: old, by: newer.command).isEmpty || part.isStop(newer.command) && part.travels(old)

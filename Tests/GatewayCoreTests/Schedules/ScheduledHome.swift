@@ -107,14 +107,16 @@ final class ScheduledRun: Sendable {
         Task(executorPreference: executor) {
             for await (part, statement) in statements {
                 switch statement {
-                case .state(let kind, let value): await intake.state(part.series(of: kind), value, isRetained: false)
+                case .state(let kind, let value):
+                    await intake.state(part.series(of: kind), value: value, isRetained: false)
                 case .target(let kind, let value):
-                    await intake.accepted(part.series(of: kind), value, isRetained: false)
+                    await intake.accepted(part.series(of: kind), value: value, isRetained: false)
                 case .answer(let command): await intake.replied(command, failure: nil)
                 case .unanswered(let kind):
                     let series = part.series(of: kind)
                     await intake.failed(
-                        series.device, series.part, series.capability, "no answer", isCertain: false)
+                        series.device, part: series.part, capability: series.capability, reason: "no answer",
+                        isCertain: false)
                 }
             }
         }

@@ -31,8 +31,11 @@ import Testing
             let console = try #require(CoreHome.console)
             let door = DeviceID("front-door" as StaticString)
             try await home.add(
-                door, [Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)])
-            let (kim, bo) = (try await home.pair("Kim", .member), try await home.pair("Bo", .member, key: "b"))
+                door,
+                capabilities: [Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)])
+            let (kim, bo) = (
+                try await home.pair("Kim", role: .member), try await home.pair("Bo", role: .member, key: "b")
+            )
             for tokens in [kim, bo] {
                 try await home.pins.set(Self.pin, current: nil, of: tokens.client.person, as: console)
                 for purpose in StepUp.allCases {
@@ -44,7 +47,7 @@ import Testing
             try await make(change, of: kim, in: home)
             let after = try await home.identity(kim)
             #expect(after.stepUps.isEmpty)
-            let refusal = try await home.send(.text("unlocked"), to: door, .lock, as: after).refusal
+            let refusal = try await home.send(.text("unlocked"), to: door, kind: .lock, as: after).refusal
             #expect(refusal != nil)
             // A command that waits in the queue is not sent any more.
             #expect(await !home.sessions.isStillValid(before))
@@ -57,7 +60,7 @@ import Testing
     @Test func newNameEndsNoStepUp() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let kim = try await home.pair("Kim", .member)
+            let kim = try await home.pair("Kim", role: .member)
             try await home.pins.set(Self.pin, current: nil, of: kim.client.person, as: console)
             try await home.pins.stepUp(Self.pin, for: .commands, as: home.identity(kim))
             _ = try await home.peopleService.change(kim.client.person, name: "Kimmy", role: .member, as: console)
@@ -68,7 +71,7 @@ import Testing
     /// The correct PIN was entered, and was cleared before the step-up was recorded.
     @Test func pinClearedDuringItsCheckConfirmsNothing() async throws {
         try await withCore { home in
-            let kim = try await home.pair("Kim", .member)
+            let kim = try await home.pair("Kim", role: .member)
             let round = await home.sessions.stepUpRound(of: kim.client.person)
             try await home.pins.clear(kim.client.person, as: #require(CoreHome.console))
             #expect(await !home.sessions.mark(.commands, by: kim.client.id, in: round))
@@ -79,7 +82,7 @@ import Testing
     @Test func newPINConfirmsAgain() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let kim = try await home.pair("Kim", .member)
+            let kim = try await home.pair("Kim", role: .member)
             try await home.pins.set(Self.pin, current: nil, of: kim.client.person, as: console)
             try await home.pins.stepUp(Self.pin, for: .commands, as: home.identity(kim))
             try await home.pins.set("918273", current: nil, of: kim.client.person, as: console)

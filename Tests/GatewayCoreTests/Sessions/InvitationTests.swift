@@ -6,7 +6,7 @@ import Testing
 
 /// Open codes are listed by their ids, and can be withdrawn.
 @Suite struct InvitationTests {
-    private func invite(_ home: CoreHome, _ name: String, _ role: Role) async throws -> Invitation {
+    private func invite(_ home: CoreHome, name: String, role: Role) async throws -> Invitation {
         let console = try #require(CoreHome.console)
         let person = try await home.peopleService.add(name: name, role: role, as: console).id
         return try await home.pairing.invite(person, scope: [.controlDevices], isApproved: false, as: console)
@@ -22,7 +22,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let ada = try await home.peopleService.add(name: "Ada", role: .admin, as: console).id
-            let first = try await invite(home, "Kim", .member)
+            let first = try await invite(home, name: "Kim", role: .member)
             home.time.advance(by: .seconds(60))
             let second = try await home.pairing.invite(
                 first.person, scope: nil, isApproved: true, as: CoreHome.identity(ada))
@@ -41,7 +41,7 @@ import Testing
     @Test func wrongAttemptsAreCounted() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            _ = try await invite(home, "Kim", .member)
+            _ = try await invite(home, name: "Kim", role: .member)
             await #expect(throws: ActionRefusal.self) {
                 try await home.pairing.request("00000-00000", key: .filled("k"), clientName: "Phone", from: "a")
             }
@@ -52,7 +52,9 @@ import Testing
     @Test func withdrawnCodeIsRefusedAndOthersStayValid() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let (kim, bo) = (try await invite(home, "Kim", .member), try await invite(home, "Bo", .member))
+            let (kim, bo) = (
+                try await invite(home, name: "Kim", role: .member), try await invite(home, name: "Bo", role: .member)
+            )
             try await home.pairing.withdraw(kim.id, as: console)
             #expect(await !isAccepted(kim, in: home))
             #expect(await isAccepted(bo, in: home))
@@ -69,7 +71,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
-            let invitation = try await invite(home, "Kim", person)
+            let invitation = try await invite(home, name: "Kim", role: person)
             try? await home.pairing.withdraw(invitation.id, as: CoreHome.identity(asker))
             #expect(try await home.pairing.invitations(as: console).isEmpty == isAllowed)
         }
@@ -77,7 +79,7 @@ import Testing
 
     @Test func memberCannotListInvitations() async throws {
         try await withCore { home in
-            let kim = try await invite(home, "Kim", .member)
+            let kim = try await invite(home, name: "Kim", role: .member)
             await #expect(throws: ActionRefusal.self) {
                 try await home.pairing.invitations(as: CoreHome.identity(kim.person))
             }

@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: jumps) func sessionAndItsStreamEndAfterAnHourOfUptime(_ jump: Duration) async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             let identity = try await home.identity(tokens)
             let reader = await home.feed.subscribe(as: identity)
             _ = await home.feed.nextBatch(reader.id)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func wallClockDecidesAfterABootUntilItIsKnown() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             let service = try await home.token(days: 1)
             home.time.advance(by: .seconds(1800))
             let now = home.clock.now()
@@ -80,7 +80,7 @@ import Testing
 
     /// Columns: how far the clock is set ahead, whether the token is still valid then.
     @Test(arguments: [(Duration.days(2), false), (.zero, true)])
-    func tokenStreamEndsWhenTheKnownClockEndsItEarlier(_ offset: Duration, _ isValid: Bool) async throws {
+    func tokenStreamEndsWhenTheKnownClockEndsItEarlier(_ offset: Duration, isValid: Bool) async throws {
         try await withCore { home in
             let service = try await home.token(days: 1)
             let now = home.clock.now()
@@ -105,7 +105,7 @@ import Testing
 
     @Test func sessionStreamEndsWhenTheKnownClockEndsItEarlier() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             let now = home.clock.now()
             home.time.boot(at: now)
             let again = try await home.afterRestart(inBoot: UUID())

@@ -11,10 +11,11 @@ import Testing
     @Test func stepUpUnlocksTheDoorForFiveMinutes() async throws {
         try await withCore { home in
             try await home.add(
-                door, [Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)])
-            let tokens = try await home.pair("Kim", .member)
+                door,
+                capabilities: [Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)])
+            let tokens = try await home.pair("Kim", role: .member)
             func unlock() async throws -> CommandRefusal? {
-                try await home.send(.text("unlocked"), to: door, .lock, as: home.identity(tokens)).refusal
+                try await home.send(.text("unlocked"), to: door, kind: .lock, as: home.identity(tokens)).refusal
             }
             try await home.pins.set(pin, current: nil, of: tokens.client.person, as: home.identity(tokens))
             #expect(try await unlock() == .denied(.stepUpNeeded(.commands)))
@@ -31,7 +32,7 @@ import Testing
     @Test func scopedSessionCannotStepUp() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let tokens = try await home.pair("Kim", .owner, scope: [.controlDevices])
+            let tokens = try await home.pair("Kim", role: .owner, scope: [.controlDevices])
             let kim = tokens.client.person
             #expect(await !home.pins.has(kim))
             try await home.pins.set(pin, current: nil, of: kim, as: console)
@@ -53,7 +54,7 @@ import Testing
 
     @Test func wrongPINsAreThrottled() async throws {
         try await withCore { home in
-            let phone = try await home.pair("Kim", .member)
+            let phone = try await home.pair("Kim", role: .member)
             let asKim = try await home.identity(phone)
             try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
             for _ in 0..<5 {
@@ -80,7 +81,7 @@ import Testing
     @Test func hundredWrongPINsLockTheClientUntilItIsUnlocked() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let phone = try await home.pair("Kim", .member, key: "k")
+            let phone = try await home.pair("Kim", role: .member, key: "k")
             let asKim = try await home.identity(phone)
             try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
             for _ in 0..<100 {
@@ -100,7 +101,7 @@ import Testing
     @Test func pinIsChangedWithTheOldPINAndClearedByAManager() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let phone = try await home.pair("Kim", .member)
+            let phone = try await home.pair("Kim", role: .member)
             let kim = phone.client.person
             let asKim = try await home.identity(phone)
             try await home.pins.set(pin, current: nil, of: kim, as: asKim)
@@ -116,7 +117,7 @@ import Testing
                     try await home.pins.stepUp("918273", for: .commands, as: asKim)
                 } == "noPIN")
             // An admin cannot set the PIN of another person.
-            let bo = try await home.pair("Bo", .admin, key: "b")
+            let bo = try await home.pair("Bo", role: .admin, key: "b")
             let asBo = try await home.identity(bo)
             #expect(
                 await code { () async throws(ActionRefusal) in
@@ -130,7 +131,7 @@ import Testing
     ])
     func malformedOrSimplePINIsRefused(_ pin: String) async throws {
         try await withCore { home in
-            let phone = try await home.pair("Kim", .member)
+            let phone = try await home.pair("Kim", role: .member)
             let asKim = try await home.identity(phone)
             let code = await code { () async throws(ActionRefusal) in
                 try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)

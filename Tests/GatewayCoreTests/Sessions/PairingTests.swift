@@ -8,7 +8,7 @@ import Testing
 @Suite struct PairingTests {
     /// Adds a person and invites them from the console.
     private func invited(
-        _ home: CoreHome, _ role: Role = .member, isApproved: Bool = true
+        _ home: CoreHome, role: Role = .member, isApproved: Bool = true
     ) async throws -> (code: String, person: PersonID, console: Identity) {
         let console = try #require(CoreHome.console)
         let person = try await home.peopleService.add(name: "Kim", role: role, as: console).id
@@ -17,7 +17,7 @@ import Testing
     }
 
     private func requestPairing(
-        _ home: CoreHome, _ code: String, _ key: Character = "k", from source: String = "1.2.3.4"
+        _ home: CoreHome, code: String, key: Character = "k", from source: String = "1.2.3.4"
     ) async -> Result<PendingPairing, ActionRefusal> {
         do throws(ActionRefusal) {
             let pairing = try await home.pairing.request(
@@ -31,8 +31,8 @@ import Testing
     @Test func codePairsOneClientOnce() async throws {
         try await withCore { home in
             let (code, person, _) = try await invited(home)
-            let pairing = try await requestPairing(home, code).get()
-            #expect(await requestPairing(home, code, "o").isWrongCode)
+            let pairing = try await requestPairing(home, code: code).get()
+            #expect(await requestPairing(home, code: code, key: "o").isWrongCode)
             let tokens = try #require(try await home.pairing.finish(pairing.id, key: .filled("k")))
             #expect(tokens.client.person == person)
             #expect(try await home.identity(tokens).person == person)
@@ -44,7 +44,9 @@ import Testing
         try await withCore { home in
             let (code, _, _) = try await invited(home)
             let successes = await withTaskGroup(of: Bool.self) { group in
-                for key in "abcd" { group.addTask { await requestPairing(home, code, key, from: "\(key)").isSuccess } }
+                for key in "abcd" {
+                    group.addTask { await requestPairing(home, code: code, key: key, from: "\(key)").isSuccess }
+                }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(successes == 1)
@@ -55,7 +57,7 @@ import Testing
         try await withCore { home in
             let (code, _, _) = try await invited(home)
             home.time.advance(by: .seconds(300))
-            #expect(await requestPairing(home, code).isWrongCode)
+            #expect(await requestPairing(home, code: code).isWrongCode)
         }
     }
 
@@ -63,36 +65,36 @@ import Testing
         try await withCore { home in
             let (code, _, _) = try await invited(home)
             for number in 0..<5 {
-                #expect(await requestPairing(home, "00000-0000\(number)", from: "\(number)").isWrongCode)
+                #expect(await requestPairing(home, code: "00000-0000\(number)", from: "\(number)").isWrongCode)
             }
-            #expect(await requestPairing(home, code, from: "honest").isWrongCode)
+            #expect(await requestPairing(home, code: code, from: "honest").isWrongCode)
         }
     }
 
     @Test func twentyWrongAttemptsClosePairingUntilItIsReopened() async throws {
         try await withCore { home in
             let (_, person, console) = try await invited(home)
-            for number in 0..<20 { _ = await requestPairing(home, "nonsense", from: "\(number)") }
+            for number in 0..<20 { _ = await requestPairing(home, code: "nonsense", from: "\(number)") }
             await #expect(throws: ActionRefusal.self) {
                 try await home.pairing.invite(person, scope: nil, isApproved: true, as: console)
             }
             try await home.pairing.reopen(as: console)
             let again = try await home.pairing.invite(person, scope: nil, isApproved: true, as: console)
-            #expect(await requestPairing(home, again.code.exposed, from: "honest").isSuccess)
+            #expect(await requestPairing(home, code: again.code.exposed, from: "honest").isSuccess)
         }
     }
 
     @Test func throttlingGrowsAfterFiveWrongAttempts() async throws {
         try await withCore { home in
             _ = try await invited(home)
-            for _ in 0..<5 { #expect(await requestPairing(home, "nonsense").isWrongCode) }
-            guard case .failure(.throttled(let first)) = await requestPairing(home, "nonsense") else {
+            for _ in 0..<5 { #expect(await requestPairing(home, code: "nonsense").isWrongCode) }
+            guard case .failure(.throttled(let first)) = await requestPairing(home, code: "nonsense") else {
                 Issue.record("the sixth attempt was not throttled")
                 return
             }
             home.time.advance(by: first)
-            #expect(await requestPairing(home, "nonsense").isWrongCode)
-            guard case .failure(.throttled(let second)) = await requestPairing(home, "nonsense") else {
+            #expect(await requestPairing(home, code: "nonsense").isWrongCode)
+            guard case .failure(.throttled(let second)) = await requestPairing(home, code: "nonsense") else {
                 Issue.record("the attempt after the next one was not throttled")
                 return
             }
@@ -103,7 +105,7 @@ import Testing
     @Test func pairingFinishesOnlyAfterItsKeyIsApproved() async throws {
         try await withCore { home in
             let (code, _, console) = try await invited(home, isApproved: false)
-            let pairing = try await requestPairing(home, code).get()
+            let pairing = try await requestPairing(home, code: code).get()
             #expect(try await home.pairing.finish(pairing.id, key: .filled("k")) == nil)
             #expect(try await home.pairing.waiting(as: console).map(\.key) == [.filled("k")])
             try await home.pairing.approve(pairing.id, as: console)
@@ -116,7 +118,7 @@ import Testing
     @Test func rejectedPairingCannotFinish() async throws {
         try await withCore { home in
             let (code, _, console) = try await invited(home, isApproved: false)
-            let pairing = try await requestPairing(home, code).get()
+            let pairing = try await requestPairing(home, code: code).get()
             try await home.pairing.reject(pairing.id, as: console)
             await #expect(throws: ActionRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
         }
@@ -140,7 +142,7 @@ import Testing
         try await withCore { home in
             let (code, person, console) = try await invited(home)
             try await home.peopleService.remove(person, as: console)
-            #expect(await requestPairing(home, code).isWrongCode)
+            #expect(await requestPairing(home, code: code).isWrongCode)
         }
     }
 
@@ -207,7 +209,7 @@ extension CoreHome {
     }
 
     /// Adds a person and pairs a client of theirs.
-    func pair(_ name: String, _ role: Role, key: Character = "k", scope: Set<Permission>? = nil) async throws
+    func pair(_ name: String, role: Role, key: Character = "k", scope: Set<Permission>? = nil) async throws
         -> IssuedTokens
     {
         guard let console = Self.console else { throw Missing() }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct RenamingTests {
     @Test func memberRenamesOnlyTheirOwnClients() async throws {
         try await withCore { home in
-            let kim = try await home.pair("Kim", .member, key: "k")
-            let bo = try await home.pair("Bo", .member, key: "b")
+            let kim = try await home.pair("Kim", role: .member, key: "k")
+            let bo = try await home.pair("Bo", role: .member, key: "b")
             let asKim = try await home.identity(kim)
             let renamed = try await home.clients.rename(kim.client.id, name: "Tablet", as: asKim)
             #expect(renamed.name.text == "Tablet")
@@ -29,7 +29,7 @@ import Testing
 
     @Test func scopedSessionRenamesOnlyItsOwnClient() async throws {
         try await withCore { home in
-            let phone = try await home.pair("Anna", .owner, key: "p")
+            let phone = try await home.pair("Anna", role: .owner, key: "p")
             let invitation = try await home.pairing.invite(
                 phone.client.person, scope: [.controlDevices], isApproved: true, as: #require(CoreHome.console))
             let waiting = try await home.pairing.request(
@@ -48,7 +48,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
-            let client = try await home.pair("Kim", person).client
+            let client = try await home.pair("Kim", role: person).client
             let renamed = try? await home.clients.rename(client.id, name: "New", as: CoreHome.identity(asker))
             #expect((renamed != nil) == isAllowed)
         }

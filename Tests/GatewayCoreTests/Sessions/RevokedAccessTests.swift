@@ -11,8 +11,8 @@ import Testing
 
     @Test func commandOfARevokedClientIsRefused() async throws {
         try await withCore { home in
-            try await home.add(lamp, [.lamp])
-            let tokens = try await home.pair("Kim", .member)
+            try await home.add(lamp, capabilities: [.lamp])
+            let tokens = try await home.pair("Kim", role: .member)
             let identity = try await home.identity(tokens)
             try await home.clients.revoke(tokens.client.id, as: #require(CoreHome.console))
             let record = try await home.send(.boolean(true), to: lamp, as: identity)
@@ -22,7 +22,7 @@ import Testing
 
     @Test func concurrentPINAttemptsAreThrottled() async throws {
         try await withCore { home in
-            let phone = try await home.pair("Kim", .member)
+            let phone = try await home.pair("Kim", role: .member)
             let asKim = try await home.identity(phone)
             try await home.pins.set("482915", current: nil, of: phone.client.person, as: asKim)
             let checkedCount = await withTaskGroup(of: Bool.self) { group in
@@ -62,7 +62,7 @@ import Testing
 
     @Test func scopedSessionCannotSetAPINOrWidenItsScope() async throws {
         try await withCore { home in
-            let phone = try await home.pair("Anna", .owner, key: "p")
+            let phone = try await home.pair("Anna", role: .owner, key: "p")
             let console = try #require(CoreHome.console)
             let invitation = try await home.pairing.invite(
                 phone.client.person, scope: [.controlDevices, .managePeople], isApproved: true, as: console)
@@ -82,7 +82,7 @@ import Testing
 
     @Test func concurrentRenewalsOfOneSessionSucceed() async throws {
         try await withCore { home in
-            let first = try await home.pair("Kim", .member)
+            let first = try await home.pair("Kim", role: .member)
             let answers = try await withThrowingTaskGroup(of: IssuedTokens.self) { group in
                 for _ in 0..<2 {
                     group.addTask { try await home.clients.renew(first.refresh.exposedText, key: .filled("k")) }
@@ -103,9 +103,9 @@ import Testing
             let deny = try await home.grants.give(
                 Grant(id: GrantID("new"), person: ada, effect: .deny, permissions: [.controlDevices]), as: console)
             await #expect(throws: ActionRefusal.self) {
-                try await home.grants.revoke(deny.id, .deny, as: CoreHome.identity(ada))
+                try await home.grants.revoke(deny.id, effect: .deny, as: CoreHome.identity(ada))
             }
-            try await home.grants.revoke(deny.id, .deny, as: console)
+            try await home.grants.revoke(deny.id, effect: .deny, as: console)
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SessionTests {
     @Test func tokenWithoutItsKeyIsRefused() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("o")) == nil)
             #expect(await home.sessions.identity(access: tokens.refresh.exposedText, key: .filled("k")) == nil)
             #expect(await home.sessions.identity(access: "x", key: .filled("k")) == nil)
@@ -22,7 +22,7 @@ import Testing
 
     @Test func renewalInvalidatesTheOldTokens() async throws {
         try await withCore { home in
-            let first = try await home.pair("Kim", .member)
+            let first = try await home.pair("Kim", role: .member)
             home.time.advance(by: .seconds(3600))
             #expect(await home.sessions.identity(access: first.access.exposedText, key: .filled("k")) == nil)
             let second = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
@@ -33,7 +33,7 @@ import Testing
 
     @Test func lostRenewalCanBeRepeated() async throws {
         try await withCore { home in
-            let first = try await home.pair("Kim", .member)
+            let first = try await home.pair("Kim", role: .member)
             _ = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
             home.time.advance(by: .seconds(60))
             let again = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
@@ -43,7 +43,7 @@ import Testing
 
     @Test func reusedRefreshTokenEndsTheSession() async throws {
         try await withCore { home in
-            let first = try await home.pair("Kim", .member)
+            let first = try await home.pair("Kim", role: .member)
             let second = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
             _ = try await home.identity(second)
             home.time.advance(by: .seconds(10))
@@ -59,7 +59,7 @@ import Testing
     @Test func lastSeenTimeOfAClientIsStoredToTheMinute() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             home.time.advance(by: .seconds(125))
             let minute = Timestamp(milliseconds: home.clock.now().milliseconds / 60_000 * 60_000)
             func storedTime() async throws -> Timestamp? {
@@ -81,8 +81,8 @@ import Testing
     /// The deletion of a revoked client failed at first, and must not wait for other writes.
     @Test func revokedClientIsDeletedBeforeLastSeenTimesAreStored() async throws {
         try await withCore { home in
-            let kim = try await home.pair("Kim", .member)
-            let bo = try await home.pair("Bo", .member, key: "b")
+            let kim = try await home.pair("Kim", role: .member)
+            let bo = try await home.pair("Bo", role: .member, key: "b")
             let connections = home.database.sessions.pool.connections
             try await connections.write { db in
                 try db.execute(
@@ -103,9 +103,9 @@ import Testing
     }
 
     @Test(arguments: [(Role.member, 7 * 24), (.guest, 24)])
-    func unusedSessionEnds(_ role: Role, _ hours: Int) async throws {
+    func unusedSessionEnds(_ role: Role, hours: Int) async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", role)
+            let tokens = try await home.pair("Kim", role: role)
             home.time.advance(by: .hours(hours + 1))
             await #expect(throws: ActionRefusal.self) {
                 try await home.clients.renew(tokens.refresh.exposedText, key: .filled("k"))
@@ -116,7 +116,7 @@ import Testing
     @Test func guestSessionEndsWithTheLastGrant() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let tokens = try await home.pair("Kim", .guest)
+            let tokens = try await home.pair("Kim", role: .guest)
             for hours in [1, 2] {
                 _ = try await home.grants.give(
                     Grant(
@@ -133,8 +133,8 @@ import Testing
 
     @Test func sessionsAndRevocationsSurviveARestart() async throws {
         try await withCore { home in
-            let kim = try await home.pair("Kim", .member, key: "k")
-            let bo = try await home.pair("Bo", .member, key: "b")
+            let kim = try await home.pair("Kim", role: .member, key: "k")
+            let bo = try await home.pair("Bo", role: .member, key: "b")
             try await home.clients.revoke(bo.client.id, as: #require(CoreHome.console))
             let kept = try await home.database.sessions.load()
             let again = SessionRegistry(kept, in: home.database.sessions, people: home.people, clock: home.clock)
@@ -145,7 +145,7 @@ import Testing
 
     @Test func signOutEndsTheSessionAndItsStream() async throws {
         try await withCore { home in
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             let identity = try await home.identity(tokens)
             let events = await home.feed.subscribe(as: identity)
             try await home.clients.signOut(as: identity)
@@ -156,8 +156,8 @@ import Testing
 
     @Test func memberRevokesOnlyTheirOwnClients() async throws {
         try await withCore { home in
-            let kim = try await home.pair("Kim", .member, key: "k")
-            let bo = try await home.pair("Bo", .member, key: "b")
+            let kim = try await home.pair("Kim", role: .member, key: "k")
+            let bo = try await home.pair("Bo", role: .member, key: "b")
             let asKim = try await home.identity(kim)
             await #expect(throws: ActionRefusal.self) { try await home.clients.revoke(bo.client.id, as: asKim) }
             #expect(try await home.clients.list(as: asKim).map(\.id) == [kim.client.id])
@@ -169,7 +169,7 @@ import Testing
     @Test func removedPersonLosesSessionsAndPIN() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let tokens = try await home.pair("Kim", .member)
+            let tokens = try await home.pair("Kim", role: .member)
             let identity = try await home.identity(tokens)
             try await home.pins.set("482915", current: nil, of: tokens.client.person, as: identity)
             let events = await home.feed.subscribe(as: identity)

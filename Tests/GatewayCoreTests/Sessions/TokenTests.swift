@@ -19,8 +19,8 @@ import Testing
                 for: person, name: "Scraper", scope: [.viewMetrics], days: 90, key: nil, as: console)
             let identity = try #require(await home.sessions.identity(token: text.exposedText, key: nil))
             let policy = await home.people.policy
-            #expect(policy.decide(identity, .viewMetrics, at: home.clock.decisionTime()).isAllowed)
-            #expect(!policy.decide(identity, .viewEnergy, at: home.clock.decisionTime()).isAllowed)
+            #expect(policy.decide(identity, permission: .viewMetrics, at: home.clock.decisionTime()).isAllowed)
+            #expect(!policy.decide(identity, permission: .viewEnergy, at: home.clock.decisionTime()).isAllowed)
             try await home.tokens.revoke(token.id, as: console)
             #expect(await home.sessions.identity(token: text.exposedText, key: nil) == nil)
         }
@@ -74,7 +74,7 @@ import Testing
         ([], 10, true, "scope"), ([.viewEnergy], 0, true, "days"), ([.viewEnergy], 91, true, "days"),
         ([], 91, true, "days"),
     ])
-    func tokenWithAnInvalidPropertyIsRefused(_ scope: [Permission], _ days: Int, _ isBound: Bool, _ field: String)
+    func tokenWithAnInvalidPropertyIsRefused(_ scope: [Permission], days: Int, isBound: Bool, field: String)
         async throws
     {
         try await withCore { home in

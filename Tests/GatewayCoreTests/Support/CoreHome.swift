@@ -118,7 +118,7 @@ struct CoreHome: Sendable {
     }
 
     /// Adds an adopted device that is ready.
-    func add(_ id: DeviceID, _ capabilities: [Capability], purpose: Purpose? = .light) async throws {
+    func add(_ id: DeviceID, capabilities: [Capability], purpose: Purpose? = .light) async throws {
         let part = Part(id: .main, capabilities: capabilities, purpose: purpose)
         try await registry.add(
             Device(
@@ -130,7 +130,7 @@ struct CoreHome: Sendable {
 
     /// Sends a command and returns its record once it has ended.
     func send(
-        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, part: PartID = .main,
+        _ value: CapabilityValue, to device: DeviceID, kind: CapabilityKind = .switch, part: PartID = .main,
         as identity: Identity, key: String? = nil, deadline: Duration = .seconds(120)
     ) async throws -> CommandRecord {
         let request = CommandRequest(
@@ -224,7 +224,7 @@ actor FakeLink: DeviceLink {
             }
         case .assumes, .answersWhileSending: await pending.reported(valid.value, for: valid.request.series)
         case .acknowledges(let value): await pending.acknowledged(value, for: valid.request.series)
-        case .refuses(let reason): await pending.failed(valid.request.id, reason)
+        case .refuses(let reason): await pending.failed(valid.request.id, reason: reason)
         case .reportsError(let reason): await pending.failed(reason) { $0.device == valid.request.device }
         case .silent, .notListening, .unsendable, .unanswered, .cannotReport, .answersWhenQueried, .assumesLate: break
         }

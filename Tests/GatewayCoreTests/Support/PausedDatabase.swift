@@ -14,7 +14,7 @@ final class PausedDatabase: Sendable {
     private let decisions = Mutex<[Bool]>([])
     private let decided = DispatchSemaphore(value: 0)
 
-    init(_ table: Table, _ change: Change = .update, of home: CoreHome) async throws {
+    init(_ table: Table, change: Change = .update, of home: CoreHome) async throws {
         try await home.database.people.pool.connections.writeWithoutTransaction { [self] db in
             db.add(
                 function: DatabaseFunction("is_accepted", argumentCount: 0) { _ in

@@ -10,7 +10,7 @@ extension CoreHome {
     }
 
     /// Stores readings as they come from a device.
-    func record(_ series: SeriesID, _ readings: [Reading]) async throws {
+    func record(_ series: SeriesID, readings: [Reading]) async throws {
         await pipeline.receive(
             readings.map { reading in
                 TelemetryReport(

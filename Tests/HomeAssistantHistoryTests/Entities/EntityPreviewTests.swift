@@ -11,13 +11,16 @@ import Testing
         let fixture = try RecorderFixture(version)
         defer { fixture.remove() }
         try fixture.write { db in
-            try fixture.add(db, "sensor.meter", "7", Attributes.energy.json, milliseconds: noon)
-            try fixture.add(db, "sensor.meter", "unavailable", "{}", milliseconds: noon + 1)
-            try fixture.add(db, "sensor.kitchen", "20", Attributes.temperature.json, milliseconds: noon)
-            try fixture.add(db, "sensor.bare", "20", "{}", milliseconds: noon)
-            try fixture.add(db, "light.hall", "on", "{}", milliseconds: noon)
-            try fixture.add(db, "sensor.hall", "20", Attributes.temperature.json, milliseconds: noon)
-            try fixture.addHour(db, "tibber:grid", unit: "kWh", milliseconds: noon, sum: 7)
+            try fixture.add(
+                db, entity: "sensor.meter", state: "7", attributes: Attributes.energy.json, milliseconds: noon)
+            try fixture.add(db, entity: "sensor.meter", state: "unavailable", attributes: "{}", milliseconds: noon + 1)
+            try fixture.add(
+                db, entity: "sensor.kitchen", state: "20", attributes: Attributes.temperature.json, milliseconds: noon)
+            try fixture.add(db, entity: "sensor.bare", state: "20", attributes: "{}", milliseconds: noon)
+            try fixture.add(db, entity: "light.hall", state: "on", attributes: "{}", milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.hall", state: "20", attributes: Attributes.temperature.json, milliseconds: noon)
+            try fixture.addHour(db, statistic: "tibber:grid", unit: "kWh", milliseconds: noon, sum: 7)
         }
         try fixture.close()
         let patterns = ["sensor.[a-z]", "sensor.meter", "sensor.k*", "sensor.b*", "light.*", "tibber:*"]

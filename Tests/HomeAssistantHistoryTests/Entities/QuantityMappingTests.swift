@@ -12,7 +12,7 @@ import Testing
             ("water", "L", .water), ("volume_flow_rate", "L/min", .flow), ("sound_pressure", "dB", .noise),
             ("illuminance", "lx", .illuminance), ("voltage", "mV", .voltage), ("current", "mA", .current),
         ] as [(String, String, CapabilityKind)])
-    func deviceClassAndUnitDetermineTheQuantity(_ deviceClass: String, _ unit: String, _ kind: CapabilityKind) {
+    func deviceClassAndUnitDetermineTheQuantity(_ deviceClass: String, unit: String, kind: CapabilityKind) {
         #expect(QuantityMapping.quantity(of: EntityAttributes(unit: unit, deviceClass: deviceClass)) == kind)
     }
 
@@ -24,7 +24,7 @@ import Testing
             // Several quantities have each of these units; colour temperature also has the unit kelvin.
             ("%", nil), ("ppm", nil), ("µg/m³", nil), ("m³", nil), ("K", nil), ("dB", nil), ("kWh", nil), ("EUR", nil),
         ] as [(String, CapabilityKind?)])
-    func unitSufficesIfOnlyOneQuantityHasIt(_ unit: String, _ kind: CapabilityKind?) {
+    func unitSufficesIfOnlyOneQuantityHasIt(_ unit: String, kind: CapabilityKind?) {
         #expect(QuantityMapping.quantity(of: EntityAttributes(unit: unit, stateClass: "measurement")) == kind)
     }
 
@@ -33,7 +33,7 @@ import Testing
         ("energy_storage", "kWh"),
         ("temperature", "furlong"),
     ])
-    func unknownOrMismatchedUnitGivesNoQuantity(_ deviceClass: String, _ unit: String) {
+    func unknownOrMismatchedUnitGivesNoQuantity(_ deviceClass: String, unit: String) {
         #expect(QuantityMapping.quantity(of: EntityAttributes(unit: unit, deviceClass: deviceClass)) == nil)
     }
 
@@ -51,7 +51,7 @@ import Testing
             ("bar", 1.013, .hectopascal, 1013), ("gal", 1, .cubicMetre, 0.003785), ("L/s", 1, .cubicMetrePerHour, 3.6),
             ("Wh", 1, .kilowattHour, 0.001), ("°C", 20.123456789, .celsius, 20.123456789),
         ] as [(String, Double, Unit, Double)])
-    func unitsAreConvertedWithMillionthPrecision(_ symbol: String, _ value: Double, _ unit: Unit, _ expected: Double)
+    func unitsAreConvertedWithMillionthPrecision(_ symbol: String, value: Double, unit: Unit, expected: Double)
         throws
     {
         #expect(try #require(HomeAssistantUnit(symbol: symbol)).convert(value, to: unit) == expected)
@@ -63,7 +63,7 @@ import Testing
         ("sensor.?", "sensor.ab", false), ("SENSOR.A", "sensor.a", true), ("a*b*c", "aXbYbZc", true),
         ("a*b*c", "aXbYbZ", false), ("", "a", false), ("", "", true),
     ])
-    func patternMatchesEntityIDs(_ pattern: String, _ id: String, _ matches: Bool) {
+    func patternMatchesEntityIDs(_ pattern: String, id: String, matches: Bool) {
         #expect(EntityPattern(pattern).matches(id) == matches)
     }
 

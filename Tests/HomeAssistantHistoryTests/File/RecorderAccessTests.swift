@@ -44,7 +44,8 @@ import Testing
         // Home Assistant continues to write, and the import reads the new rows.
         try fixture.write { db in
             try fixture.add(
-                db, "sensor.kitchen", "22", RecorderFixture.Attributes.temperature.json, milliseconds: noon + 2)
+                db, entity: "sensor.kitchen", state: "22", attributes: RecorderFixture.Attributes.temperature.json,
+                milliseconds: noon + 2)
         }
         #expect(try await ImportedHistory(fixture.path).values("sensor.kitchen") == [20, 21, 22])
         try fixture.close()
@@ -130,7 +131,7 @@ import Testing
         try fixture.write { db in
             for (offset, value) in ["20", "21"].enumerated() {
                 try fixture.add(
-                    db, "sensor.kitchen", value, RecorderFixture.Attributes.temperature.json,
+                    db, entity: "sensor.kitchen", state: value, attributes: RecorderFixture.Attributes.temperature.json,
                     milliseconds: noon + Int64(offset))
             }
         }

@@ -13,7 +13,8 @@ import Testing
         let imported = try await importHistory(version) { db, fixture in
             for (offset, state) in ["20.5", "unavailable", "20.75", "on", "21"].enumerated() {
                 try fixture.add(
-                    db, "sensor.kitchen", state, Attributes.temperature.json, milliseconds: noon + Int64(offset) * 1000)
+                    db, entity: "sensor.kitchen", state: state, attributes: Attributes.temperature.json,
+                    milliseconds: noon + Int64(offset) * 1000)
             }
         }
         #expect(
@@ -35,7 +36,8 @@ import Testing
         try fixture.write { db in
             for row in 0..<10 {
                 try fixture.add(
-                    db, "sensor.kitchen", "20", Attributes.temperature.json, milliseconds: noon + Int64(row) * 1000)
+                    db, entity: "sensor.kitchen", state: "20", attributes: Attributes.temperature.json,
+                    milliseconds: noon + Int64(row) * 1000)
             }
         }
         try fixture.close()
@@ -54,12 +56,14 @@ import Testing
             for (offset, (state, unit)) in [("68", "°F"), ("21", "°C"), ("295.15", "K"), ("9", "lx")].enumerated() {
                 attributes.unit = unit
                 try fixture.add(
-                    db, "sensor.kitchen", state, attributes.json, milliseconds: noon + Int64(offset))
+                    db, entity: "sensor.kitchen", state: state, attributes: attributes.json,
+                    milliseconds: noon + Int64(offset))
             }
             // Home Assistant drops attributes that are too long. Such a row has the unit of the row before.
             attributes.unit = "°C"
-            try fixture.add(db, "sensor.kitchen", "23", attributes.json, milliseconds: noon + 10)
-            try fixture.add(db, "sensor.kitchen", "24", "{}", milliseconds: noon + 11)
+            try fixture.add(
+                db, entity: "sensor.kitchen", state: "23", attributes: attributes.json, milliseconds: noon + 10)
+            try fixture.add(db, entity: "sensor.kitchen", state: "24", attributes: "{}", milliseconds: noon + 11)
         }
         #expect(imported.values("sensor.kitchen") == [20, 21, 22, 23, 24])
         #expect(imported.entities["sensor.kitchen"]?.leftOut == [.foreignUnit: 1])
@@ -68,14 +72,20 @@ import Testing
     @Test(arguments: RecorderFixture.SchemaVersion.allCases)
     func rowWithoutAMeasurementIsLeftOutWithItsReason(version: RecorderFixture.SchemaVersion) async throws {
         let imported = try await importHistory(version) { db, fixture in
-            try fixture.add(db, "light.hall", "on", Attributes(name: "Hall").json, milliseconds: noon)
-            try fixture.add(db, "input_number.goal", "21", Attributes.temperature.json, milliseconds: noon)
+            try fixture.add(
+                db, entity: "light.hall", state: "on", attributes: Attributes(name: "Hall").json, milliseconds: noon)
+            try fixture.add(
+                db, entity: "input_number.goal", state: "21", attributes: Attributes.temperature.json,
+                milliseconds: noon)
             let money = Attributes(unit: "EUR", deviceClass: "monetary").json
-            try fixture.add(db, "sensor.price", "0.3", money, milliseconds: noon)
-            try fixture.add(db, "sensor.bare", "3", "{}", milliseconds: noon)
-            try fixture.add(db, "sensor.broken", "3", "{\"unit_of_measurement\":", milliseconds: noon)
-            try fixture.add(db, "sensor.huge", String(repeating: "9", count: 200), money, milliseconds: noon)
-            try fixture.add(db, "sensor.gone", nil, nil, milliseconds: noon)
+            try fixture.add(db, entity: "sensor.price", state: "0.3", attributes: money, milliseconds: noon)
+            try fixture.add(db, entity: "sensor.bare", state: "3", attributes: "{}", milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.broken", state: "3", attributes: "{\"unit_of_measurement\":", milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.huge", state: String(repeating: "9", count: 200), attributes: money,
+                milliseconds: noon)
+            try fixture.add(db, entity: "sensor.gone", state: nil, attributes: nil, milliseconds: noon)
         }
         #expect(imported.readings.isEmpty)
         #expect(
@@ -92,12 +102,14 @@ import Testing
         let imported = try await importHistory(version) { db, fixture in
             for (offset, value) in [(-3, 18.0), (-2, 19), (-1, 20), (0, 99), (1, 99)] {
                 let start = noon + Int64(offset) * hour
-                try fixture.addHour(db, "sensor.kitchen", unit: "°C", milliseconds: start, mean: value)
+                try fixture.addHour(db, statistic: "sensor.kitchen", unit: "°C", milliseconds: start, mean: value)
                 try fixture.addHour(
-                    db, "sensor.meter", unit: "kWh", milliseconds: start, state: value, sum: value - 10)
+                    db, statistic: "sensor.meter", unit: "kWh", milliseconds: start, state: value, sum: value - 10)
             }
-            try fixture.add(db, "sensor.kitchen", "21", Attributes.temperature.json, milliseconds: noon)
-            try fixture.add(db, "sensor.meter", "21", Attributes.energy.json, milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.kitchen", state: "21", attributes: Attributes.temperature.json, milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.meter", state: "21", attributes: Attributes.energy.json, milliseconds: noon)
         }
         #expect(
             imported.readings["sensor.kitchen"] == [
@@ -116,11 +128,11 @@ import Testing
     @Test(arguments: RecorderFixture.SchemaVersion.allCases)
     func statisticsWithoutStatesAreImported(version: RecorderFixture.SchemaVersion) async throws {
         let imported = try await importHistory(version) { db, fixture in
-            try fixture.addHour(db, "sensor.old", unit: "°F", milliseconds: noon, mean: 50)
+            try fixture.addHour(db, statistic: "sensor.old", unit: "°F", milliseconds: noon, mean: 50)
             // Statistics from external sources have no state.
-            try fixture.addHour(db, "tibber:grid", unit: "kWh", milliseconds: noon, sum: 7)
-            try fixture.addHour(db, "sensor.share", unit: "%", milliseconds: noon, mean: 7)
-            try fixture.addHour(db, "sensor.empty", unit: "°C", milliseconds: noon)
+            try fixture.addHour(db, statistic: "tibber:grid", unit: "kWh", milliseconds: noon, sum: 7)
+            try fixture.addHour(db, statistic: "sensor.share", unit: "%", milliseconds: noon, mean: 7)
+            try fixture.addHour(db, statistic: "sensor.empty", unit: "°C", milliseconds: noon)
         }
         #expect(imported.values("sensor.old") == [10])
         #expect(imported.values("tibber:grid") == [7])
@@ -135,9 +147,11 @@ import Testing
         let imported = try await importHistory(.version51, choosing: selection) { db, fixture in
             for offset in 0...1 as ClosedRange<Int64> {
                 let kitchen = Attributes.temperature.json
-                try fixture.add(db, "sensor.kitchen", "20", kitchen, milliseconds: noon + offset)
-                try fixture.add(db, "sensor.hall", "20", kitchen, milliseconds: noon + offset)
-                try fixture.add(db, "sensor.soil", "40", soil, milliseconds: noon + offset)
+                try fixture.add(
+                    db, entity: "sensor.kitchen", state: "20", attributes: kitchen, milliseconds: noon + offset)
+                try fixture.add(
+                    db, entity: "sensor.hall", state: "20", attributes: kitchen, milliseconds: noon + offset)
+                try fixture.add(db, entity: "sensor.soil", state: "40", attributes: soil, milliseconds: noon + offset)
             }
         }
         #expect(imported.readings.mapValues(\.count) == ["sensor.kitchen": 1, "sensor.soil": 1])
@@ -150,7 +164,7 @@ import Testing
     @Test func rowsOfTheOldAndTheNewFormatAreRead() async throws {
         let imported = try await importHistory(.version51) { db, fixture in
             let kitchen = Attributes.temperature.json
-            try fixture.add(db, "sensor.kitchen", "21", kitchen, milliseconds: noon + 1)
+            try fixture.add(db, entity: "sensor.kitchen", state: "21", attributes: kitchen, milliseconds: noon + 1)
             try db.execute(
                 sql: """
                     INSERT INTO states (entity_id, state, last_updated, attributes)
@@ -162,7 +176,8 @@ import Testing
 
     @Test func rowOfAnUnknownEntityIsCounted() async throws {
         let imported = try await importHistory(.version51) { db, fixture in
-            try fixture.add(db, "sensor.kitchen", "21", Attributes.temperature.json, milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.kitchen", state: "21", attributes: Attributes.temperature.json, milliseconds: noon)
             try db.execute(sql: "INSERT INTO states (state, last_updated_ts, metadata_id) VALUES ('1', 1.5e9, 77)")
             try db.execute(sql: "INSERT INTO states (state, last_updated_ts) VALUES ('1', 1.5e9)")
         }
@@ -172,7 +187,7 @@ import Testing
     /// SQLite stores values of every type in every column.
     @Test func columnsOfUnexpectedTypesGiveNoReadings() async throws {
         let imported = try await importHistory(.version51) { db, fixture in
-            let key = try fixture.entity("sensor.odd", db)
+            let key = try fixture.entity("sensor.odd", in: db)
             let values = ["x'00ff'", "12", "1.5", "NULL", "'text'", "9223372036854775807", "9e999", "zeroblob(9999)"]
             for value in values {
                 try db.execute(
@@ -197,7 +212,7 @@ import Testing
 
     private func importHistory(
         _ version: RecorderFixture.SchemaVersion, choosing selection: RecorderSelection = RecorderSelection(),
-        _ fill: (Database, RecorderFixture) throws -> Void
+        fill: (Database, RecorderFixture) throws -> Void
     ) async throws -> ImportedHistory {
         let fixture = try RecorderFixture(version)
         defer { fixture.remove() }

@@ -55,7 +55,7 @@ import Testing
         let value = (Double.random(in: -100...5000, using: &random) * 100).rounded() / 100
         let isSilent = Int.random(in: 0..<10, using: &random) == 0
         let state = isSilent ? ["unavailable", "off"].randomElement(using: &random) : "\(value)"
-        try fixture.add(db, sensor.id, state, sensor.attributes.json, milliseconds: time)
+        try fixture.add(db, entity: sensor.id, state: state, attributes: sensor.attributes.json, milliseconds: time)
         if sensor.id.hasPrefix("sensor."), state == "\(value)" {
             sensor.expected[Timestamp(milliseconds: time)] = value
         }
@@ -70,7 +70,8 @@ import Testing
             let start = (noon / hour + Int64(number)) * hour
             let value = (Double.random(in: 0...50, using: &random) * 1000).rounded() / 1000
             try fixture.addHour(
-                db, sensor.id, unit: sensor.attributes.unit, milliseconds: start, mean: sensor.isCounter ? nil : value,
+                db, statistic: sensor.id, unit: sensor.attributes.unit, milliseconds: start,
+                mean: sensor.isCounter ? nil : value,
                 state: sensor.isCounter ? value : nil, sum: sensor.isCounter ? 0 : nil)
             let time = Timestamp(milliseconds: sensor.isCounter ? start + hour - 1 : start)
             if time < first { sensor.expected[time] = value }

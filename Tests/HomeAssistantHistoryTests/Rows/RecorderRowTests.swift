@@ -11,7 +11,7 @@ import Testing
         ("on", .text), ("nan", .text), ("inf", .text), ("-inf", .text), ("1e999", .text), ("0x1p4", .text),
         ("1_000", .text), ("1,5", .text), ("21.5 °C", .text), ("--1", .text), ("-", .text), ("2021-01-01", .text),
     ])
-    func stateTextIsDecoded(_ text: String, _ state: HomeAssistantState) {
+    func stateTextIsDecoded(_ text: String, state: HomeAssistantState) {
         #expect(HomeAssistantState(text) == state)
     }
 
@@ -20,7 +20,7 @@ import Testing
             ("2026-01-15 12:00:00.000000", noon), ("2026-01-15 12:00:00", noon), ("2026-01-15T12:00:00Z", noon),
             ("2026-01-15 13:00:00+01:00", noon), ("2026-01-15 12:00:00.123456", noon + 123),
         ] as [(String, Int64)])
-    func timeTextIsDecodedAsUTC(_ text: String, _ milliseconds: Int64) {
+    func timeTextIsDecodedAsUTC(_ text: String, milliseconds: Int64) {
         #expect(RecorderTime.timestamp(text: text)?.milliseconds == milliseconds)
     }
 
@@ -36,7 +36,7 @@ import Testing
             (1_768_478_400.123_456, noon + 123), (1_768_478_400.999_6, noon + 1000), (0.0, nil), (-5.0, nil),
             (.nan, nil), (.infinity, nil), (1e300, nil), (253_402_300_800.0, nil),
         ] as [(Double, Int64?)])
-    func secondsAreRoundedToMilliseconds(_ seconds: Double, _ milliseconds: Int64?) {
+    func secondsAreRoundedToMilliseconds(_ seconds: Double, milliseconds: Int64?) {
         #expect(RecorderTime.timestamp(seconds: seconds)?.milliseconds == milliseconds)
     }
 }

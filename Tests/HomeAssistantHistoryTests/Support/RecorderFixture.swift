@@ -72,7 +72,7 @@ final class RecorderFixture {
 
     @discardableResult
     func add(
-        _ db: Database, _ entity: String, _ state: String?, _ attributes: String?, milliseconds: Int64
+        _ db: Database, entity: String, state: String?, attributes: String?, milliseconds: Int64
     ) throws -> Int64 {
         let seconds = Double(milliseconds) / 1000
         switch version {
@@ -85,17 +85,17 @@ final class RecorderFixture {
         case .version30:
             try db.execute(
                 sql: "INSERT INTO states (entity_id, state, last_updated, attributes_id) VALUES (?, ?, ?, ?)",
-                arguments: [entity, state, Self.text(milliseconds), try key(attributes, db)])
+                arguments: [entity, state, Self.text(milliseconds), try key(attributes, in: db)])
         case .version51:
             try db.execute(
                 sql: "INSERT INTO states (state, last_updated_ts, attributes_id, metadata_id) VALUES (?, ?, ?, ?)",
-                arguments: [state, seconds, try key(attributes, db), try self.entity(entity, db)])
+                arguments: [state, seconds, try key(attributes, in: db), try self.entity(entity, in: db)])
         }
         return db.lastInsertedRowID
     }
 
     func addHour(
-        _ db: Database, _ statistic: String, unit: String?, milliseconds: Int64, mean: Double? = nil,
+        _ db: Database, statistic: String, unit: String?, milliseconds: Int64, mean: Double? = nil,
         state: Double? = nil, sum: Double? = nil
     ) throws {
         let start: any DatabaseValueConvertible =
@@ -103,17 +103,17 @@ final class RecorderFixture {
         let column = version == .version51 ? "start_ts" : "start"
         try db.execute(
             sql: "INSERT INTO statistics (metadata_id, \(column), mean, state, sum) VALUES (?, ?, ?, ?, ?)",
-            arguments: [try key(statistic, unit, hasSum: mean == nil, db), start, mean, state, sum])
+            arguments: [try key(statistic, unit: unit, hasSum: mean == nil, in: db), start, mean, state, sum])
     }
 
-    func entity(_ id: String, _ db: Database) throws -> Int64 {
+    func entity(_ id: String, in db: Database) throws -> Int64 {
         if let key = entities[id] { return key }
         try db.execute(sql: "INSERT INTO states_meta (entity_id) VALUES (?)", arguments: [id])
         entities[id] = db.lastInsertedRowID
         return db.lastInsertedRowID
     }
 
-    private func key(_ text: String?, _ db: Database) throws -> Int64? {
+    private func key(_ text: String?, in db: Database) throws -> Int64? {
         guard let text else { return nil }
         if let key = attributes[text] { return key }
         try db.execute(sql: "INSERT INTO state_attributes (hash, shared_attrs) VALUES (1, ?)", arguments: [text])
@@ -121,7 +121,7 @@ final class RecorderFixture {
         return db.lastInsertedRowID
     }
 
-    private func key(_ statistic: String, _ unit: String?, hasSum: Bool, _ db: Database) throws -> Int64 {
+    private func key(_ statistic: String, unit: String?, hasSum: Bool, in db: Database) throws -> Int64 {
         if let key = statistics[statistic] { return key }
         try db.execute(
             sql: """

@@ -24,7 +24,8 @@ import Testing
                 let value = Double(row % 500) / 10
                 let time = noon + Int64(row) * 1000
                 try fixture.add(
-                    db, "sensor.kitchen", "\(value)", RecorderFixture.Attributes.temperature.json, milliseconds: time)
+                    db, entity: "sensor.kitchen", state: "\(value)",
+                    attributes: RecorderFixture.Attributes.temperature.json, milliseconds: time)
                 expected[Timestamp(milliseconds: time)] = value
             }
             pages = try Int.fetchAll(

@@ -42,10 +42,12 @@ import Testing
     }
 
     @Test func topicPrefixIsComparedByBytes() {
-        #expect(TopicName.isBelow("u", "u/x") && TopicName.isBelow("u", "u/") && TopicName.isBelow("u", "u/\u{301}"))
-        for topic in ["u", "", "ux/y", "/u/x", "v/x", "U/x"] { #expect(!TopicName.isBelow("u", topic)) }
+        #expect(
+            TopicName.isBelow("u", topic: "u/x") && TopicName.isBelow("u", topic: "u/")
+                && TopicName.isBelow("u", topic: "u/\u{301}"))
+        for topic in ["u", "", "ux/y", "/u/x", "v/x", "U/x"] { #expect(!TopicName.isBelow("u", topic: topic)) }
         // The Kelvin sign equals K as a string, but not as a topic.
-        #expect(TopicName.isBelow("K", "K/x") && !TopicName.isBelow("K", "\u{212A}/x"))
+        #expect(TopicName.isBelow("K", topic: "K/x") && !TopicName.isBelow("K", topic: "\u{212A}/x"))
     }
 }
 
@@ -54,8 +56,8 @@ extension TopicTextTests {
     @Test(arguments: forbiddenPieces) func zigbeeNameWithForbiddenCharacterIsRefused(piece: String) {
         for name in [piece, "a\(piece)", "a/\(piece)/b"] {
             var parser = ZigbeeSamples.bridge()
-            let list = JSONValue.list([ZigbeeSamples.device(1, name), ZigbeeSamples.device(2, "good")])
-            let events = parser.receive(ZigbeeSamples.topic("devices"), list.description)
+            let list = JSONValue.list([ZigbeeSamples.device(1, name: name), ZigbeeSamples.device(2, name: "good")])
+            let events = parser.receive(ZigbeeSamples.topic("devices"), payload: list.description)
             #expect(!events.described.contains { $0.model.description.name != "good" }, "\(name.debugDescription)")
             #expect(events.findings.map(\.error.code) == ["badField"], "\(name.debugDescription)")
         }
@@ -81,9 +83,9 @@ extension TopicTextTests {
     @Test(arguments: ["tasmota", "homie", "zigbee2mqtt", "tomte-control", "cmnd"])
     func tasmotaDeviceWithSharedRootIsRefused(root: String) {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
-        _ = parser.receive(TasmotaSamples.sensorsTopic, TasmotaSamples.sensors())
+        _ = parser.receive(TasmotaSamples.sensorsTopic, payload: TasmotaSamples.sensors())
         let config = TasmotaSamples.config(["ft": .text("\(root)/%prefix%/%topic%/")])
-        let events = parser.receive(TasmotaSamples.configTopic, config)
+        let events = parser.receive(TasmotaSamples.configTopic, payload: config)
         #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["badField"])
     }
 
@@ -103,7 +105,7 @@ extension TopicTextTests {
         var sample = HomeAssistantSample()
         for key in ["stat_t", "cmd_t"] {
             let fields = JSONObject([.init(key: key, value: .text("u/\(piece)"))])
-            let events = sample.receive("switch/one", .object(fields))
+            let events = sample.receive("switch/one", payload: .object(fields))
             #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["foreignTopic"], "\(events)")
         }
     }
@@ -111,6 +113,9 @@ extension TopicTextTests {
     @Test func homeAssistantTopicWith201SeparatorsIsRefused() {
         var sample = HomeAssistantSample()
         let topic = "u" + String(repeating: "/", count: 201)
-        #expect(sample.receive("sensor/one", ["stat_t": .text(topic)]).findings.map(\.error.code) == ["foreignTopic"])
+        #expect(
+            sample.receive("sensor/one", payload: ["stat_t": .text(topic)]).findings.map(\.error.code) == [
+                "foreignTopic"
+            ])
     }
 }

@@ -20,24 +20,25 @@ import Testing
         var sample = HomeAssistantSample()
         let events = sample.receive(
             "sensor/node/room",
-            ["name": "Room", "stat_t": "u/sensor/room/state", "uniq_id": .text(uniqueID), "dev": block])
+            payload: ["name": "Room", "stat_t": "u/sensor/room/state", "uniq_id": .text(uniqueID), "dev": block])
         #expect(events.described.map(\.address.kind) == [kind])
     }
 
     @Test func lastWillSetsAvailabilityWithoutAnEntityTopic() throws {
         var sample = HomeAssistantSample()
         let events = sample.receive(
-            "sensor/node/room", ["stat_t": "u/sensor/room/state", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
+            "sensor/node/room",
+            payload: ["stat_t": "u/sensor/room/state", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
         let model = try #require(events.described.last?.model)
-        #expect(model.receive("u/status", "online") == [.availability(.ready)])
-        #expect(model.receive("u/status", "offline") == [.availability(.lost)])
+        #expect(model.receive("u/status", payload: "online") == [.availability(.ready)])
+        #expect(model.receive("u/status", payload: "offline") == [.availability(.lost)])
         #expect(events.availabilities.isEmpty)
     }
 
     @Test func hardwareIDIsTheMACAddress() throws {
         var sample = HomeAssistantSample()
         let events = sample.receive(
-            "sensor/node/room", ["stat_t": "u/s", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
+            "sensor/node/room", payload: ["stat_t": "u/s", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
         #expect(events.described.last?.model.description.hardware.map(\.description) == ["mac:a1b2c3d4e5f6"])
     }
 

@@ -38,7 +38,7 @@ import Testing
         let (_, model, _, _) = try Self.discover(fixture)
         for report in fixture.says {
             let payload = String(decoding: report.message.bytes(id: Self.number), as: UTF8.self)
-            let lines = model.receive(report.message.topic, payload).map(\.line)
+            let lines = model.receive(report.message.topic, payload: payload).map(\.line)
             #expect(lines.sorted() == report.means.sorted(), "\(report.message.topic) \(payload)")
         }
     }
@@ -48,12 +48,12 @@ import Testing
         for command in fixture.commands {
             let (part, capability, value) = try Self.target(command, of: model)
             let encoded = try #require(
-                model.encodeCommand(part, capability.name, value, number: Self.number), "\(command)")
-            let isExpected = zip(command.sends, encoded.messages).allSatisfy { Self.isSame($0, $1) }
+                model.encodeCommand(part, capability: capability.name, value: value, number: Self.number), "\(command)")
+            let isExpected = zip(command.sends, encoded.messages).allSatisfy { Self.isSame($0, message: $1) }
             #expect(command.sends.count == encoded.messages.count && isExpected, "\(command) sends \(encoded.messages)")
             #expect(encoded.messages.allSatisfy { !$0.retain && $0.topic.hasPrefix(fixture.root + "/") })
-            let stateQuery = model.stateQuery(part, capability.name, number: Self.number)
-            #expect(command.asks.map { asks in stateQuery.map { Self.isSame(asks, $0) } ?? false } ?? true)
+            let stateQuery = model.stateQuery(part, capability: capability.name, number: Self.number)
+            #expect(command.asks.map { asks in stateQuery.map { Self.isSame(asks, message: $0) } ?? false } ?? true)
             Self.check(command, encoded: encoded, part: part, capability: capability.name, model: model)
         }
     }
@@ -66,8 +66,8 @@ import Testing
         for command in fixture.commands {
             let (part, capability, value) = try Self.target(command, of: model)
             #expect(
-                again.encodeCommand(part, capability.name, value, number: Self.number)
-                    == model.encodeCommand(part, capability.name, value, number: Self.number))
+                again.encodeCommand(part, capability: capability.name, value: value, number: Self.number)
+                    == model.encodeCommand(part, capability: capability.name, value: value, number: Self.number))
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
         model: any DialectModel
     ) {
         func updates(_ messages: [DeviceFixture.Message]) -> [DeviceUpdate] {
-            messages.flatMap { model.receive($0.topic, String(decoding: $0.bytes(id: number), as: UTF8.self)) }
+            messages.flatMap { model.receive($0.topic, payload: String(decoding: $0.bytes(id: number), as: UTF8.self)) }
         }
         let confirming = encoded.confirmation == .reportAfterQuery ? command.replies : command.answers + command.replies
         let effects = model.description[part]?.effects(of: name, becoming: encoded.value) ?? [:]
@@ -109,7 +109,7 @@ import Testing
         return (command.part, capability, try #require(command.value(of: capability.valueType)))
     }
 
-    private static func isSame(_ expected: DeviceFixture.Message, _ message: DialectMessage) -> Bool {
+    private static func isSame(_ expected: DeviceFixture.Message, message: DialectMessage) -> Bool {
         expected.isSame(as: message.topic, message.payload, id: number)
     }
 
@@ -123,7 +123,7 @@ import Testing
             for dialect in Dialects.discoveryParsers where dialect.matches(levels) {
                 let key = ObjectIdentifier(dialect)
                 var parser = parsers[key] ?? dialect.init(root: fixture.root)
-                events += parser.receive(levels, message.bytes(id: number), isRetained: true)
+                events += parser.receive(levels, payload: message.bytes(id: number), isRetained: true)
                 parsers[key] = parser
             }
         }

@@ -18,7 +18,7 @@ import Testing
             let index = Int.random(in: fixture.announces.indices, using: &random)
             let messages = fixture.announces.enumerated().map { position, message -> Payload in
                 guard position == index else { return (message.topic, message.bytes(id: Self.number)) }
-                let wrong = JSONMutation.mutate(message.payload, .document, using: &random)
+                let wrong = JSONMutation.mutate(message.payload, strength: .document, using: &random)
                 return (message.topic, wrong.text.map { Array($0.utf8) } ?? JSONMutation.bytes(wrong))
             }
             let events = Self.announce(messages, below: fixture.root)
@@ -37,7 +37,7 @@ import Testing
         guard !fixture.says.isEmpty, !topics.isEmpty else { return }
         for round in 0..<20 {
             let report = random.pick(fixture.says).message
-            let wrong = JSONMutation.mutate(report.payload, .document, using: &random)
+            let wrong = JSONMutation.mutate(report.payload, strength: .document, using: &random)
             let payload = wrong.text.map { Array($0.utf8) } ?? JSONMutation.bytes(wrong)
             let own = topics.filter { $0.topic == report.topic }
             for topic in random.chance(0.8) && !own.isEmpty ? own : [random.pick(topics)] {
@@ -64,7 +64,7 @@ import Testing
             let component = random.pick(components)
             guard let least = Self.capabilityCount(of: address, in: fixture, component: component) else { continue }
             let wrong = Self.capabilityCount(of: address, in: fixture, component: component) {
-                JSONMutation.mutate($0, .value, using: &random)
+                JSONMutation.mutate($0, strength: .value, using: &random)
             }
             #expect((wrong ?? -1) >= least, "\(fixture) round \(round): \(component) is invalid")
         }
@@ -161,7 +161,7 @@ import Testing
                 let key = ObjectIdentifier(dialect)
                 var parser = parsers[key] ?? dialect.init(root: root)
                 defer { parsers[key] = parser }
-                return parser.receive(levels, message.payload, isRetained: true)
+                return parser.receive(levels, payload: message.payload, isRetained: true)
             }
         }
     }

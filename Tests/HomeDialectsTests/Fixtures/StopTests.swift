@@ -25,7 +25,8 @@ import Testing
         let fixture = try #require(DeviceFixture.all.first { $0.file == file })
         let model = try Self.model(fixture)
         let id = try #require(PartID(part))
-        let command = try #require(model.encodeCommand(id, CapabilityName(.movement), Self.stopped, number: 7))
+        let command = try #require(
+            model.encodeCommand(id, capability: CapabilityName(.movement), value: Self.stopped, number: 7))
         #expect(command.messages.count == 1 && command.value == Self.stopped)
         let sent = command.messages.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
         #expect(sent.first?.contains(message) == true, "\(sent)")
@@ -37,7 +38,8 @@ import Testing
         for part in model.description.parts {
             for movement in part.capabilities where movement.kind == .movement {
                 for word in movement.options where word != "stopped" {
-                    #expect(model.encodeCommand(part.id, movement.name, .text(word), number: 7) == nil)
+                    #expect(
+                        model.encodeCommand(part.id, capability: movement.name, value: .text(word), number: 7) == nil)
                 }
                 #expect(movement.commandedOptions == ["stopped"])
                 for purpose in [nil] + Purpose.allCases.map(Optional.some) {
@@ -59,7 +61,7 @@ import Testing
             for dialect in Dialects.discoveryParsers where dialect.matches(levels) {
                 let key = ObjectIdentifier(dialect)
                 var parser = parsers[key] ?? dialect.init(root: fixture.root)
-                events += parser.receive(levels, message.bytes(id: 7), isRetained: true)
+                events += parser.receive(levels, payload: message.bytes(id: 7), isRetained: true)
                 parsers[key] = parser
             }
         }

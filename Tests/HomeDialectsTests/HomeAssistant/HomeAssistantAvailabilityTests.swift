@@ -9,9 +9,9 @@ import Testing
 
     private static func check(_ fields: JSONValue, steps: [Step]) throws {
         let members = (fields.members ?? []) + [.init(key: "stat_t", value: "u/state")]
-        let model = try HomeAssistantSample.device("sensor", .object(JSONObject(members)))
+        let model = try HomeAssistantSample.device("sensor", fields: .object(JSONObject(members)))
         for step in steps {
-            let reported = model.receive(step.topic, step.payload).compactMap { update in
+            let reported = model.receive(step.topic, payload: step.payload).compactMap { update in
                 if case .availability(let availability) = update { availability } else { nil }
             }
             #expect(reported == (step.expected.map { [$0] } ?? []), "\(step)")
@@ -82,17 +82,19 @@ import Testing
                 "dev": ["ids": "d1"],
             ]
         }
-        _ = sample.receive("sensor/a", entity("u/1", availability: "u/x"))
-        let model = try #require(sample.receive("sensor/b", entity("u/2", availability: "u/y")).described.last?.model)
+        _ = sample.receive("sensor/a", payload: entity("u/1", availability: "u/x"))
+        let model = try #require(
+            sample.receive("sensor/b", payload: entity("u/2", availability: "u/y")).described.last?.model)
         #expect(
             model.topics(on: .control).filter { $0.contains("lwt") || $0.hasSuffix("x") || $0.hasSuffix("y") } == [
                 "u/lwt"
             ])
-        #expect(model.receive("u/lwt", "online") == [.availability(.ready)])
+        #expect(model.receive("u/lwt", payload: "online") == [.availability(.ready)])
     }
 
     @Test func unknownModeIsListedAsUnsupported() throws {
-        let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/s", "avty_t": "u/a", "avty_mode": "most"])
+        let model = try HomeAssistantSample.device(
+            "sensor", fields: ["stat_t": "u/s", "avty_t": "u/a", "avty_mode": "most"])
         #expect(model.description.others.contains { $0.contains("availability_mode") })
     }
 }

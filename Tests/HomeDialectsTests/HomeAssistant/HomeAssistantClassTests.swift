@@ -18,10 +18,11 @@ import Testing
             for template in [nil, "{{ value_json.m }}", "{{ value_json.m | default('x') }}"] as [String?] {
                 let more = template.map { [JSONObject.Member(key: "val_tpl", value: .text($0))] } ?? []
                 let config = JSONValue.object(JSONObject((fields.members ?? []) + more))
-                let model = try HomeAssistantSample.device(platform, config)
+                let model = try HomeAssistantSample.device(platform, fields: config)
                 let payload = template == nil ? word : #"{"m":"\#(word)"}"#
                 #expect(
-                    model.receive("u/s", payload).map(\.line) == ["main choice.x \(word)"], "\(platform) \(payload)")
+                    model.receive("u/s", payload: payload).map(\.line) == ["main choice.x \(word)"],
+                    "\(platform) \(payload)")
             }
         }
     }
@@ -29,8 +30,8 @@ import Testing
     @Test(arguments: ["none", "None", "unknown", "unavailable"])
     func unlistedOptionIsIgnored(word: String) throws {
         let model = try HomeAssistantSample.device(
-            "select", ["name": "X", "stat_t": "u/s", "cmd_t": "u/c", "ops": ["a", "b"]])
-        #expect(model.receive("u/s", word).isEmpty)
+            "select", fields: ["name": "X", "stat_t": "u/s", "cmd_t": "u/c", "ops": ["a", "b"]])
+        #expect(model.receive("u/s", payload: word).isEmpty)
     }
 
     // MARK: Ranges
@@ -55,7 +56,7 @@ import Testing
         ] as [(String, JSONObject, String)])
     func impossibleRangeIsReplacedByDefault(platform: String, fields: JSONObject, line: String) throws {
         let named = JSONValue.object(JSONObject([.init(key: "name", value: "X")] + fields.members))
-        let model = try HomeAssistantSample.device(platform, named)
+        let model = try HomeAssistantSample.device(platform, fields: named)
         #expect(model.capabilityLines.contains { $0.hasPrefix("main \(line)") }, "\(model.capabilityLines)")
     }
 
@@ -77,7 +78,7 @@ import Testing
             .init(key: "ops", value: .list(options.map { .text($0) })),
         ]
         if let category { members.append(.init(key: "ent_cat", value: .text(category))) }
-        let model = try HomeAssistantSample.device("select", .object(JSONObject(members)))
+        let model = try HomeAssistantSample.device("select", fields: .object(JSONObject(members)))
         #expect(model.description.parts.first?.capabilities.map(\.name.description) == [capability])
     }
 
@@ -88,7 +89,7 @@ import Testing
             .init(key: "name", value: "X"), .init(key: "stat_t", value: "u/s"), .init(key: "dev_cla", value: "window"),
         ]
         if let category { members.append(.init(key: "ent_cat", value: .text(category))) }
-        let model = try HomeAssistantSample.device("binary_sensor", .object(JSONObject(members)))
+        let model = try HomeAssistantSample.device("binary_sensor", fields: .object(JSONObject(members)))
         #expect(model.description.parts.first?.capabilities.map(\.kind) == [kind])
     }
 
@@ -103,12 +104,15 @@ import Testing
         }
         let events = sample.receive(
             "device/one",
-            ["dev": ["ids": "d1", "name": "Device"], "o": ["name": "x"], "cmps": .object(JSONObject(components))])
+            payload: [
+                "dev": ["ids": "d1", "name": "Device"], "o": ["name": "x"], "cmps": .object(JSONObject(components)),
+            ])
         #expect(events.described.first?.model.description.parts.first?.capabilities.count == 256)
         #expect(events.findings.map(\.error) == [.tooMany("components", limit: 256)])
         #expect(events.findings.allSatisfy { !$0.isUnusable })
         let options = (0..<1100).map { JSONValue.text("o\($0)") }
-        let model = try HomeAssistantSample.device("select", ["name": "X", "cmd_t": "u/c", "ops": .list(options)])
+        let model = try HomeAssistantSample.device(
+            "select", fields: ["name": "X", "cmd_t": "u/c", "ops": .list(options)])
         #expect(model.description.parts.first?.capabilities.first?.options.count == 1024)
         #expect(model.description.others == ["select X, options: at most 1024 of its values are read"])
     }

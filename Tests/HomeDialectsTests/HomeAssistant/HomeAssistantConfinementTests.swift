@@ -16,13 +16,13 @@ import Testing
     @Test(arguments: keys, topics) func foreignTopicsAreFindings(key: String, topic: String) {
         var sample = HomeAssistantSample()
         let members = [JSONObject.Member(key: key, value: .text(topic))]
-        let events = sample.receive("sensor/one", .object(JSONObject(members)))
+        let events = sample.receive("sensor/one", payload: .object(JSONObject(members)))
         #expect(events.findings.map(\.error.code) == ["foreignTopic"] && events.described.isEmpty)
     }
 
     @Test(arguments: topics) func foreignAvailabilityTopicIsAFinding(topic: String) {
         var sample = HomeAssistantSample()
-        let events = sample.receive("sensor/one", ["stat_t": "u/x", "avty": [["t": .text(topic)]]])
+        let events = sample.receive("sensor/one", payload: ["stat_t": "u/x", "avty": [["t": .text(topic)]]])
         #expect(events.findings.map(\.error.code) == ["foreignTopic"] && events.described.isEmpty)
     }
 
@@ -32,7 +32,7 @@ import Testing
         ]) func tildeExpansionStaysBelowTheRoot(base: String, topic: String)
     {
         var sample = HomeAssistantSample()
-        let events = sample.receive("sensor/one", ["~": .text(base), "stat_t": .text(topic)])
+        let events = sample.receive("sensor/one", payload: ["~": .text(base), "stat_t": .text(topic)])
         let topics = events.described.flatMap { $0.model.topics.map(\.topic) }
         #expect(topics.allSatisfy { $0.hasPrefix("u/") && !$0.contains("+") && !$0.contains("#") })
         #expect(events.described.isEmpty != events.findings.isEmpty)
@@ -42,7 +42,7 @@ import Testing
         var sample = HomeAssistantSample()
         let events = sample.receive(
             "device/d1",
-            [
+            payload: [
                 "dev": ["ids": "d1"],
                 "cmps": [
                     "a": ["p": "switch", "stat_t": "u/a", "cmd_t": "u/a/set", "name": "A"],
@@ -58,7 +58,7 @@ import Testing
     @Test func sharedTopicOutsideTheRootIsAFinding() {
         var sample = HomeAssistantSample()
         let events = sample.receive(
-            "device/d1", ["dev": ["ids": "d1"], "stat_t": "v/x", "cmps": ["a": ["p": "sensor", "name": "A"]]])
+            "device/d1", payload: ["dev": ["ids": "d1"], "stat_t": "v/x", "cmps": ["a": ["p": "sensor", "name": "A"]]])
         #expect(events.findings.map(\.error.code) == ["foreignTopic"] && events.described.isEmpty)
     }
 
@@ -69,8 +69,9 @@ import Testing
     }
 
     @Test func commandsAreNeverRetained() throws {
-        let model = try HomeAssistantSample.device("switch", ["cmd_t": "u/c", "ret": true, "qos": 2])
-        let command = try #require(model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 1))
+        let model = try HomeAssistantSample.device("switch", fields: ["cmd_t": "u/c", "ret": true, "qos": 2])
+        let command = try #require(
+            model.encodeCommand(.main, capability: CapabilityName(.switch), value: .boolean(true), number: 1))
         #expect(command.messages.map(\.retain) == [false] && command.messages.map(\.qos) == [1])
     }
 }

@@ -8,9 +8,9 @@ import Testing
     private static func confirmation(
         _ platform: String, fields: JSONValue, capability: String, value: CapabilityValue
     ) throws -> ConfirmationMode {
-        let model = try HomeAssistantSample.device(platform, fields)
+        let model = try HomeAssistantSample.device(platform, fields: fields)
         let name = try #require(CapabilityName(capability))
-        return try #require(model.encodeCommand(.main, name, value, number: 1)).confirmation
+        return try #require(model.encodeCommand(.main, capability: name, value: value, number: 1)).confirmation
     }
 
     @Test func separateStateTopicConfirmsCommands() throws {
@@ -41,11 +41,12 @@ import Testing
     @Test func commandTopicOfAnotherEntityConfirmsNothing() throws {
         var sample = HomeAssistantSample()
         let block: JSONValue = ["ids": "d1"]
-        _ = sample.receive("switch/a", ["name": "A", "stat_t": "u/b/set", "cmd_t": "u/a/set", "dev": block])
+        _ = sample.receive("switch/a", payload: ["name": "A", "stat_t": "u/b/set", "cmd_t": "u/a/set", "dev": block])
         let model = try #require(
-            sample.receive("number/b", ["name": "B", "cmd_t": "u/b/set", "dev": block]).described.last?.model)
+            sample.receive("number/b", payload: ["name": "B", "cmd_t": "u/b/set", "dev": block]).described.last?.model)
         #expect(
-            model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 1)?.confirmation
+            model.encodeCommand(.main, capability: CapabilityName(.switch), value: .boolean(true), number: 1)?
+                .confirmation
                 == ConfirmationMode.none)
     }
 }

@@ -15,17 +15,17 @@ import Testing
 
     @Test func abbreviatedAndFullKeysAreEquivalent() throws {
         let short = try HomeAssistantSample.device(
-            "switch", ["stat_t": "u/s", "cmd_t": "u/c", "pl_on": "1", "pl_off": "0", "avty_t": "u/a"])
+            "switch", fields: ["stat_t": "u/s", "cmd_t": "u/c", "pl_on": "1", "pl_off": "0", "avty_t": "u/a"])
         let long = try HomeAssistantSample.device(
             "switch",
-            [
+            fields: [
                 "state_topic": "u/s", "command_topic": "u/c", "payload_on": "1", "payload_off": "0",
                 "availability_topic": "u/a",
             ])
         #expect(short.description == long.description)
         #expect(short.topics.map(\.topic) == long.topics.map(\.topic))
-        #expect(short.told(.main, "switch", .boolean(true)) == ["u/c 1"])
-        #expect(long.told(.main, "switch", .boolean(true)) == ["u/c 1"])
+        #expect(short.told(.main, capability: "switch", value: .boolean(true)) == ["u/c 1"])
+        #expect(long.told(.main, capability: "switch", value: .boolean(true)) == ["u/c 1"])
     }
 
     @Test(
@@ -34,15 +34,15 @@ import Testing
             ("u", "~/a~b", "u/a~b"), ("u/x", "u/y", "u/y"),
         ])
     func tildeIsExpandedAtEitherEnd(base: String, topic: String, whole: String) throws {
-        let model = try HomeAssistantSample.device("sensor", ["~": .text(base), "stat_t": .text(topic)])
+        let model = try HomeAssistantSample.device("sensor", fields: ["~": .text(base), "stat_t": .text(topic)])
         #expect(model.topics.map(\.topic) == [whole])
     }
 
     @Test func componentAndDeviceFormsDescribeTheSameDevice() throws {
         var (single, whole) = (HomeAssistantSample(), HomeAssistantSample())
         let lamp: JSONValue = ["name": .null, "stat_t": "u/d/on", "cmd_t": "u/d/on/set", "dev": Self.block]
-        _ = single.receive("sensor/d1/power", Self.power())
-        let events = single.receive("switch/d1/on", lamp)
+        _ = single.receive("sensor/d1/power", payload: Self.power())
+        let events = single.receive("switch/d1/on", payload: lamp)
         let device: JSONValue = [
             "dev": Self.block, "o": ["name": "test"],
             "cmps": [
@@ -53,7 +53,7 @@ import Testing
                 "d1/on": ["p": "switch", "name": .null, "stat_t": "u/d/on", "cmd_t": "u/d/on/set"],
             ],
         ]
-        let other = whole.receive("device/d1", device)
+        let other = whole.receive("device/d1", payload: device)
         let (left, right) = (try #require(events.described.last), try #require(other.described.last))
         #expect(left.address == right.address)
         #expect(left.model.description == right.model.description)
@@ -75,7 +75,9 @@ import Testing
             messages.shuffle(using: &generator)
             var sample = HomeAssistantSample()
             var last: String?
-            for (path, fields) in messages { last = sample.receive(path, fields).described.last?.native ?? last }
+            for (path, fields) in messages {
+                last = sample.receive(path, payload: fields).described.last?.native ?? last
+            }
             seen.insert(try #require(last))
         }
         #expect(seen.count == 1)
@@ -84,16 +86,16 @@ import Testing
     /// A device that repeats the messages of all its entities is described again once, not once for each entity.
     @Test func repeatedAnnouncementsDescribeTheDeviceOnce() {
         var sample = HomeAssistantSample()
-        for entity in ["a", "b", "c"] { _ = sample.receive("sensor/d1/\(entity)", Self.power(entity)) }
-        let again = ["a", "b", "c"].flatMap { sample.receive("sensor/d1/\($0)", Self.power($0)) }
+        for entity in ["a", "b", "c"] { _ = sample.receive("sensor/d1/\(entity)", payload: Self.power(entity)) }
+        let again = ["a", "b", "c"].flatMap { sample.receive("sensor/d1/\($0)", payload: Self.power($0)) }
         #expect(again.described.map { $0.model.description.parts.flatMap(\.capabilities).count } == [3])
-        #expect(sample.receive("sensor/d1/power", Self.power("other")).described.count == 1)
+        #expect(sample.receive("sensor/d1/power", payload: Self.power("other")).described.count == 1)
     }
 
     @Test func emptyPayloadRemovesAnEntity() throws {
         var sample = HomeAssistantSample()
-        _ = sample.receive("sensor/d1/power", Self.power())
-        let both = sample.receive("switch/d1/on", ["stat_t": "u/on", "dev": Self.block])
+        _ = sample.receive("sensor/d1/power", payload: Self.power())
+        let both = sample.receive("switch/d1/on", payload: ["stat_t": "u/on", "dev": Self.block])
         let address = try #require(both.described.last?.address)
         #expect(sample.clear("switch/d1/on").described.last?.model.capabilityLines == ["main power r"])
         #expect(sample.clear("sensor/d1/power").removed == [address])
@@ -104,43 +106,44 @@ import Testing
     @Test func deviceAnnouncedAgainHasUnknownAvailability() throws {
         var sample = HomeAssistantSample()
         let power: JSONValue = ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block]
-        let address = try #require(sample.receive("sensor/d1/power", power).described.first?.address)
+        let address = try #require(sample.receive("sensor/d1/power", payload: power).described.first?.address)
         #expect(sample.clear("sensor/d1/power").removed == [address])
-        let back = sample.receive("sensor/d1/power", power)
+        let back = sample.receive("sensor/d1/power", payload: power)
         #expect(back.described.count == 1 && back.availabilities == [address: .unknown])
-        #expect(sample.receive("sensor/d1/power", power).availabilities.isEmpty)
+        #expect(sample.receive("sensor/d1/power", payload: power).availabilities.isEmpty)
         _ = sample.clear("sensor/d1/power")
-        #expect(sample.receive("sensor/d1/power", Self.power()).availabilities == [address: .ready])
+        #expect(sample.receive("sensor/d1/power", payload: Self.power()).availabilities == [address: .ready])
     }
 
     /// Clearing the topic of a known device would remove the device.
     @Test func invalidMessageOfAKnownDeviceIsNotUnusable() {
         var sample = HomeAssistantSample()
         let foreign: JSONValue = ["stat_t": "v/p", "dev": Self.block]
-        #expect(sample.receive("sensor/d1/power", foreign).findings.map(\.isUnusable) == [true])
-        #expect(sample.receive("sensor/d1/power", 7).findings.map(\.isUnusable) == [true])
-        _ = sample.receive("sensor/d1/power", Self.power())
-        #expect(sample.receive("sensor/d1/power", foreign).findings.map(\.isUnusable) == [false])
-        #expect(sample.receive("sensor/d1/power", 7).findings.map(\.isUnusable) == [false])
+        #expect(sample.receive("sensor/d1/power", payload: foreign).findings.map(\.isUnusable) == [true])
+        #expect(sample.receive("sensor/d1/power", payload: 7).findings.map(\.isUnusable) == [true])
+        _ = sample.receive("sensor/d1/power", payload: Self.power())
+        #expect(sample.receive("sensor/d1/power", payload: foreign).findings.map(\.isUnusable) == [false])
+        #expect(sample.receive("sensor/d1/power", payload: 7).findings.map(\.isUnusable) == [false])
         _ = sample.clear("sensor/d1/power")
-        #expect(sample.receive("sensor/d1/power", 7).findings.map(\.isUnusable) == [true])
+        #expect(sample.receive("sensor/d1/power", payload: 7).findings.map(\.isUnusable) == [true])
     }
 
     @Test func componentWithOnlyAPlatformIsRemoved() {
         var sample = HomeAssistantSample()
         let one: JSONValue = ["p": "sensor", "stat_t": "u/a", "name": "One"]
         _ = sample.receive(
-            "device/d1", ["dev": Self.block, "cmps": ["a": one, "b": ["p": "sensor", "stat_t": "u/b"]]])
-        let events = sample.receive("device/d1", ["dev": Self.block, "cmps": ["a": one, "b": ["p": "sensor"]]])
+            "device/d1", payload: ["dev": Self.block, "cmps": ["a": one, "b": ["p": "sensor", "stat_t": "u/b"]]])
+        let events = sample.receive(
+            "device/d1", payload: ["dev": Self.block, "cmps": ["a": one, "b": ["p": "sensor"]]])
         #expect(events.described.last?.model.capabilityLines == ["main text.one r"])
-        let gone = sample.receive("device/d1", ["dev": Self.block, "cmps": ["a": ["p": "sensor"]]])
+        let gone = sample.receive("device/d1", payload: ["dev": Self.block, "cmps": ["a": ["p": "sensor"]]])
         #expect(gone.removed.count == 1)
     }
 
     @Test func entityCanMoveToAnotherDevice() {
         var sample = HomeAssistantSample()
-        _ = sample.receive("sensor/d1/power", Self.power())
-        let events = sample.receive("sensor/d1/power", ["stat_t": "u/p", "dev": ["ids": "d2"]])
+        _ = sample.receive("sensor/d1/power", payload: Self.power())
+        let events = sample.receive("sensor/d1/power", payload: ["stat_t": "u/p", "dev": ["ids": "d2"]])
         #expect(events.removed.map(\.foreignID) == ["d1"])
         #expect(events.described.map(\.address.foreignID) == ["d2"])
     }
@@ -148,9 +151,11 @@ import Testing
     @Test func entityWithoutDeviceBlockIsADevice() {
         var sample = HomeAssistantSample()
         #expect(
-            sample.receive("sensor/a", ["stat_t": "u/a", "uniq_id": "id-1"]).described.last?.address.foreignID == "id-1"
+            sample.receive("sensor/a", payload: ["stat_t": "u/a", "uniq_id": "id-1"]).described.last?.address.foreignID
+                == "id-1"
         )
-        #expect(sample.receive("sensor/n/b", ["stat_t": "u/b"]).described.last?.address.foreignID == "sensor/n/b")
+        #expect(
+            sample.receive("sensor/n/b", payload: ["stat_t": "u/b"]).described.last?.address.foreignID == "sensor/n/b")
     }
 
     @Test func entitiesWithEqualUniqueIDsAreBothKept() throws {
@@ -159,24 +164,26 @@ import Testing
         let other: JSONValue = [
             "name": "Relay", "cmd_t": "u/2/set", "stat_t": "u/2", "uniq_id": "x", "dev": Self.block,
         ]
-        _ = sample.receive("switch/d1/1", same)
-        let model = try #require(sample.receive("switch/d1/2", other).described.last?.model)
+        _ = sample.receive("switch/d1/1", payload: same)
+        let model = try #require(sample.receive("switch/d1/2", payload: other).described.last?.model)
         #expect(model.capabilityLines == ["relay switch rw", "relay switch.relay rw"])
-        #expect(model.told(PartID("relay"), "switch.relay", .boolean(true)) == ["u/2/set ON"])
+        #expect(model.told(PartID("relay"), capability: "switch.relay", value: .boolean(true)) == ["u/2/set ON"])
     }
 
     @Test func devicesWithEqualIDsAreMerged() {
         var sample = HomeAssistantSample()
-        let first = sample.receive("sensor/a/t", ["name": "T", "stat_t": "u/a", "dev": ["ids": "same", "name": "A"]])
-        let second = sample.receive("sensor/b/t", ["name": "T", "stat_t": "u/b", "dev": ["ids": "same", "name": "B"]])
+        let first = sample.receive(
+            "sensor/a/t", payload: ["name": "T", "stat_t": "u/a", "dev": ["ids": "same", "name": "A"]])
+        let second = sample.receive(
+            "sensor/b/t", payload: ["name": "T", "stat_t": "u/b", "dev": ["ids": "same", "name": "B"]])
         #expect(first.described.last?.address == second.described.last?.address)
         #expect(second.described.last?.model.capabilityLines == ["main text.t r", "main text.t-2 r"])
     }
 
     @Test(arguments: ["u/x~", "u/~", "u/~/x", "u/x"]) func storedTopicsKeepLiteralTildes(topic: String) throws {
         var sample = HomeAssistantSample()
-        _ = sample.receive("sensor/d1/a", ["name": "A", "stat_t": "u/x/a", "dev": Self.block])
-        let events = sample.receive("sensor/d1/b", ["name": "B", "stat_t": .text(topic), "dev": Self.block])
+        _ = sample.receive("sensor/d1/a", payload: ["name": "A", "stat_t": "u/x/a", "dev": Self.block])
+        let events = sample.receive("sensor/d1/b", payload: ["name": "B", "stat_t": .text(topic), "dev": Self.block])
         let (address, model, native) = try #require(events.described.last)
         let again = try #require(Dialects.model(of: address, native: native))
         #expect(again.topics.map(\.topic) == model.topics.map(\.topic))
@@ -185,20 +192,22 @@ import Testing
 
     @Test func migrationMessageChangesNothing() {
         var sample = HomeAssistantSample()
-        _ = sample.receive("sensor/d1/power", Self.power())
-        #expect(sample.receive("sensor/d1/power", ["migr_discvry": true]).isEmpty)
+        _ = sample.receive("sensor/d1/power", payload: Self.power())
+        #expect(sample.receive("sensor/d1/power", payload: ["migr_discvry": true]).isEmpty)
     }
 
     @Test func deviceWithoutAvailabilityTopicIsReady() throws {
         var sample = HomeAssistantSample()
-        let events = sample.receive("sensor/d1/power", Self.power())
+        let events = sample.receive("sensor/d1/power", payload: Self.power())
         #expect(events.availabilities.values.map(\.rawValue) == ["ready"])
         // The device may have been reported lost in between, and no other message reports it ready.
-        let again = sample.receive("sensor/d1/power", Self.power())
+        let again = sample.receive("sensor/d1/power", payload: Self.power())
         #expect(again.described.count == 1 && again.availabilities.values.map(\.rawValue) == ["ready"])
-        let withTopic = sample.receive("sensor/d1/power", ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block])
+        let withTopic = sample.receive(
+            "sensor/d1/power", payload: ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block])
         #expect(withTopic.availabilities.isEmpty && withTopic.described.count == 1)
-        let repeated = sample.receive("sensor/d1/power", ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block])
+        let repeated = sample.receive(
+            "sensor/d1/power", payload: ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block])
         #expect(repeated.availabilities.isEmpty)
     }
 
@@ -207,6 +216,6 @@ import Testing
     ])
     func malformedDiscoveryTopicsAreFindings(topic: String) {
         var parser = HomeAssistantDiscoveryParser(root: "u")
-        #expect(parser.receive(topic, "{}").findings.map(\.error.code) == ["badField"])
+        #expect(parser.receive(topic, payload: "{}").findings.map(\.error.code) == ["badField"])
     }
 }

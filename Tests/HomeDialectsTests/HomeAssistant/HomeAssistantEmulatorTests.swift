@@ -78,7 +78,7 @@ import Testing
     private static func discover(_ emulator: any DeviceEmulator) throws -> any DialectModel {
         var parser = HomeAssistantDiscoveryParser(root: "u")
         let events = emulator.announcement().flatMap { message in
-            parser.receive(message.topic.split(separator: "/"), message.payload, isRetained: true)
+            parser.receive(message.topic.split(separator: "/"), payload: message.payload, isRetained: true)
         }
         #expect(events.findings.isEmpty)
         return try #require(events.described.last?.model)
@@ -112,21 +112,23 @@ import Testing
             for part in device.description.parts {
                 for capability in part.capabilities {
                     let value = generator.value(of: capability)
-                    let emulated = EmulatedValue(part.id, capability.name, value)
+                    let emulated = EmulatedValue(part.id, capability: capability.name, value: value)
                     let updates = emulator.report(family, changed: [emulated], state: [emulated]).flatMap { message in
-                        model.receive(message.topic, String(decoding: message.payload, as: UTF8.self))
+                        model.receive(message.topic, payload: String(decoding: message.payload, as: UTF8.self))
                     }
                     let own = updates.filter { $0.line.hasPrefix("\(part.id) \(capability.name) ") }
                     #expect(own.compactMap(\.value) == [value], "seed \(seed): \(part.id) \(capability.name)")
                     guard capability.isCommanded else { continue }
                     // A movement accepts only a stop.
                     guard capability.kind != .movement || value == .text("stopped") else { continue }
-                    let command = try #require(model.encodeCommand(part.id, capability.name, value, number: 1))
-                    let wanted = command.messages.flatMap { emulator.receive($0.topic, $0.payload) }.compactMap {
+                    let command = try #require(
+                        model.encodeCommand(part.id, capability: capability.name, value: value, number: 1))
+                    let wanted = command.messages.flatMap { emulator.receive($0.topic, payload: $0.payload) }.compactMap
+                    {
                         request in
                         if case .set(let requested) = request { requested.wanted } else { nil }
                     }
-                    let expected = EmulatedValue(part.id, capability.name, command.value)
+                    let expected = EmulatedValue(part.id, capability: capability.name, value: command.value)
                     #expect(wanted.contains(expected), "seed \(seed): \(part.id) \(capability.name) \(command)")
                     #expect(command.messages.allSatisfy { emulator.commandFilters.contains($0.topic) })
                 }
@@ -139,9 +141,12 @@ import Testing
             let emulator = kind.init(root: "u", devices: [Self.device("plug")])
             let model = try Self.discover(emulator)
             let will = try #require(emulator.will)
-            #expect(model.receive(will.topic, String(decoding: will.payload, as: UTF8.self)) == [.availability(.lost)])
+            #expect(
+                model.receive(will.topic, payload: String(decoding: will.payload, as: UTF8.self)) == [
+                    .availability(.lost)
+                ])
             let updates = emulator.ready().flatMap {
-                model.receive($0.topic, String(decoding: $0.payload, as: UTF8.self))
+                model.receive($0.topic, payload: String(decoding: $0.payload, as: UTF8.self))
             }
             #expect(updates == [.availability(.ready)])
         }
@@ -152,7 +157,7 @@ import Testing
             let emulator = kind.init(root: "u", devices: [Self.device("plug")])
             var parser = HomeAssistantDiscoveryParser(root: "u")
             let events = emulator.announcement().flatMap { message in
-                parser.receive(message.topic.split(separator: "/"), message.payload, isRetained: true)
+                parser.receive(message.topic.split(separator: "/"), payload: message.payload, isRetained: true)
             }
             #expect(Set(events.described.map(\.address.kind)) == [link])
         }

@@ -19,8 +19,8 @@ import Testing
                 let bytes = generator.mutated(message.bytes(id: 1))
                 let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
                 guard HomeAssistantDiscoveryParser.matches(levels) else { continue }
-                for (address, model, native) in parser.receive(levels, bytes, isRetained: true).described {
-                    Self.exercise(model, fixture, &generator)
+                for (address, model, native) in parser.receive(levels, payload: bytes, isRetained: true).described {
+                    Self.exercise(model, fixture: fixture, generator: &generator)
                     let again = Dialects.model(of: address, native: native)
                     #expect(again?.description == model.description, "seed \(seed), \(native)")
                 }
@@ -29,7 +29,7 @@ import Testing
     }
 
     private static func exercise(
-        _ model: any DialectModel, _ fixture: DeviceFixture, _ generator: inout SeededGenerator
+        _ model: any DialectModel, fixture: DeviceFixture, generator: inout SeededGenerator
     ) {
         #expect(model.topics.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") })
         #expect(Set(model.topics.map(\.topic)).count == model.topics.count)
@@ -45,7 +45,8 @@ import Testing
         ]
         for part in model.description.parts.prefix(4) {
             for capability in part.capabilities.prefix(4) {
-                let command = model.encodeCommand(part.id, capability.name, generator.pick(values), number: 1)
+                let command = model.encodeCommand(
+                    part.id, capability: capability.name, value: generator.pick(values), number: 1)
                 #expect(command?.messages.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") && !$0.retain } ?? true)
             }
         }
@@ -56,7 +57,8 @@ import Testing
         let components = (0..<10_000).map {
             JSONObject.Member(key: "\($0)", value: ["p": "tag", "t": "u/x"])
         }
-        let events = sample.receive("device/d1", ["dev": ["ids": "d"], "cmps": .object(JSONObject(components))])
+        let events = sample.receive(
+            "device/d1", payload: ["dev": ["ids": "d"], "cmps": .object(JSONObject(components))])
         #expect(events.findings.map(\.error.code) == ["tooLarge"] || events.findings.map(\.error.code) == ["tooMany"])
         #expect(events.described.isEmpty)
     }
@@ -65,10 +67,10 @@ import Testing
         var sample = HomeAssistantSample()
         var findings: [DiscoveryFinding] = []
         for number in 0..<300 {
-            findings += sample.receive("sensor/d/e\(number)", ["stat_t": "u/x", "dev": ["ids": "d"]]).findings
+            findings += sample.receive("sensor/d/e\(number)", payload: ["stat_t": "u/x", "dev": ["ids": "d"]]).findings
         }
         #expect(findings.map(\.error) == Array(repeating: .tooMany("entities", limit: 256), count: 44))
-        #expect(sample.receive("sensor/d/e0", ["stat_t": "u/y", "dev": ["ids": "d"]]).described.count == 1)
+        #expect(sample.receive("sensor/d/e0", payload: ["stat_t": "u/y", "dev": ["ids": "d"]]).described.count == 1)
     }
 
     @Test func devicesAreLimited() {
@@ -76,18 +78,20 @@ import Testing
         var findings: [DiscoveryFinding] = []
         for number in 0..<520 {
             findings +=
-                sample.receive("sensor/e\(number)", ["stat_t": "u/x", "dev": ["ids": .text("d\(number)")]]).findings
+                sample.receive("sensor/e\(number)", payload: ["stat_t": "u/x", "dev": ["ids": .text("d\(number)")]])
+                .findings
         }
         #expect(findings.map(\.error) == Array(repeating: .tooMany("devices", limit: 512), count: 8))
         _ = sample.clear("sensor/e0")
-        #expect(sample.receive("sensor/e519", ["stat_t": "u/x", "dev": ["ids": "d519"]]).described.count == 1)
+        #expect(sample.receive("sensor/e519", payload: ["stat_t": "u/x", "dev": ["ids": "d519"]]).described.count == 1)
     }
 
     @Test func entitiesOfAllDevicesAreLimited() {
         var sample = HomeAssistantSample()
         let components = JSONObject((0..<250).map { JSONObject.Member(key: "\($0)", value: ["p": "tag", "t": "u/x"]) })
         func device(_ number: Int) -> [DiscoveryEvent] {
-            sample.receive("device/d\(number)", ["dev": ["ids": .text("d\(number)")], "cmps": .object(components)])
+            sample.receive(
+                "device/d\(number)", payload: ["dev": ["ids": .text("d\(number)")], "cmps": .object(components)])
         }
         for number in 0..<32 { #expect(device(number).described.count == 1) }
         #expect(device(32).findings.map(\.error) == [.tooMany("entities", limit: 8192)])
@@ -96,9 +100,10 @@ import Testing
     }
 
     @Test func oversizedPayloadIsUnreadable() throws {
-        let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/x", "name": "X", "unit_of_meas": "W"])
+        let model = try HomeAssistantSample.device(
+            "sensor", fields: ["stat_t": "u/x", "name": "X", "unit_of_meas": "W"])
         let long = String(repeating: " ", count: 1 << 16) + "1"
-        #expect(model.receive("u/x", long) == [.unreadable(nil, nil, .tooLarge(bytes: 65_537, limit: 65_536))])
+        #expect(model.receive("u/x", payload: long) == [.unreadable(nil, nil, .tooLarge(bytes: 65_537, limit: 65_536))])
     }
 
     @Test func templatesOfOneMessageShareABudget() throws {
@@ -110,12 +115,12 @@ import Testing
                 "name": .text("E\(number)"), "stat_t": "u/x", "val_tpl": .text("{{ \(number) if \(search) }}"),
                 "unit_of_meas": "W", "dev": ["ids": "d"],
             ]
-            model = sample.receive("sensor/e\(number)", fields).described.last?.model
+            model = sample.receive("sensor/e\(number)", payload: fields).described.last?.model
         }
         let device = try #require(model)
-        let shortUpdates = device.receive("u/x", String(repeating: "a", count: 100))
+        let shortUpdates = device.receive("u/x", payload: String(repeating: "a", count: 100))
         #expect(shortUpdates.compactMap(\.value).count == 20)
-        let longUpdates = device.receive("u/x", String(repeating: "a", count: 60_000))
+        let longUpdates = device.receive("u/x", payload: String(repeating: "a", count: 60_000))
         #expect(longUpdates.count == 20 && longUpdates.allSatisfy { $0.error == .failed("too much work") })
     }
 
@@ -124,7 +129,8 @@ import Testing
         var (largest, refused) = (0, 0)
         let options = JSONValue.list((0..<250).map { .text(String(repeating: "x", count: 200) + "\($0)") })
         for number in 0..<10 {
-            let events = sample.receive("select/e\(number)", ["cmd_t": "u/x", "ops": options, "dev": ["ids": "d"]])
+            let events = sample.receive(
+                "select/e\(number)", payload: ["cmd_t": "u/x", "ops": options, "dev": ["ids": "d"]])
             largest = max(largest, events.described.last?.native.utf8.count ?? 0)
             refused += events.findings.count
         }
@@ -140,7 +146,7 @@ import Testing
     {
         for path in ["sensor/a", "light/n/a", "device/a", "climate/a"] {
             var parser = HomeAssistantDiscoveryParser(root: "u")
-            let events = parser.receive("u/ha/\(path)/config", payload)
+            let events = parser.receive("u/ha/\(path)/config", payload: payload)
             #expect(events.described.flatMap { $0.model.topics }.allSatisfy { $0.topic == "u/x" })
             #expect(events.findings.count <= 1)
         }
@@ -149,8 +155,11 @@ import Testing
     @Test func deviceFormAllowsLargerPayloads() {
         var sample = HomeAssistantSample()
         let long = JSONValue.text(String(repeating: "x", count: 70_000))
-        #expect(sample.receive("sensor/a", ["stat_t": "u/x", "name": long]).findings.map(\.error.code) == ["tooLarge"])
-        #expect(sample.receive("device/a", ["dev": ["ids": "d"], "o": long, "cmps": [:]]).findings.isEmpty)
+        #expect(
+            sample.receive("sensor/a", payload: ["stat_t": "u/x", "name": long]).findings.map(\.error.code) == [
+                "tooLarge"
+            ])
+        #expect(sample.receive("device/a", payload: ["dev": ["ids": "d"], "o": long, "cmps": [:]]).findings.isEmpty)
     }
 
     @Test func unboundedTemplatesGiveNoValue() throws {
@@ -158,8 +167,8 @@ import Testing
             String(repeating: "{{ value }}", count: 5000), "{{ " + String(repeating: "(", count: 5000) + " }}",
             "{% for i in range(10**9) %}x{% endfor %}", "{{ 'x' * 10 ** 9 }}", "{{ 10 ** 10 ** 10 ** 10 }}", "{{",
         ] {
-            let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/x", "val_tpl": .text(template)])
-            #expect(model.receive("u/x", "1").allSatisfy { $0.error != nil })
+            let model = try HomeAssistantSample.device("sensor", fields: ["stat_t": "u/x", "val_tpl": .text(template)])
+            #expect(model.receive("u/x", payload: "1").allSatisfy { $0.error != nil })
         }
     }
 
@@ -167,7 +176,7 @@ import Testing
         var sample = HomeAssistantSample()
         let events = sample.receive(
             "camera/a",
-            [
+            payload: [
                 "name": "\u{1B}[31mred\u{202E}", "t": "u/x",
                 "dev": ["ids": "i\u{7}d", "name": "n\u{0}\u{1B}]0;x", "mf": "\u{2028}m"],
             ])

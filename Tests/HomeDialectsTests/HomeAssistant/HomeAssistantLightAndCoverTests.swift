@@ -43,9 +43,9 @@ import Testing
     /// report as before the lamp turned off.
     @Test(arguments: lamps.indices) func zeroBrightnessIsIgnored(lamp: Int) throws {
         let (config, off, full) = Self.lamps[lamp]
-        let model = try HomeAssistantSample.device(config.platform, config.fields)
+        let model = try HomeAssistantSample.device(config.platform, fields: config.fields)
         func lines(_ messages: [(String, String)]) -> [String] {
-            messages.flatMap { model.receive($0.0, $0.1).map(\.line) }.sorted()
+            messages.flatMap { model.receive($0.0, payload: $0.1).map(\.line) }.sorted()
         }
         #expect(lines(full) == ["main brightness 100", "main switch on"])
         #expect(lines(off) == ["main switch off"])
@@ -57,19 +57,19 @@ import Testing
     @Test(arguments: zip(lamps.indices, [["u/c OFF"], [#"u/c {"state":"OFF"}"#], ["u/c off"]]))
     func brightnessZeroTurnsTheLampOff(lamp: Int, sent: [String]) throws {
         let (config, off, _) = Self.lamps[lamp]
-        let model = try HomeAssistantSample.device(config.platform, config.fields)
-        #expect(model.told(.main, "brightness", .number(0)) == sent)
+        let model = try HomeAssistantSample.device(config.platform, fields: config.fields)
+        #expect(model.told(.main, capability: "brightness", value: .number(0)) == sent)
         let part = try #require(model.description[.main])
         let effects = part.effects(of: CapabilityName(.brightness), becoming: .number(0))
-        let reported = off.flatMap { model.receive($0.0, $0.1) }
+        let reported = off.flatMap { model.receive($0.0, payload: $0.1) }
         for effect in effects { #expect(reported.contains(.state(.main, effect.key, effect.value))) }
     }
 
     /// A lamp that reports only its brightness reports off as brightness 0.
     @Test func zeroBrightnessIsReportedWithoutASwitchState() throws {
         let model = try HomeAssistantSample.device(
-            "light", ["name": "X", "cmd_t": "u/c", "bri_cmd_t": "u/bc", "bri_stat_t": "u/b"])
-        #expect(model.receive("u/b", "0").map(\.line) == ["main brightness 0"])
+            "light", fields: ["name": "X", "cmd_t": "u/c", "bri_cmd_t": "u/bc", "bri_stat_t": "u/b"])
+        #expect(model.receive("u/b", payload: "0").map(\.line) == ["main brightness 0"])
     }
 
     @Test(
@@ -80,10 +80,10 @@ import Testing
         ] as [(String, JSONObject, String, String)])
     func impossibleScaleIsReplaced(key: String, fields: JSONObject, capability: String, full: String) throws {
         let named = JSONValue.object(JSONObject([.init(key: "name", value: "X")] + fields.members))
-        let model = try HomeAssistantSample.device("light", named)
+        let model = try HomeAssistantSample.device("light", fields: named)
         let name = try #require(CapabilityName(capability))
         let most = try #require(model.description[.main]?[name]?.range.upperBound)
-        let sent = model.told(.main, capability, .number(capability == "brightness" ? 100 : most))
+        let sent = model.told(.main, capability: capability, value: .number(capability == "brightness" ? 100 : most))
         #expect(sent?.contains("u/bc \(full)") == true, "\(key): \(sent ?? [])")
     }
 
@@ -95,19 +95,19 @@ import Testing
             "name": "X", "cmd_t": "u/c", "stat_t": "u/s", "set_pos_t": "u/p", "pos_t": "u/t", "reports_position": true,
             "pos_open": .integer(Int64(end)), "pos_clsd": .integer(Int64(end)),
         ]
-        let model = try HomeAssistantSample.device(platform, fields)
-        let lines = model.receive(platform == "cover" ? "u/t" : "u/s", "25").map(\.line)
+        let model = try HomeAssistantSample.device(platform, fields: fields)
+        let lines = model.receive(platform == "cover" ? "u/t" : "u/s", payload: "25").map(\.line)
         #expect(lines.contains("main position 25"))
-        if platform == "cover" { #expect(model.told(.main, "position", .number(75)) == ["u/p 75"]) }
-        if platform == "valve" { #expect(model.told(.main, "valve", .text("open")) == ["u/c 100"]) }
+        if platform == "cover" { #expect(model.told(.main, capability: "position", value: .number(75)) == ["u/p 75"]) }
+        if platform == "valve" { #expect(model.told(.main, capability: "valve", value: .text("open")) == ["u/c 100"]) }
         #expect(model.description.others.isEmpty)
     }
 
     @Test func equalTiltBoundsAreReplaced() throws {
         let model = try HomeAssistantSample.device(
-            "cover", ["name": "X", "tilt_cmd_t": "u/c", "tilt_status_t": "u/s", "tilt_min": 7, "tilt_max": 7])
-        #expect(model.receive("u/s", "40").map(\.line) == ["main tilt 40"])
-        #expect(model.told(.main, "tilt", .number(30)) == ["u/c 30"])
+            "cover", fields: ["name": "X", "tilt_cmd_t": "u/c", "tilt_status_t": "u/s", "tilt_min": 7, "tilt_max": 7])
+        #expect(model.receive("u/s", payload: "40").map(\.line) == ["main tilt 40"])
+        #expect(model.told(.main, capability: "tilt", value: .number(30)) == ["u/c 30"])
     }
 
     // MARK: Stop
@@ -131,11 +131,13 @@ import Testing
         ] as [(String, JSONObject, [String]?)])
     func stopIsSentAsAnnounced(platform: String, fields: JSONObject, sent: [String]?) throws {
         let named = JSONValue.object(JSONObject([.init(key: "name", value: "X")] + fields.members))
-        let model = try HomeAssistantSample.device(platform, named)
-        #expect(model.told(.main, "movement", .text("stopped")) == sent)
+        let model = try HomeAssistantSample.device(platform, fields: named)
+        #expect(model.told(.main, capability: "movement", value: .text("stopped")) == sent)
         let movement = model.description[.main]?[CapabilityName(.movement)]
         #expect((movement?.isCommanded ?? false) == (sent != nil))
-        for way in ["opening", "closing"] { #expect(model.told(.main, "movement", .text(way)) == nil) }
+        for way in ["opening", "closing"] {
+            #expect(model.told(.main, capability: "movement", value: .text(way)) == nil)
+        }
     }
 
     // MARK: Presses
@@ -154,9 +156,9 @@ import Testing
     func eventsAndTriggersAreButtonPresses(
         platform: String, fields: JSONObject, payload: String, press: String
     ) throws {
-        let model = try HomeAssistantSample.device(platform, .object(fields))
+        let model = try HomeAssistantSample.device(platform, fields: .object(fields))
         #expect(model.description.parts.flatMap(\.capabilities).map(\.kind) == [.button])
-        #expect(model.receive("u/s", payload).map(\.line).map { $0.hasSuffix(" \(press)") } == [true])
+        #expect(model.receive("u/s", payload: payload).map(\.line).map { $0.hasSuffix(" \(press)") } == [true])
     }
 
     // MARK: Illuminance
@@ -168,7 +170,7 @@ import Testing
         ])
     func illuminanceIsMeasuredInLux(unit: String, line: String) throws {
         let model = try HomeAssistantSample.device(
-            "sensor", ["name": "X", "stat_t": "u/s", "dev_cla": "illuminance", "unit_of_meas": .text(unit)])
-        #expect(model.receive("u/s", "40").map(\.line) == [line])
+            "sensor", fields: ["name": "X", "stat_t": "u/s", "dev_cla": "illuminance", "unit_of_meas": .text(unit)])
+        #expect(model.receive("u/s", payload: "40").map(\.line) == [line])
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let commands = model.description.parts.flatMap { part in
             part.capabilities.filter(\.isCommanded).flatMap { capability in
                 values(capability).map { value in
-                    "\(String(describing: model.encodeCommand(part.id, capability.name, value, number: 1)))"
+                    "\(String(describing: model.encodeCommand(part.id, capability: capability.name, value: value, number: 1)))"
                 }
             }
         }
@@ -56,15 +56,15 @@ import Testing
             ("sensor/y", ["stat_t": "u/5", "unit_of_meas": "°C"]),
         ] as [(String, JSONValue)] {
             let members = [JSONObject.Member(key: "dev", value: Self.block)] + (fields.members ?? [])
-            Self.check(sample.receive(path, .object(JSONObject(members))), comment: path)
+            Self.check(sample.receive(path, payload: .object(JSONObject(members))), comment: path)
         }
     }
 
     @Test func equalObjectIDsInBothFormsAreRestored() {
         var sample = HomeAssistantSample()
         let fields: JSONValue = ["p": "sensor", "stat_t": "u/2", "unit_of_meas": "W"]
-        Self.check(sample.receive("sensor/d1/x", ["stat_t": "u/1", "unit_of_meas": "W", "dev": Self.block]))
-        let events = sample.receive("device/d1", ["dev": Self.block, "cmps": ["d1/x": fields, "x": fields]])
+        Self.check(sample.receive("sensor/d1/x", payload: ["stat_t": "u/1", "unit_of_meas": "W", "dev": Self.block]))
+        let events = sample.receive("device/d1", payload: ["dev": Self.block, "cmps": ["d1/x": fields, "x": fields]])
         #expect(events.described.last?.model.topics.count == 2)
         Self.check(events)
     }
@@ -72,12 +72,12 @@ import Testing
     @Test func longestIDsAreRestored() throws {
         var sample = HomeAssistantSample()
         let id = String(repeating: "n", count: 128)
-        let events = sample.receive("sensor/\(id)/\(id)", ["stat_t": "u/1", "dev": Self.block])
+        let events = sample.receive("sensor/\(id)/\(id)", payload: ["stat_t": "u/1", "dev": Self.block])
         #expect(events.described.last?.model.topics.count == 1)
         Self.check(events)
         let component: JSONValue = ["p": "sensor", "stat_t": "u/2"]
         let long = JSONObject.Member(key: String(repeating: "é", count: 129), value: component)
-        let tooLong = sample.receive("device/d", ["dev": Self.block, "cmps": .object(JSONObject([long]))])
+        let tooLong = sample.receive("device/d", payload: ["dev": Self.block, "cmps": .object(JSONObject([long]))])
         #expect(tooLong.findings.count == 1 && tooLong.described.isEmpty)
     }
 
@@ -86,7 +86,7 @@ import Testing
         for fields: JSONValue in [["ops": deep], ["name": ["a": deep]], ["avty": [["t": "u/l", "pl_avail": deep]]]] {
             var sample = HomeAssistantSample()
             let members = [JSONObject.Member(key: "dev", value: Self.block), .init(key: "stat_t", value: "u/1")]
-            let events = sample.receive("sensor/x", .object(JSONObject(members + (fields.members ?? []))))
+            let events = sample.receive("sensor/x", payload: .object(JSONObject(members + (fields.members ?? []))))
             #expect(events.described.isEmpty && events.findings.map(\.error.code) == ["badField"], "\(fields)")
         }
     }
@@ -97,7 +97,7 @@ import Testing
         var events: [DiscoveryEvent] = []
         for number in 0..<12 {
             events = sample.receive(
-                "select/e\(number)", ["cmd_t": "u/x", "ops": options, "opt": true, "dev": Self.block])
+                "select/e\(number)", payload: ["cmd_t": "u/x", "ops": options, "opt": true, "dev": Self.block])
             Self.check(events)
         }
         #expect(try #require(events.described.last).native.utf8.count > 90_000)
@@ -108,14 +108,15 @@ import Testing
             var sample = HomeAssistantSample()
             Self.check(
                 sample.receive(
-                    "sensor/x", ["stat_t": "u/1", "dev": ["ids": "d", "name": .text(name), "mf": .text(name)]]))
+                    "sensor/x",
+                    payload: ["stat_t": "u/1", "dev": ["ids": "d", "name": .text(name), "mf": .text(name)]]))
         }
     }
 
     @Test func canonicallyEquivalentTopicsStayDistinct() throws {
         var sample = HomeAssistantSample()
-        _ = sample.receive("sensor/a", ["stat_t": "u/caf\u{E9}/a", "dev": Self.block])
-        let events = sample.receive("sensor/b", ["stat_t": "u/cafe\u{301}/b", "dev": Self.block])
+        _ = sample.receive("sensor/a", payload: ["stat_t": "u/caf\u{E9}/a", "dev": Self.block])
+        let events = sample.receive("sensor/b", payload: ["stat_t": "u/cafe\u{301}/b", "dev": Self.block])
         #expect(events.described.last?.model.topics.count == 2)
         Self.check(events)
     }
@@ -146,7 +147,7 @@ import Testing
         let object = random.pick(["a", "b", "node/a", "node/b", "\(long)/\(long)", "\(long)/a"])
         let platform = random.pick(platforms)
         let members = [JSONObject.Member(key: "dev", value: block(using: &random))] + fields(using: &random)
-        return sample.receive("\(platform)/\(object)", .object(JSONObject(members)))
+        return sample.receive("\(platform)/\(object)", payload: .object(JSONObject(members)))
     }
 
     private static func device(
@@ -163,7 +164,7 @@ import Testing
                 JSONObject.Member(key: "dev", value: block(using: &random)),
                 .init(key: "cmps", value: .object(JSONObject(components))),
             ] + fields(using: &random)
-        return sample.receive("device/\(random.pick(["a", "b"]))", .object(JSONObject(members)))
+        return sample.receive("device/\(random.pick(["a", "b"]))", payload: .object(JSONObject(members)))
     }
 
     private static let platforms = [

@@ -15,7 +15,7 @@ import Testing
         let unitOfReading: String?
 
         init(
-            _ deviceClass: String?, _ unit: String?, _ line: String, reading: String? = nil, state: String? = nil,
+            _ deviceClass: String?, unit: String?, line: String, reading: String? = nil, state: String? = nil,
             category: String? = nil
         ) {
             (self.deviceClass, self.unit, self.line) = (deviceClass, unit, line)
@@ -27,50 +27,72 @@ import Testing
 
     @Test(
         arguments: [
-            Sensor("temperature", "°C", "temperature r"), Sensor("temperature", "°F", "temperature r", reading: "°F"),
-            Sensor("temperature", "K", "temperature r", reading: "K"), Sensor("temperature", "W", "number.x r in W"),
-            Sensor("temperature", "°C", "number.x r in °C", category: "diagnostic"), Sensor(nil, "°C", "temperature r"),
-            Sensor("temperature", nil, "number.x r"), Sensor("humidity", "%", "humidity r"),
-            Sensor("moisture", "%", "soilMoisture r"), Sensor("battery", "%", "battery r", category: "diagnostic"),
-            Sensor("battery", "V", "number.x r in V"), Sensor("pressure", "hPa", "pressure r"),
-            Sensor("atmospheric_pressure", "inHg", "pressure r", reading: "inHg"),
-            Sensor("atmospheric_pressure", "psi", "pressure r", reading: "psi"),
-            Sensor("pressure", "mmHg", "pressure r", reading: "mmHg"), Sensor("pressure", "mbar", "pressure r"),
-            Sensor("pressure", "psi", "pressure r", reading: "psi"),
-            Sensor("pressure", "bar", "pressure r", reading: "bar"),
-            Sensor("power", "W", "power r"), Sensor("power", "kW", "power r", reading: "kW"),
-            Sensor("apparent_power", "VA", "apparentPower r"),
-            Sensor("apparent_power", "kVA", "apparentPower r", reading: "kVA"),
-            Sensor("reactive_power", "var", "reactivePower r"), Sensor("power_factor", nil, "powerFactor r"),
-            Sensor("power_factor", "%", "powerFactor r"), Sensor("frequency", "Hz", "frequency r"),
-            Sensor("reactive_energy", "varh", "reactiveEnergy r", reading: "varh"), Sensor("ph", nil, "ph r"),
-            Sensor("wind_direction", "°", "windDirection r"), Sensor("precipitation", "mm", "rain r"),
-            Sensor("precipitation", "in", "rain r", reading: "in"),
-            Sensor("precipitation", "mm", "number.x r in mm", state: "measurement"),
-            Sensor("precipitation_intensity", "mm/h", "rainRate r"), Sensor("irradiance", "W/m²", "irradiance r"),
-            Sensor("aqi", nil, "airQualityIndex r"), Sensor("conductivity", "µS/cm", "conductivity r"),
-            Sensor("distance", "cm", "distance r", reading: "cm"), Sensor("speed", "mph", "speed r", reading: "mph"),
-            Sensor("weight", "g", "weight r", reading: "g"), Sensor("data_size", "MiB", "dataSize r", reading: "MiB"),
-            Sensor("data_rate", "Mbit/s", "dataRate r", reading: "Mbit/s"), Sensor(nil, "UV index", "uvIndex r"),
-            Sensor(nil, "kVA", "apparentPower r", reading: "kVA"), Sensor(nil, "%", "number.x r in %"),
-            Sensor(nil, "rpm", "number.x r in rpm"), Sensor("volume_storage", "L", "number.x r in L"),
-            Sensor("energy", "kWh", "energy r", state: "total_increasing"),
-            Sensor("energy", "Wh", "energy r", reading: "Wh", state: "total"),
-            Sensor("energy", "MWh", "energy r", reading: "MWh"),
-            Sensor("energy", "kWh", "number.x r in kWh", state: "measurement"),
-            Sensor("energy_storage", "kWh", "number.x r in kWh"), Sensor("voltage", "mV", "voltage r", reading: "mV"),
-            Sensor("voltage", "V", "number.x r in V", category: "diagnostic"), Sensor("current", "A", "current r"),
-            Sensor("gas", "ft³", "gas r", reading: "ft³"), Sensor("water", "gal", "water r", reading: "gal"),
-            Sensor("volume_flow_rate", "L/h", "flow r", reading: "L/h"), Sensor("illuminance", "lx", "illuminance r"),
-            Sensor("carbon_dioxide", "ppm", "co2 r"), Sensor("pm25", "µg/m³", "pm25 r"),
-            Sensor("volatile_organic_compounds", "µg/m³", "voc r"), Sensor("sound_pressure", "dB", "noise r"),
-            Sensor("volatile_organic_compounds_parts", "ppb", "number.x r in ppb"),
-            Sensor("wind_speed", "km/h", "windSpeed r", reading: "km/h"),
-            Sensor("signal_strength", "dBm", "number.x r in dBm", category: "diagnostic"),
-            Sensor(nil, "lqi", "linkQuality r"),
-            Sensor("timestamp", nil, "text.x r"), Sensor(nil, nil, "text.x r"),
-            Sensor(nil, nil, "number.x r", state: "measurement"), Sensor("duration", "s", "duration r"),
-            Sensor("duration", "min", "duration r", reading: "min"),
+            Sensor("temperature", unit: "°C", line: "temperature r"),
+            Sensor("temperature", unit: "°F", line: "temperature r", reading: "°F"),
+            Sensor("temperature", unit: "K", line: "temperature r", reading: "K"),
+            Sensor("temperature", unit: "W", line: "number.x r in W"),
+            Sensor("temperature", unit: "°C", line: "number.x r in °C", category: "diagnostic"),
+            Sensor(nil, unit: "°C", line: "temperature r"),
+            Sensor("temperature", unit: nil, line: "number.x r"), Sensor("humidity", unit: "%", line: "humidity r"),
+            Sensor("moisture", unit: "%", line: "soilMoisture r"),
+            Sensor("battery", unit: "%", line: "battery r", category: "diagnostic"),
+            Sensor("battery", unit: "V", line: "number.x r in V"), Sensor("pressure", unit: "hPa", line: "pressure r"),
+            Sensor("atmospheric_pressure", unit: "inHg", line: "pressure r", reading: "inHg"),
+            Sensor("atmospheric_pressure", unit: "psi", line: "pressure r", reading: "psi"),
+            Sensor("pressure", unit: "mmHg", line: "pressure r", reading: "mmHg"),
+            Sensor("pressure", unit: "mbar", line: "pressure r"),
+            Sensor("pressure", unit: "psi", line: "pressure r", reading: "psi"),
+            Sensor("pressure", unit: "bar", line: "pressure r", reading: "bar"),
+            Sensor("power", unit: "W", line: "power r"), Sensor("power", unit: "kW", line: "power r", reading: "kW"),
+            Sensor("apparent_power", unit: "VA", line: "apparentPower r"),
+            Sensor("apparent_power", unit: "kVA", line: "apparentPower r", reading: "kVA"),
+            Sensor("reactive_power", unit: "var", line: "reactivePower r"),
+            Sensor("power_factor", unit: nil, line: "powerFactor r"),
+            Sensor("power_factor", unit: "%", line: "powerFactor r"),
+            Sensor("frequency", unit: "Hz", line: "frequency r"),
+            Sensor("reactive_energy", unit: "varh", line: "reactiveEnergy r", reading: "varh"),
+            Sensor("ph", unit: nil, line: "ph r"),
+            Sensor("wind_direction", unit: "°", line: "windDirection r"),
+            Sensor("precipitation", unit: "mm", line: "rain r"),
+            Sensor("precipitation", unit: "in", line: "rain r", reading: "in"),
+            Sensor("precipitation", unit: "mm", line: "number.x r in mm", state: "measurement"),
+            Sensor("precipitation_intensity", unit: "mm/h", line: "rainRate r"),
+            Sensor("irradiance", unit: "W/m²", line: "irradiance r"),
+            Sensor("aqi", unit: nil, line: "airQualityIndex r"),
+            Sensor("conductivity", unit: "µS/cm", line: "conductivity r"),
+            Sensor("distance", unit: "cm", line: "distance r", reading: "cm"),
+            Sensor("speed", unit: "mph", line: "speed r", reading: "mph"),
+            Sensor("weight", unit: "g", line: "weight r", reading: "g"),
+            Sensor("data_size", unit: "MiB", line: "dataSize r", reading: "MiB"),
+            Sensor("data_rate", unit: "Mbit/s", line: "dataRate r", reading: "Mbit/s"),
+            Sensor(nil, unit: "UV index", line: "uvIndex r"),
+            Sensor(nil, unit: "kVA", line: "apparentPower r", reading: "kVA"),
+            Sensor(nil, unit: "%", line: "number.x r in %"),
+            Sensor(nil, unit: "rpm", line: "number.x r in rpm"),
+            Sensor("volume_storage", unit: "L", line: "number.x r in L"),
+            Sensor("energy", unit: "kWh", line: "energy r", state: "total_increasing"),
+            Sensor("energy", unit: "Wh", line: "energy r", reading: "Wh", state: "total"),
+            Sensor("energy", unit: "MWh", line: "energy r", reading: "MWh"),
+            Sensor("energy", unit: "kWh", line: "number.x r in kWh", state: "measurement"),
+            Sensor("energy_storage", unit: "kWh", line: "number.x r in kWh"),
+            Sensor("voltage", unit: "mV", line: "voltage r", reading: "mV"),
+            Sensor("voltage", unit: "V", line: "number.x r in V", category: "diagnostic"),
+            Sensor("current", unit: "A", line: "current r"),
+            Sensor("gas", unit: "ft³", line: "gas r", reading: "ft³"),
+            Sensor("water", unit: "gal", line: "water r", reading: "gal"),
+            Sensor("volume_flow_rate", unit: "L/h", line: "flow r", reading: "L/h"),
+            Sensor("illuminance", unit: "lx", line: "illuminance r"),
+            Sensor("carbon_dioxide", unit: "ppm", line: "co2 r"), Sensor("pm25", unit: "µg/m³", line: "pm25 r"),
+            Sensor("volatile_organic_compounds", unit: "µg/m³", line: "voc r"),
+            Sensor("sound_pressure", unit: "dB", line: "noise r"),
+            Sensor("volatile_organic_compounds_parts", unit: "ppb", line: "number.x r in ppb"),
+            Sensor("wind_speed", unit: "km/h", line: "windSpeed r", reading: "km/h"),
+            Sensor("signal_strength", unit: "dBm", line: "number.x r in dBm", category: "diagnostic"),
+            Sensor(nil, unit: "lqi", line: "linkQuality r"),
+            Sensor("timestamp", unit: nil, line: "text.x r"), Sensor(nil, unit: nil, line: "text.x r"),
+            Sensor(nil, unit: nil, line: "number.x r", state: "measurement"),
+            Sensor("duration", unit: "s", line: "duration r"),
+            Sensor("duration", unit: "min", line: "duration r", reading: "min"),
         ])
     func sensorMapsToCapability(sensor: Sensor) throws {
         let fields: [(String, String?)] = [
@@ -78,9 +100,9 @@ import Testing
             ("stat_cla", sensor.stateClass), ("ent_cat", sensor.category),
         ]
         let members = fields.compactMap { key, value in value.map { JSONObject.Member(key: key, value: .text($0)) } }
-        let model = try HomeAssistantSample.device("sensor", .object(JSONObject(members)))
+        let model = try HomeAssistantSample.device("sensor", fields: .object(JSONObject(members)))
         #expect(model.capabilityLines == ["main \(sensor.line)"])
-        guard case .reading(_, _, _, let unit)? = model.receive("u/s", "1").first else { return }
+        guard case .reading(_, _, _, let unit)? = model.receive("u/s", payload: "1").first else { return }
         #expect(unit == sensor.unitOfReading)
     }
 
@@ -96,9 +118,9 @@ import Testing
         ]) func binarySensorMapsToCapability(deviceClass: String, name: String, whenOn: String, whenOff: String) throws
     {
         let model = try HomeAssistantSample.device(
-            "binary_sensor", ["name": "X", "stat_t": "u/s", "dev_cla": .text(deviceClass)])
-        #expect(model.receive("u/s", "ON").map(\.line) == ["main \(name) \(whenOn)"])
-        #expect(model.receive("u/s", "OFF").map(\.line) == ["main \(name) \(whenOff)"])
+            "binary_sensor", fields: ["name": "X", "stat_t": "u/s", "dev_cla": .text(deviceClass)])
+        #expect(model.receive("u/s", payload: "ON").map(\.line) == ["main \(name) \(whenOn)"])
+        #expect(model.receive("u/s", payload: "OFF").map(\.line) == ["main \(name) \(whenOff)"])
     }
 
     @Test(
@@ -165,7 +187,7 @@ import Testing
     func entityMapsToCapabilities(platform: String, fields: JSONValue, lines: [String]) throws {
         // The last of two equal keys counts.
         let members = [JSONObject.Member(key: "name", value: "X")] + (fields.members ?? [])
-        let model = try HomeAssistantSample.device(platform, .object(JSONObject(members)))
+        let model = try HomeAssistantSample.device(platform, fields: .object(JSONObject(members)))
         #expect(model.capabilityLines == lines.map { "main \($0)" })
         // The description lists every entity that has no capability.
         #expect(!lines.isEmpty || model.description.others.count == 1, "\(model.description.others)")
@@ -173,14 +195,14 @@ import Testing
 
     @Test func unsupportedTemplateIsListed() throws {
         let model = try HomeAssistantSample.device(
-            "sensor", ["name": "X", "stat_t": "u/s", "val_tpl": "{% for a in value_json %}{{ a }}{% endfor %}"])
+            "sensor", fields: ["name": "X", "stat_t": "u/s", "val_tpl": "{% for a in value_json %}{{ a }}{% endfor %}"])
         #expect(model.description.others.first?.hasPrefix("sensor X: template not supported (") == true)
         #expect(model.topics.isEmpty)
     }
 
     @Test func unsupportedEffectTemplateKeepsOtherCapabilities() throws {
         let model = try HomeAssistantSample.device(
-            "light", ["cmd_t": "u/c", "fx_list": ["a"], "fx_cmd_t": "u/fx", "fx_cmd_tpl": "{{ value | md5 }}"])
+            "light", fields: ["cmd_t": "u/c", "fx_list": ["a"], "fx_cmd_t": "u/fx", "fx_cmd_tpl": "{{ value | md5 }}"])
         #expect(model.capabilityLines == ["main switch w"])
         #expect(model.description.others.count == 1)
     }

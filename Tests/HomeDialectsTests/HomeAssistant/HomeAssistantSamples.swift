@@ -8,18 +8,18 @@ import Testing
 struct HomeAssistantSample {
     private(set) var parser = HomeAssistantDiscoveryParser(root: "u")
 
-    mutating func receive(_ path: String, _ payload: JSONValue) -> [DiscoveryEvent] {
-        parser.receive("u/ha/\(path)/config", payload.description)
+    mutating func receive(_ path: String, payload: JSONValue) -> [DiscoveryEvent] {
+        parser.receive("u/ha/\(path)/config", payload: payload.description)
     }
 
-    mutating func clear(_ path: String) -> [DiscoveryEvent] { parser.receive("u/ha/\(path)/config", "") }
+    mutating func clear(_ path: String) -> [DiscoveryEvent] { parser.receive("u/ha/\(path)/config", payload: "") }
 
     /// Returns the model of a device with one entity. A default `dev` block identifies the device if `fields` has none.
-    static func device(_ platform: String, _ fields: JSONValue) throws -> any DialectModel {
+    static func device(_ platform: String, fields: JSONValue) throws -> any DialectModel {
         var sample = HomeAssistantSample()
         let members = fields.members ?? []
         let block = JSONObject.Member(key: "dev", value: ["ids": "d1", "name": "Device"])
-        let events = sample.receive("\(platform)/one", .object(JSONObject([block] + members)))
+        let events = sample.receive("\(platform)/one", payload: .object(JSONObject([block] + members)))
         return try #require(events.described.last?.model, "\(events)")
     }
 }
@@ -31,8 +31,8 @@ extension DialectModel {
     }
 
     /// The messages of a command, each as `topic payload`; nil if the model encodes no command.
-    func told(_ part: PartID, _ capability: String, _ value: CapabilityValue) -> [String]? {
-        CapabilityName(capability).flatMap { encodeCommand(part, $0, value, number: 7) }?.messages
+    func told(_ part: PartID, capability: String, value: CapabilityValue) -> [String]? {
+        CapabilityName(capability).flatMap { encodeCommand(part, capability: $0, value: value, number: 7) }?.messages
             .map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
     }
 }

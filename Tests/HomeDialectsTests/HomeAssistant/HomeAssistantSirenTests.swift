@@ -19,8 +19,8 @@ import Testing
         ] as [(JSONValue, String, String)])
     func offCommandUsesTheOffTemplate(fields: JSONValue, on: String, off: String) throws {
         let siren = try Self.siren(fields)
-        #expect(siren.told(.main, "siren", .boolean(true)) == [on])
-        #expect(siren.told(.main, "siren", .boolean(false)) == [off])
+        #expect(siren.told(.main, capability: "siren", value: .boolean(true)) == [on])
+        #expect(siren.told(.main, capability: "siren", value: .boolean(false)) == [off])
         #expect(siren.description.others.isEmpty)
     }
 
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: ["", "{{ '' }}", "{{ value_json.missing.deeper }}"])
     func offMessageThatCannotBeRenderedIsNotSent(template: String) throws {
         let siren = try Self.siren(["cmd_tpl": "sound", "cmd_off_tpl": .text(template)])
-        let off = siren.told(.main, "siren", .boolean(false))
+        let off = siren.told(.main, capability: "siren", value: .boolean(false))
         #expect(off == nil || template.isEmpty && off == ["u/c sound"], "\(String(describing: off))")
     }
 
@@ -40,23 +40,32 @@ import Testing
 
     @Test func toneVolumeAndDurationCommandsSoundTheSiren() throws {
         let siren = try Self.siren(["av_tones": ["fire", "bell"]])
-        #expect(siren.told(.main, "choice.tone", .text("bell")) == [#"u/c {"state":"ON","tone":"bell"}"#])
-        #expect(siren.told(.main, "number.volume", .number(40)) == [#"u/c {"state":"ON","volume_level":0.4}"#])
-        #expect(siren.told(.main, "number.duration", .number(30)) == [#"u/c {"state":"ON","duration":30}"#])
         #expect(
-            siren.receive("u/s", #"{"state":"ON","tone":"fire","volume_level":0.5,"duration":9}"#).map(\.line).sorted()
+            siren.told(.main, capability: "choice.tone", value: .text("bell")) == [#"u/c {"state":"ON","tone":"bell"}"#]
+        )
+        #expect(
+            siren.told(.main, capability: "number.volume", value: .number(40)) == [
+                #"u/c {"state":"ON","volume_level":0.4}"#
+            ])
+        #expect(
+            siren.told(.main, capability: "number.duration", value: .number(30)) == [
+                #"u/c {"state":"ON","duration":30}"#
+            ])
+        #expect(
+            siren.receive("u/s", payload: #"{"state":"ON","tone":"fire","volume_level":0.5,"duration":9}"#).map(\.line)
+                .sorted()
                 == ["main choice.tone fire", "main number.duration 9", "main number.volume 50", "main siren on"])
-        #expect(siren.receive("u/s", "OFF").map(\.line) == ["main siren off"])
+        #expect(siren.receive("u/s", payload: "OFF").map(\.line) == ["main siren off"])
         let plain = try Self.siren(["sup_dur": false, "sup_vol": false])
         #expect(plain.capabilityLines == ["main siren rw"])
         let templated = try Self.siren(["av_tones": ["a"], "cmd_tpl": .text(Self.template)])
-        #expect(templated.told(.main, "choice.tone", .text("a")) == ["u/c a"])
-        #expect(templated.told(.main, "siren", .boolean(false)) == ["u/c siren-OFF"])
+        #expect(templated.told(.main, capability: "choice.tone", value: .text("a")) == ["u/c a"])
+        #expect(templated.told(.main, capability: "siren", value: .boolean(false)) == ["u/c siren-OFF"])
     }
 
     private static func siren(_ fields: JSONValue) throws -> any DialectModel {
         let base: JSONValue = ["name": "", "cmd_t": "u/c", "stat_t": "u/s"]
         return try HomeAssistantSample.device(
-            "siren", .object(JSONObject((base.members ?? []) + (fields.members ?? []))))
+            "siren", fields: .object(JSONObject((base.members ?? []) + (fields.members ?? []))))
     }
 }

@@ -11,7 +11,7 @@ import Testing
         for key in ["temperature", "humidity"] {
             _ = sample.receive(
                 "sensor/\(key)",
-                [
+                payload: [
                     "stat_t": "u/all", "dev_cla": .text(key), "unit_of_meas": key == "humidity" ? "%" : "°C",
                     "val_tpl": .text("{{ value_json.\(key) }}"), "dev": ["ids": "d1"],
                 ])
@@ -19,15 +19,15 @@ import Testing
         let model = try #require(
             sample.receive(
                 "binary_sensor/b",
-                ["name": "B", "stat_t": "u/all", "val_tpl": "{{ value_json.b }}", "dev": ["ids": "d1"]]
+                payload: ["name": "B", "stat_t": "u/all", "val_tpl": "{{ value_json.b }}", "dev": ["ids": "d1"]]
             )
             .described.last?.model)
         #expect(model.topics.map(\.topic) == ["u/all"])
         #expect(
-            model.receive("u/all", #"{"temperature":20,"humidity":40}"#).map(\.line).sorted() == [
+            model.receive("u/all", payload: #"{"temperature":20,"humidity":40}"#).map(\.line).sorted() == [
                 "main humidity 40", "main temperature 20",
             ])
-        #expect(model.receive("u/all", "[").map(\.line) == ["unreadable notJSON"])
+        #expect(model.receive("u/all", payload: "[").map(\.line) == ["unreadable notJSON"])
     }
 
     @Test(
@@ -38,8 +38,8 @@ import Testing
             ("21,5", ["unreadable main temperature badPayload"]), ("\u{0}", ["unreadable main temperature badPayload"]),
         ]) func numericPayloadsAreDecoded(payload: String, lines: [String]) throws
     {
-        let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/s", "unit_of_meas": "°C"])
-        #expect(model.receive("u/s", payload).map(\.line) == lines)
+        let model = try HomeAssistantSample.device("sensor", fields: ["stat_t": "u/s", "unit_of_meas": "°C"])
+        #expect(model.receive("u/s", payload: payload).map(\.line) == lines)
     }
 
     @Test(
@@ -49,35 +49,37 @@ import Testing
         ] as [(JSONValue, JSONValue, String, String)])
     func payloadsOfAnyJSONTypeAreMatched(on: JSONValue, off: JSONValue, payload: String, value: String) throws {
         let model = try HomeAssistantSample.device(
-            "switch", ["stat_t": "u/s", "val_tpl": "{{ value_json.v }}", "pl_on": on, "pl_off": off])
-        #expect(model.receive("u/s", payload).map(\.line) == ["main switch \(value)"])
+            "switch", fields: ["stat_t": "u/s", "val_tpl": "{{ value_json.v }}", "pl_on": on, "pl_off": off])
+        #expect(model.receive("u/s", payload: payload).map(\.line) == ["main switch \(value)"])
     }
 
     @Test func invertedCoverPositionsAreConverted() throws {
         let model = try HomeAssistantSample.device(
-            "cover", ["set_pos_t": "u/c", "pos_t": "u/s", "pos_open": 0, "pos_clsd": 255])
-        #expect(model.receive("u/s", "0").map(\.line) == ["main position 100"])
-        #expect(model.told(.main, "position", .number(25)) == ["u/c 191"])
+            "cover", fields: ["set_pos_t": "u/c", "pos_t": "u/s", "pos_open": 0, "pos_clsd": 255])
+        #expect(model.receive("u/s", payload: "0").map(\.line) == ["main position 100"])
+        #expect(model.told(.main, capability: "position", value: .number(25)) == ["u/c 191"])
         #expect(
-            model.receive("u/s", "191").compactMap(\.value) == [
-                model.valueAsSent(.main, CapabilityName(.position), .number(25))
+            model.receive("u/s", payload: "191").compactMap(\.value) == [
+                model.valueAsSent(.main, capability: CapabilityName(.position), value: .number(25))
             ])
     }
 
     @Test func coverWithoutPositionTopicAcceptsOnlyItsEnds() throws {
-        let model = try HomeAssistantSample.device("cover", ["cmd_t": "u/c", "stat_t": "u/s"])
-        #expect(model.told(.main, "position", .number(100)) == ["u/c OPEN"])
-        #expect(model.told(.main, "position", .number(0)) == ["u/c CLOSE"])
-        #expect(model.told(.main, "position", .number(50)) == nil)
-        #expect(model.receive("u/s", "closed").map(\.line) == ["main position 0", "main movement stopped"])
-        #expect(model.receive("u/s", "opening").map(\.line) == ["main movement opening"])
+        let model = try HomeAssistantSample.device("cover", fields: ["cmd_t": "u/c", "stat_t": "u/s"])
+        #expect(model.told(.main, capability: "position", value: .number(100)) == ["u/c OPEN"])
+        #expect(model.told(.main, capability: "position", value: .number(0)) == ["u/c CLOSE"])
+        #expect(model.told(.main, capability: "position", value: .number(50)) == nil)
+        #expect(model.receive("u/s", payload: "closed").map(\.line) == ["main position 0", "main movement stopped"])
+        #expect(model.receive("u/s", payload: "opening").map(\.line) == ["main movement opening"])
     }
 
     @Test func commandsWithoutAStateTopicHaveNoConfirmation() throws {
-        let withoutState = try HomeAssistantSample.device("switch", ["cmd_t": "u/c"])
-        let withState = try HomeAssistantSample.device("switch", ["cmd_t": "u/c", "stat_t": "u/s", "opt": true])
+        let withoutState = try HomeAssistantSample.device("switch", fields: ["cmd_t": "u/c"])
+        let withState = try HomeAssistantSample.device(
+            "switch", fields: ["cmd_t": "u/c", "stat_t": "u/s", "opt": true])
         func confirmation(_ model: any DialectModel) -> ConfirmationMode? {
-            model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 1)?.confirmation
+            model.encodeCommand(.main, capability: CapabilityName(.switch), value: .boolean(true), number: 1)?
+                .confirmation
         }
         #expect(confirmation(withoutState) == ConfirmationMode.none)
         #expect(confirmation(withState) == .report)
@@ -89,48 +91,53 @@ import Testing
         ]) func onCommandTypeDecidesTheMessages(type: String, messages: [String]) throws
     {
         let model = try HomeAssistantSample.device(
-            "light", ["cmd_t": "u/on", "bri_cmd_t": "u/bri", "bri_stat_t": "u/b", "on_cmd_type": .text(type)])
-        #expect(model.told(.main, "brightness", .number(20)) == messages)
-        #expect(model.told(.main, "brightness", .number(0)) == ["u/on OFF"])
-        #expect(model.told(.main, "switch", .boolean(true)) == [type == "brightness" ? "u/bri 255" : "u/on ON"])
+            "light", fields: ["cmd_t": "u/on", "bri_cmd_t": "u/bri", "bri_stat_t": "u/b", "on_cmd_type": .text(type)])
+        #expect(model.told(.main, capability: "brightness", value: .number(20)) == messages)
+        #expect(model.told(.main, capability: "brightness", value: .number(0)) == ["u/on OFF"])
+        #expect(
+            model.told(.main, capability: "switch", value: .boolean(true)) == [
+                type == "brightness" ? "u/bri 255" : "u/on ON"
+            ])
     }
 
     @Test func colorFormatsAreEncodedAndDecoded() throws {
         for (name, payload) in [("hs", "120,100"), ("rgb", "0,255,0"), ("rgbw", "0,255,0,0"), ("xy", "0.172,0.747")] {
             let model = try HomeAssistantSample.device(
                 "light",
-                ["cmd_t": "u/on", "\(name)_cmd_t": "u/c", "\(name)_stat_t": "u/s", "on_cmd_type": "brightness"])
+                fields: ["cmd_t": "u/on", "\(name)_cmd_t": "u/c", "\(name)_stat_t": "u/s", "on_cmd_type": "brightness"])
             let color = CapabilityValue.color(hue: 120, saturation: 100)
-            #expect(model.told(.main, "color", color) == ["u/c \(payload)"])
+            #expect(model.told(.main, capability: "color", value: color) == ["u/c \(payload)"])
             #expect(
-                model.receive("u/s", payload).last?.value == model.valueAsSent(.main, CapabilityName(.color), color))
-            #expect(model.receive("u/s", "1").map(\.error?.code) == ["badPayload"])
+                model.receive("u/s", payload: payload).last?.value
+                    == model.valueAsSent(.main, capability: CapabilityName(.color), value: color))
+            #expect(model.receive("u/s", payload: "1").map(\.error?.code) == ["badPayload"])
         }
     }
 
     @Test(arguments: [2, 3, 6, 16, 100, 255]) func fanSpeedsRoundTrip(fastest: Int64) throws {
         let model = try HomeAssistantSample.device(
-            "fan", ["pct_cmd_t": "u/c", "pct_stat_t": "u/s", "spd_rng_max": .integer(fastest)])
+            "fan", fields: ["pct_cmd_t": "u/c", "pct_stat_t": "u/s", "spd_rng_max": .integer(fastest)])
         for speed in 0...fastest {
             let percent = Double(speed) / Double(fastest) * 100
             let command = try #require(
-                model.encodeCommand(.main, CapabilityName(.fanSpeed), .number(percent), number: 1))
+                model.encodeCommand(.main, capability: CapabilityName(.fanSpeed), value: .number(percent), number: 1))
             #expect(command.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["\(speed)"])
-            #expect(model.receive("u/s", "\(speed)").compactMap(\.value) == [command.value])
+            #expect(model.receive("u/s", payload: "\(speed)").compactMap(\.value) == [command.value])
         }
     }
 
     @Test func lockOpenPayloadIsNotSupported() throws {
-        let model = try HomeAssistantSample.device("lock", ["cmd_t": "u/c", "stat_t": "u/s", "pl_open": "OPEN"])
+        let model = try HomeAssistantSample.device(
+            "lock", fields: ["cmd_t": "u/c", "stat_t": "u/s", "pl_open": "OPEN"])
         #expect(model.capabilityLines == ["main lock rw"] && model.description.others.count == 1)
-        #expect(model.told(.main, "lock", .text("jammed")) == nil)
+        #expect(model.told(.main, capability: "lock", value: .text("jammed")) == nil)
     }
 
     @Test func alarmPanelWithCodeIsReadOnly() throws {
         let model = try HomeAssistantSample.device(
             "alarm_control_panel",
-            ["cmd_t": "u/c", "stat_t": "u/s", "code": "REMOTE_CODE", "command_template": "{{ code }}"])
-        #expect(model.told(.main, "alarm", .text("disarmed")) == nil)
-        #expect(model.receive("u/s", "armed_home").map(\.line) == ["main alarm armedHome"])
+            fields: ["cmd_t": "u/c", "stat_t": "u/s", "code": "REMOTE_CODE", "command_template": "{{ code }}"])
+        #expect(model.told(.main, capability: "alarm", value: .text("disarmed")) == nil)
+        #expect(model.receive("u/s", payload: "armed_home").map(\.line) == ["main alarm armedHome"])
     }
 }

@@ -14,7 +14,7 @@ import Testing
                 var (topic, payload) = message
                 if random.chance(0.1) { topic = Self.mutate(topic, using: &random) }
                 if random.chance(0.1) { payload = Self.mutate(payload, using: &random) }
-                for (_, model, _) in parser.receive(topic, payload).described {
+                for (_, model, _) in parser.receive(topic, payload: payload).described {
                     described += 1
                     Self.exercise(model, using: &random)
                 }
@@ -29,23 +29,23 @@ import Testing
         var codes: Set<String> = []
         for device in 0..<400 {
             for node in 0..<10 {
-                let findings = parser.receive("u/d\(device)/n\(node)/$name", long).findings
+                let findings = parser.receive("u/d\(device)/n\(node)/$name", payload: long).findings
                 codes.formUnion(findings.map(\.error.code))
             }
         }
         #expect(codes == ["tooLarge"])
         // Existing attributes can still change, and a removed device frees its share of the limit.
-        #expect(parser.receive("u/d0/n0/$name", "short").findings.isEmpty)
-        _ = parser.receive("u/d1/$state", "")
-        #expect(parser.receive("u/d399/n9/$name", long).findings.isEmpty)
+        #expect(parser.receive("u/d0/n0/$name", payload: "short").findings.isEmpty)
+        _ = parser.receive("u/d1/$state", payload: "")
+        #expect(parser.receive("u/d399/n9/$name", payload: long).findings.isEmpty)
     }
 
     @Test func removedDeviceFreesItsStorage() {
         var parser = Homie4DiscoveryParser(root: "u")
         let long = String(repeating: "x", count: 1000)
         for _ in 0..<5000 {
-            #expect(parser.receive("u/box/$name", long).findings.isEmpty)
-            _ = parser.receive("u/box/$homie", "")
+            #expect(parser.receive("u/box/$name", payload: long).findings.isEmpty)
+            _ = parser.receive("u/box/$homie", payload: "")
         }
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(model.commandTopics.allSatisfy { $0.hasPrefix("u/") && $0.hasSuffix("/set") })
         for topic in model.topics {
             let payload = mutate(random.pick(["21.5", "true", "255,0,0", "", "NaN"]), using: &random)
-            _ = model.receive(topic.topic, payload)
+            _ = model.receive(topic.topic, payload: payload)
         }
     }
 

@@ -18,7 +18,7 @@ enum Homie4Samples {
     static func receive(
         _ messages: [(topic: String, payload: String)], parser: inout Homie4DiscoveryParser
     ) -> [DiscoveryEvent] {
-        messages.flatMap { parser.receive($0.topic, $0.payload) }
+        messages.flatMap { parser.receive($0.topic, payload: $0.payload) }
     }
 
     static func receive(_ messages: [(topic: String, payload: String)]) -> [DiscoveryEvent] {

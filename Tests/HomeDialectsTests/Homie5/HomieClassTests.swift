@@ -21,7 +21,7 @@ import Testing
         _ model: HomieDeviceModel, name: CapabilityName, value: CapabilityValue
     ) throws -> [String]? {
         let part = try #require(model.description.parts.first).id
-        return model.encodeCommand(part, name, value, number: 1)?.messages.map {
+        return model.encodeCommand(part, capability: name, value: value, number: 1)?.messages.map {
             "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))"
         }
     }
@@ -30,7 +30,7 @@ import Testing
     func announcedOptionIsAValue(word: String) throws {
         let model = try Self.model(#""x":{"datatype":"enum","format":"a,\#(word)","settable":true}"#)
         let name = try #require(CapabilityName("choice.x"))
-        #expect(model.receive("u/5/d/n/x", word).compactMap(\.value) == [.text(word)])
+        #expect(model.receive("u/5/d/n/x", payload: word).compactMap(\.value) == [.text(word)])
         #expect(try Self.sent(model, name: name, value: .text(word)) == ["u/5/d/n/x/set \(word)"])
     }
 
@@ -59,7 +59,7 @@ import Testing
         reported: Double, shown: Double
     ) throws {
         let model = try Self.model(#""setpoint":{"datatype":"float","unit":"°C","format":"5:30","settable":true}"#)
-        let updates = model.receive("u/5/d/n/setpoint", "\(reported)")
+        let updates = model.receive("u/5/d/n/setpoint", payload: "\(reported)")
         #expect(updates.compactMap(\.value) == [.number(shown)])
         // A value such as -127 °C stands for an unknown measurement, so it confirms no command.
         let isConfirmation = updates.contains { if case .state = $0 { true } else { false } }

@@ -46,16 +46,17 @@ import Testing
     @Test func valuesAndTargetsAreEncoded() {
         let device = Self.device
         #expect(
-            text(device.value(.main, CapabilityName(.power), .number(12.5))) == "plug-7/5/plug/main/power 12.5 1 true")
+            text(device.value(.main, capability: CapabilityName(.power), value: .number(12.5)))
+                == "plug-7/5/plug/main/power 12.5 1 true")
         #expect(
-            text(device.target(.main, CapabilityName(.switch), .boolean(true)))
+            text(device.target(.main, capability: CapabilityName(.switch), value: .boolean(true)))
                 == "plug-7/5/plug/main/switch/$target true 1 true")
         #expect(
-            text(device.value(.main, CapabilityName(.button), .text("hold")))
+            text(device.value(.main, capability: CapabilityName(.button), value: .text("hold")))
                 == "plug-7/5/plug/main/button hold 0 false")
-        #expect(device.value(.main, CapabilityName(.power), .boolean(true)) == nil)
-        #expect(device.value(.main, CapabilityName(.power), .number(.nan)) == nil)
-        #expect(device.value(.main, CapabilityName(.energy), .number(1)) == nil)
+        #expect(device.value(.main, capability: CapabilityName(.power), value: .boolean(true)) == nil)
+        #expect(device.value(.main, capability: CapabilityName(.power), value: .number(.nan)) == nil)
+        #expect(device.value(.main, capability: CapabilityName(.energy), value: .number(1)) == nil)
     }
 
     @Test func commandIsRoundedBeforeTheRangeCheck() throws {

@@ -19,7 +19,7 @@ import Testing
                 for capability in part.capabilities {
                     _ = capability.range
                     for value in [CapabilityValue.number(1e308), .number(-.infinity), .text(""), .boolean(true)] {
-                        _ = model.message(part.id, capability.name, value)
+                        _ = model.message(part.id, capability: capability.name, value: value)
                     }
                 }
             }
@@ -36,7 +36,7 @@ import Testing
             let model = random.pick(models)
             let topic = try HomieTopic(random.pick(model.topics.map(\.topic)))
             let payload = Self.payload(using: &random)
-            let update = model.interpret(topic, payload)
+            let update = model.interpret(topic, payload: payload)
             #expect((update == nil) == payload.isEmpty, "seed \(seed): \(topic) \(payload)")
             if case .number(let number) = update?.value { #expect(number.isFinite) }
         }
@@ -49,7 +49,7 @@ import Testing
         for _ in 0..<10_000 {
             let bytes = Self.mutate(Array("u/5/device/light/power/set".utf8), using: &random)
             guard let topic = try? HomieTopic(String(decoding: bytes, as: UTF8.self)) else { continue }
-            _ = model.interpret(topic, Self.payload(using: &random))
+            _ = model.interpret(topic, payload: Self.payload(using: &random))
         }
     }
 

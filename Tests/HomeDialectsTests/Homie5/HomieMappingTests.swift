@@ -96,7 +96,8 @@ import Testing
         #expect(white.minimum == 2000 && abs((white.maximum ?? 0) - 6535.947712418) < 1e-6 && white.step == nil)
         #expect(try model.decode("light/color-temperature", payload: "250")?.value == .number(4000))
         #expect(model.payload(part: "light", capability: "colorTemperature", value: .number(2700)) == "370")
-        #expect(model.valueAsSent(id("light"), name("colorTemperature"), .number(4000)) == .number(4000))
+        #expect(
+            model.valueAsSent(id("light"), capability: name("colorTemperature"), value: .number(4000)) == .number(4000))
         #expect(model.payload(part: "light", capability: "brightness", value: .number(41.6)) == "42")
         #expect(
             model.payload(part: "light", capability: "color", value: .color(hue: 120, saturation: 100))
@@ -177,13 +178,13 @@ import Testing
         #expect(try model.decode("door/open", payload: "true")?.value == .boolean(false))
         #expect(try model.decode("bell/doorbell", payload: "true")?.value == .text("pressed"))
         #expect(model.description[id("drive")]?[name("garageDoor.actuator")]?.options == ["open", "closed", "stopped"])
-        let chime = try #require(model.message(id("bell"), name("text.chime"), .text("ding")))
+        let chime = try #require(model.message(id("bell"), capability: name("text.chime"), value: .text("ding")))
         #expect(
             chime
                 == DialectMessage(
                     topic: "u/5/device/bell/chime/set", payload: Array("ding".utf8), qos: 0, retain: false))
-        #expect(model.message(id("door"), name("lock"), .text("locked"))?.qos == 1)
-        #expect(model.message(id("door"), name("tamper"), .boolean(true)) == nil)
+        #expect(model.message(id("door"), capability: name("lock"), value: .text("locked"))?.qos == 1)
+        #expect(model.message(id("door"), capability: name("tamper"), value: .boolean(true)) == nil)
     }
 
     @Test(arguments: [
@@ -223,7 +224,9 @@ import Testing
             property: "color", #""datatype":"color","format":"\#(format)","settable":true"#)
         for hue in stride(from: 0.0, to: 360, by: 15) {
             let value = CapabilityValue.color(hue: hue, saturation: 60)
-            guard case .color(let gotHue, let gotSaturation) = model.valueAsSent(id("node"), name("color"), value)
+            guard
+                case .color(let gotHue, let gotSaturation) = model.valueAsSent(
+                    id("node"), capability: name("color"), value: value)
             else {
                 Issue.record("The model did not encode \(value).")
                 continue
@@ -250,27 +253,27 @@ import Testing
             ("disconnected", .disconnected),
         ]
         for (payload, availability) in states {
-            let events = parser.receive("u/5/lamp/$state", payload)
+            let events = parser.receive("u/5/lamp/$state", payload: payload)
             #expect(events.availabilities == [address: availability])
         }
-        #expect(parser.receive("u/5/lamp/$state", "").removed == [address])
-        let finding = try #require(parser.receive("u/5/lamp/$state", "Ready").findings.first)
+        #expect(parser.receive("u/5/lamp/$state", payload: "").removed == [address])
+        let finding = try #require(parser.receive("u/5/lamp/$state", payload: "Ready").findings.first)
         #expect(finding.error == .unknownState(EscapedText("Ready")))
     }
 
     @Test func lostBridgeMakesItsChildrenLost() {
         var parser = HomieDiscoveryParser(root: "u")
-        _ = parser.receive("u/5/lamp/$description", #"{"homie":"5.0","version":1,"root":"bridge"}"#)
-        _ = parser.receive("u/5/plug/$description", #"{"homie":"5.0","version":1,"root":"other"}"#)
-        let lost = parser.receive("u/5/bridge/$state", "lost").availabilities
+        _ = parser.receive("u/5/lamp/$description", payload: #"{"homie":"5.0","version":1,"root":"bridge"}"#)
+        _ = parser.receive("u/5/plug/$description", payload: #"{"homie":"5.0","version":1,"root":"other"}"#)
+        let lost = parser.receive("u/5/bridge/$state", payload: "lost").availabilities
         #expect(lost.keys.map(\.foreignID).sorted() == ["bridge", "lamp"])
         #expect(lost.values.allSatisfy { $0 == .lost })
     }
 
     @Test func topicOfAnotherDeviceIsForeign() throws {
         let model = try HomieSamples.model(HomieSamples.dimmer)
-        #expect(model.interpret(try HomieTopic("v/5/device/$state"), [])?.error?.code == "foreignTopic")
-        #expect(model.interpret(try HomieTopic("u/5/devices/$state"), [])?.error?.code == "foreignTopic")
+        #expect(model.interpret(try HomieTopic("v/5/device/$state"), payload: [])?.error?.code == "foreignTopic")
+        #expect(model.interpret(try HomieTopic("u/5/devices/$state"), payload: [])?.error?.code == "foreignTopic")
     }
 
     private func id(_ text: String) -> PartID { PartID(text) ?? .main }

@@ -118,9 +118,10 @@ import Testing
     @Test func invalidOrOversizedTextsAreRefused() throws {
         let model = try HomieSamples.model(property: "label", #""datatype":"string""#)
         let topic = try HomieTopic("u/5/device/node/label")
-        #expect(model.interpret(topic, [0x61, 0xFF])?.error == .notUTF8)
+        #expect(model.interpret(topic, payload: [0x61, 0xFF])?.error == .notUTF8)
         #expect(
-            model.interpret(topic, Array(repeating: 0x61, count: 1025))?.error == .tooLarge(bytes: 1025, limit: 1024))
+            model.interpret(topic, payload: Array(repeating: 0x61, count: 1025))?.error
+                == .tooLarge(bytes: 1025, limit: 1024))
         #expect(try model.decode("node/label", payload: "\u{FEFF}a")?.error?.code == "badPayload")
     }
 

@@ -20,12 +20,12 @@ import Testing
         for part in model.description.parts {
             for capability in part.capabilities {
                 let value = CapabilityValue.random(for: capability, using: &random)
-                let message = try #require(device.value(part.id, capability.name, value))
-                let update = model.interpret(try HomieTopic(message.topic), message.payload)
+                let message = try #require(device.value(part.id, capability: capability.name, value: value))
+                let update = model.interpret(try HomieTopic(message.topic), payload: message.payload)
                 let comment = "seed \(seed): \(capability.name) \(value) as \(message.payload)"
                 #expect(update == Self.expected(value, part: part.id, capability: capability), "\(comment)")
-                let target = try #require(device.target(part.id, capability.name, value))
-                let accepted = model.interpret(try HomieTopic(target.topic), target.payload)
+                let target = try #require(device.target(part.id, capability: capability.name, value: value))
+                let accepted = model.interpret(try HomieTopic(target.topic), payload: target.payload)
                 #expect(accepted == .accepted(part.id, capability.name, value), "\(comment)")
             }
         }
@@ -38,13 +38,13 @@ import Testing
         for part in model.description.parts {
             for capability in part.capabilities {
                 let value = CapabilityValue.random(for: capability, using: &random)
-                let message = model.message(part.id, capability.name, value)
+                let message = model.message(part.id, capability: capability.name, value: value)
                 #expect((message != nil) == capability.isCommanded)
                 guard let message else { continue }
                 #expect(!message.retain && message.qos == (capability.isReported ? 1 : 0))
                 let command = try device.command(topic: message.topic, payload: message.payload)
                 #expect(command == (part.id, capability.name, value), "seed \(seed)")
-                #expect(model.valueAsSent(part.id, capability.name, value) == value)
+                #expect(model.valueAsSent(part.id, capability: capability.name, value: value) == value)
             }
         }
     }

@@ -72,12 +72,12 @@ enum HomieSamples {
 extension HomieDeviceModel {
     /// Decodes `payload` as a message on the topic of the property `path` (`node/property`) with `suffix`.
     func decode(_ path: String, payload: String, suffix: String = "") throws -> DeviceUpdate? {
-        interpret(try HomieTopic("\(domain)/5/\(id)/\(path)\(suffix)"), Array(payload.utf8))
+        interpret(try HomieTopic("\(domain)/5/\(id)/\(path)\(suffix)"), payload: Array(payload.utf8))
     }
 
     /// The payload of the first message that sets the capability to `value`; nil if the model encodes no command.
     func payload(part: String, capability: String, value: CapabilityValue) -> String? {
         guard let part = PartID(part), let name = CapabilityName(capability) else { return nil }
-        return message(part, name, value).map { String(decoding: $0.payload, as: UTF8.self) }
+        return message(part, capability: name, value: value).map { String(decoding: $0.payload, as: UTF8.self) }
     }
 }

@@ -4,7 +4,7 @@ import HomeDialects
 import Testing
 
 @Suite struct JSONParserTests {
-    private func read(_ text: String, _ limits: JSONLimits = .telemetry) throws(DialectError) -> JSONValue {
+    private func read(_ text: String, limits: JSONLimits = .telemetry) throws(DialectError) -> JSONValue {
         try JSONValue(parsing: Array(text.utf8), limits: limits)
     }
 
@@ -40,7 +40,7 @@ import Testing
     @Test func depthSizeAndCountLimitsAreEnforced() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(throws: DialectError.tooDeep(limit: 16)) {
-            try read(deep, JSONLimits(bytes: 1 << 20, depth: 16, values: 1 << 20))
+            try read(deep, limits: JSONLimits(bytes: 1 << 20, depth: 16, values: 1 << 20))
         }
         #expect(throws: DialectError.tooLarge(bytes: 100_000, limit: 65_536)) { try read(deep) }
         let many = "[" + String(repeating: "0,", count: 9000) + "0]"

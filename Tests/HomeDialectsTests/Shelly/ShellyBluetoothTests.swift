@@ -31,7 +31,7 @@ import Testing
             information: ShellySamples.information,
             configuration: #"{"bthomesensor:200":{"addr":"aa:bb:cc:dd:ee:ff","obj_id":\#(object)}}"#,
             status: #"{"bthomesensor:200":{"id":200,"value":1},"sys":{"uptime":5}}"#)
-        let said = model.receive("u/status/bthomesensor:200", #"{"id":200,"value":\#(value)}"#)
+        let said = model.receive("u/status/bthomesensor:200", payload: #"{"id":200,"value":\#(value)}"#)
         guard case .reading(_, _, value, unit)? = said.first else {
             Issue.record("\(said)")
             return

@@ -17,7 +17,7 @@ import Testing
 
     private static func queriedParser() -> (ShellyDiscoveryParser, [DiscoveryEvent]) {
         var shelly = ShellyDiscoveryParser(root: "u")
-        _ = shelly.receive("u/online", "true")
+        _ = shelly.receive("u/online", payload: "true")
         let events = shelly.receiveReplies(
             information: ShellySamples.information, configuration: ShellySamples.configuration, status: status)
         return (shelly, events)
@@ -34,7 +34,7 @@ import Testing
         var described: (any DialectModel)?
         for start in stride(from: 0, to: total, by: size) {
             let ids = 200 + start..<200 + min(total, start + size)
-            let events = shelly.receive("u/reply/rpc", Self.page(ids, total: total, offset: start))
+            let events = shelly.receive("u/reply/rpc", payload: Self.page(ids, total: total, offset: start))
             described = described ?? events.described.first?.model
             let next = events.queries.first?.json?["params"]?["offset"]?.integer
             #expect(next == (start + size < total ? start + size : nil))
@@ -46,9 +46,9 @@ import Testing
     /// The device replies to two series of queries, which have the same ids.
     @Test func replyToAnEarlierQueryIsIgnored() throws {
         var (shelly, _) = Self.queriedParser()
-        _ = shelly.receive("u/reply/rpc", Self.page(200..<202, total: 4, offset: 0))
-        #expect(shelly.receive("u/reply/rpc", Self.page(200..<202, total: 4, offset: 0)).isEmpty)
-        let described = shelly.receive("u/reply/rpc", Self.page(202..<204, total: 4, offset: 2)).described
+        _ = shelly.receive("u/reply/rpc", payload: Self.page(200..<202, total: 4, offset: 0))
+        #expect(shelly.receive("u/reply/rpc", payload: Self.page(200..<202, total: 4, offset: 0)).isEmpty)
+        let described = shelly.receive("u/reply/rpc", payload: Self.page(202..<204, total: 4, offset: 2)).described
         let model = try #require(described.first?.model)
         #expect(Self.names(model) == ["number.n200", "number.n201", "number.n202", "number.n203", "switch"])
     }
@@ -65,9 +65,9 @@ import Testing
     /// A busy device must not lose the components of the pages that were already received.
     @Test func refusedLaterPageKeepsEarlierComponents() throws {
         var (shelly, _) = Self.queriedParser()
-        _ = shelly.receive("u/reply/rpc", Self.page(200..<202, total: 4))
+        _ = shelly.receive("u/reply/rpc", payload: Self.page(200..<202, total: 4))
         let events = shelly.receive(
-            "u/reply/rpc", ShellySamples.refusal(Self.queryID, code: -114, message: "Resource unavailable"))
+            "u/reply/rpc", payload: ShellySamples.refusal(Self.queryID, code: -114, message: "Resource unavailable"))
         #expect(events.described.isEmpty && events.findings.count == 1)
         #expect(
             Self.names(try #require(events.partiallyDescribed.first?.model))
@@ -80,7 +80,8 @@ import Testing
         var (shelly, events) = Self.queriedParser()
         var start = 0
         while events.described.isEmpty, start < total {
-            events = shelly.receive("u/reply/rpc", Self.page(200 + start..<200 + min(total, start + 10), total: total))
+            events = shelly.receive(
+                "u/reply/rpc", payload: Self.page(200 + start..<200 + min(total, start + 10), total: total))
             start += 10
         }
         let model = try #require(events.described.first?.model)

@@ -19,14 +19,16 @@ import Testing
 
     @Test func commandReplyReportsSuccessOrFailure() {
         #expect(
-            model.receive("u/reply/rpc", ShellySamples.reply(7, result: #"{"was_on":false}"#))
+            model.receive("u/reply/rpc", payload: ShellySamples.reply(7, result: #"{"was_on":false}"#))
                 == [.replied(7, failure: nil)])
-        #expect(model.receive("u/reply/rpc", ShellySamples.reply(7, result: "null")) == [.replied(7, failure: nil)])
+        #expect(
+            model.receive("u/reply/rpc", payload: ShellySamples.reply(7, result: "null")) == [.replied(7, failure: nil)]
+        )
         let refusal = model.receive(
-            "u/reply/rpc", ShellySamples.refusal(7, code: -109, message: "shutting down in 952 ms"))
+            "u/reply/rpc", payload: ShellySamples.refusal(7, code: -109, message: "shutting down in 952 ms"))
         #expect(refusal == [.replied(7, failure: EscapedText("-109 shutting down in 952 ms"))])
         let both = #"{"id":7,"src":"s","error":{"code":-103,"message":"no"},"result":{"methods":null}}"#
-        #expect(model.receive("u/reply/rpc", both) == [.replied(7, failure: EscapedText("-103 no"))])
+        #expect(model.receive("u/reply/rpc", payload: both) == [.replied(7, failure: EscapedText("-103 no"))])
     }
 
     @Test func statusReplyReportsTheWholeStatus() {
@@ -37,22 +39,27 @@ import Testing
             .reading(.main, CapabilityName(.energy), value: 12.5, unit: "Wh"),
             .state(.main, CapabilityName(.number, label: PartID("rssi")), .number(-50)),
         ]
-        let updates = model.receive("u/reply/rpc", ShellySamples.reply(9, result: ShellySamples.status))
+        let updates = model.receive("u/reply/rpc", payload: ShellySamples.reply(9, result: ShellySamples.status))
         #expect(Set(updates) == Set(expected) && updates.count == expected.count)
-        #expect(model.receive("u/reply/rpc", ShellySamples.reply(1 << 31 + 2, result: ShellySamples.status)) == updates)
+        #expect(
+            model.receive("u/reply/rpc", payload: ShellySamples.reply(1 << 31 + 2, result: ShellySamples.status))
+                == updates)
     }
 
     @Test func discoveryRepliesAreNoCommandReplies() {
-        #expect(model.receive("u/reply/rpc", ShellySamples.reply(1 << 31, result: ShellySamples.information)).isEmpty)
         #expect(
-            model.receive("u/reply/rpc", ShellySamples.reply(1 << 31 + 1, result: ShellySamples.configuration)).isEmpty)
+            model.receive("u/reply/rpc", payload: ShellySamples.reply(1 << 31, result: ShellySamples.information))
+                .isEmpty)
+        #expect(
+            model.receive("u/reply/rpc", payload: ShellySamples.reply(1 << 31 + 1, result: ShellySamples.configuration))
+                .isEmpty)
     }
 
     @Test func stateQueryRequestsTheWholeStatus() {
-        let query = model.stateQuery(.main, CapabilityName(.switch), number: 9)
+        let query = model.stateQuery(.main, capability: CapabilityName(.switch), number: 9)
         #expect(query?.topic == "u/rpc" && query?.json?["method"] == "Shelly.GetStatus")
         #expect(query?.json?["id"] == 9)
-        #expect(model.stateQuery(.main, CapabilityName(.lock), number: 9) == nil)
+        #expect(model.stateQuery(.main, capability: CapabilityName(.lock), number: 9) == nil)
     }
 
     /// The flows of the power, of the forward energy and of the returned energy, by the names of the device and the
@@ -93,7 +100,7 @@ import Testing
             information: ShellySamples.information, configuration: #"{"bthomesensor:200":{"obj_id":\#(object)}}"#,
             status: #"{"bthomesensor:200":{"id":200,"value":\#(values[0])},"sys":{"uptime":1}}"#)
         let updates = values.map { value in
-            model.receive("u/status/bthomesensor:200", #"{"id":200,"value":\#(value)}"#).compactMap(\.value)
+            model.receive("u/status/bthomesensor:200", payload: #"{"id":200,"value":\#(value)}"#).compactMap(\.value)
         }
         #expect(updates.allSatisfy { $0.count == 1 } && Set(updates).count == values.count, "\(updates)")
     }
@@ -106,14 +113,16 @@ import Testing
             information: ShellySamples.information, configuration: #"{"bthomesensor:200":{"obj_id":\#(object)}}"#,
             status: #"{"bthomesensor:200":{"id":200,"value":true},"sys":{"uptime":1}}"#)
         #expect(model.description.parts[0].capabilities.map(\.line).first?.hasPrefix(line) == true)
-        let updates = model.receive("u/status/bthomesensor:200", #"{"id":200,"value":true}"#)
+        let updates = model.receive("u/status/bthomesensor:200", payload: #"{"id":200,"value":true}"#)
         #expect(updates.compactMap(\.value) == [.text(value)])
     }
 
     @Test func unsupportedCommandIsRejected() {
-        #expect(model.encodeCommand(.main, CapabilityName(.power), .number(1), number: 1) == nil)
-        #expect(model.encodeCommand(.main, CapabilityName(.switch), .text("on"), number: 1) == nil)
-        #expect(model.encodeCommand(PartID("switch-9")!, CapabilityName(.switch), .boolean(true), number: 1) == nil)
+        #expect(model.encodeCommand(.main, capability: CapabilityName(.power), value: .number(1), number: 1) == nil)
+        #expect(model.encodeCommand(.main, capability: CapabilityName(.switch), value: .text("on"), number: 1) == nil)
+        #expect(
+            model.encodeCommand(
+                PartID("switch-9")!, capability: CapabilityName(.switch), value: .boolean(true), number: 1) == nil)
     }
 
     @Test func uncalibratedCoverAcceptsOnlyStop() throws {
@@ -121,9 +130,9 @@ import Testing
             information: ShellySamples.information, configuration: "{}",
             status: #"{"cover:0":{"id":0,"state":"stopped","pos_control":false},"sys":{"uptime":1}}"#)
         let state = CapabilityName(.movement)
-        #expect(model.encodeCommand(.main, state, .text("open"), number: 1) == nil)
-        #expect(model.encodeCommand(.main, state, .text("stopped"), number: 1) != nil)
-        #expect(model.encodeCommand(.main, CapabilityName(.position), .number(50), number: 1) == nil)
+        #expect(model.encodeCommand(.main, capability: state, value: .text("open"), number: 1) == nil)
+        #expect(model.encodeCommand(.main, capability: state, value: .text("stopped"), number: 1) != nil)
+        #expect(model.encodeCommand(.main, capability: CapabilityName(.position), value: .number(50), number: 1) == nil)
         #expect(model.description[.main]?.asksForPurpose == true)
     }
 
@@ -133,7 +142,7 @@ import Testing
             information: ShellySamples.information, configuration: "{}",
             status: #"{"light:0":{"output":true,"brightness":9},"sys":{"uptime":1}}"#)
         let command = try #require(
-            model.encodeCommand(.main, CapabilityName(.brightness), .number(wanted), number: 1))
+            model.encodeCommand(.main, capability: CapabilityName(.brightness), value: .number(wanted), number: 1))
         #expect(command.value == .number(sent))
         #expect(command.messages.first?.json?["params"]?["brightness"] == .integer(Int64(sent)))
     }
@@ -142,9 +151,9 @@ import Testing
         let model = try ShellySamples.model(
             information: ShellySamples.information, configuration: #"{"rgbcct:0":{"id":0,"ct_range":[2700,6500]}}"#,
             status: #"{"rgbcct:0":{"id":0,"output":true,"brightness":9,"mode":"rgb","rgb":[1,2,3],"ct":2700}}"#)
-        let warm = model.message(.main, CapabilityName(.colorTemperature), .number(3000))?.json
+        let warm = model.message(.main, capability: CapabilityName(.colorTemperature), value: .number(3000))?.json
         #expect(warm?["method"] == "RGBCCT.Set" && warm?["params"] == ["id": 0, "on": true, "mode": "cct", "ct": 3000])
-        let red = model.message(.main, CapabilityName(.color), .color(hue: 0, saturation: 100))?.json
+        let red = model.message(.main, capability: CapabilityName(.color), value: .color(hue: 0, saturation: 100))?.json
         #expect(red?["params"] == ["id": 0, "on": true, "mode": "rgb", "rgb": [255, 0, 0]])
     }
 
@@ -153,7 +162,7 @@ import Testing
             information: ShellySamples.information, configuration: "{}",
             status: #"{"presence":{},"presencezone:200":{"id":200,"value":true,"num_objects":2},"sys":{"uptime":1}}"#)
         #expect(model.description.parts.map(\.id.rawValue) == ["presencezone-200"])
-        let updates = model.receive("u/status/presencezone:200", #"{"id":200,"value":true,"num_objects":2}"#)
+        let updates = model.receive("u/status/presencezone:200", payload: #"{"id":200,"value":true,"num_objects":2}"#)
         #expect(Set(updates.map(\.line)) == ["presencezone-200 occupancy on", "presencezone-200 number.objects 2"])
     }
 
@@ -171,15 +180,15 @@ import Testing
 
     @Test func statusAndNotificationReportTheSameValue() {
         let status = #"{"id":0,"output":true,"apower":60.5}"#
-        let once = model.receive("u/status/switch:0", status)
-        #expect(once == model.receive("u/events/rpc", ShellySamples.notification(#"{"switch:0":\#(status)}"#)))
+        let once = model.receive("u/status/switch:0", payload: status)
+        #expect(once == model.receive("u/events/rpc", payload: ShellySamples.notification(#"{"switch:0":\#(status)}"#)))
         #expect(once.count == 2)
     }
 
     private static func described(_ fixture: DeviceFixture) -> ShellyDeviceModel? {
         var parser = ShellyDiscoveryParser(root: fixture.root)
         let events = fixture.announces.flatMap { message in
-            parser.receive(message.topic, String(decoding: message.bytes(id: 7), as: UTF8.self))
+            parser.receive(message.topic, payload: String(decoding: message.bytes(id: 7), as: UTF8.self))
         }
         return events.described.last?.model as? ShellyDeviceModel
     }

@@ -12,7 +12,7 @@ import Testing
         let model = try #require(Self.introduce(shelly))
         #expect(model.description.others.isEmpty && model.description.name == shelly.description.name)
         let updates = shelly.emulator.report(shelly.id, changed: shelly.state, state: shelly.state)
-            .flatMap { model.receive($0.topic, String(decoding: $0.payload, as: UTF8.self)) }
+            .flatMap { model.receive($0.topic, payload: String(decoding: $0.payload, as: UTF8.self)) }
         #expect(updates.compactMap(\.error).isEmpty, "seed \(seed): \(updates)")
         let received = updates.compactMap(Self.value).sorted()
         #expect(received == shelly.state.map(Self.value).sorted(), "seed \(seed)")
@@ -27,8 +27,9 @@ import Testing
         for part in model.description.parts {
             for capability in part.capabilities where capability.isCommanded && capability.kind != .choice {
                 let value = CapabilityValue.random(for: capability, using: &random)
-                let command = try #require(model.encodeCommand(part.id, capability.name, value, number: 7))
-                let requests = command.messages.flatMap { shelly.emulator.receive($0.topic, $0.payload) }
+                let command = try #require(
+                    model.encodeCommand(part.id, capability: capability.name, value: value, number: 7))
+                let requests = command.messages.flatMap { shelly.emulator.receive($0.topic, payload: $0.payload) }
                 guard case .set(let wanted)? = requests.first, requests.count == 1 else {
                     Issue.record("seed \(seed): \(capability.name) \(value) \(requests)")
                     continue
@@ -88,7 +89,9 @@ import Testing
         #expect(emulator.will == DialectMessage(topic: "u/online", payload: Array("false".utf8), qos: 1, retain: true))
         #expect(emulator.disconnectMessages() == [emulator.will])
         #expect(emulator.announcement().map { String(decoding: $0.payload, as: UTF8.self) } == ["true"])
-        #expect(emulator.receive("u/rpc", Array(#"{"id":1,"src":"u/reply","method":"Shelly.GetStatus"}"#.utf8)).isEmpty)
+        #expect(
+            emulator.receive("u/rpc", payload: Array(#"{"id":1,"src":"u/reply","method":"Shelly.GetStatus"}"#.utf8))
+                .isEmpty)
     }
 
     @Test func equalIDsHaveEqualHardwareAddresses() throws {
@@ -111,7 +114,7 @@ import Testing
         var random = SeededGenerator(seed: 1)
         let description = DeviceDescription(name: "Plug", parts: [Self.part("main", kinds: [.switch], using: &random)])
         let shelly = EmulatedShelly(id: "plug", description: description, using: &random)
-        let requests = shelly.emulator.receive("u/rpc", Array(#"{"id":3,"src":"u/reply",\#(call)}"#.utf8))
+        let requests = shelly.emulator.receive("u/rpc", payload: Array(#"{"id":3,"src":"u/reply",\#(call)}"#.utf8))
         guard case .reply(let messages)? = requests.first else {
             Issue.record("\(requests)")
             return
@@ -127,7 +130,7 @@ import Testing
             name: "Lamp", parts: [Self.part("main", kinds: [.switch, .brightness], using: &random)])
         let shelly = EmulatedShelly(id: "lamp", description: description, using: &random)
         let call = #"{"id":3,"src":"u/reply","method":"Light.Set","params":{"id":0,"brightness":\#(brightness)}}"#
-        guard case .set? = shelly.emulator.receive("u/rpc", Array(call.utf8)).first else {
+        guard case .set? = shelly.emulator.receive("u/rpc", payload: Array(call.utf8)).first else {
             #expect(!isAccepted)
             return
         }
@@ -140,7 +143,7 @@ import Testing
         let description = DeviceDescription(name: "Plug", parts: [Self.part("main", kinds: [.switch], using: &random)])
         let shelly = EmulatedShelly(id: "plug", description: description, using: &random)
         for case .reply(let messages) in shelly.emulator.receive(
-            "u/rpc", Array(#"{"id":3,"src":"\#(source)","method":"Shelly.GetDeviceInfo"}"#.utf8))
+            "u/rpc", payload: Array(#"{"id":3,"src":"\#(source)","method":"Shelly.GetDeviceInfo"}"#.utf8))
         { #expect(messages.isEmpty) }
     }
 
@@ -193,7 +196,7 @@ import Testing
         for _ in 0..<16 {
             var events: [DiscoveryEvent] = []
             for message in messages {
-                events += parser.receive(message.topic, String(decoding: message.payload, as: UTF8.self))
+                events += parser.receive(message.topic, payload: String(decoding: message.payload, as: UTF8.self))
             }
             if let model = events.described.last?.model { return model as? ShellyDeviceModel }
             messages = events.queries.flatMap { shelly.reply(to: $0) }
@@ -202,7 +205,7 @@ import Testing
     }
 
     private static func receive(_ message: DialectMessage, by model: ShellyDeviceModel) -> [DeviceUpdate] {
-        model.receive(message.topic, String(decoding: message.payload, as: UTF8.self))
+        model.receive(message.topic, payload: String(decoding: message.payload, as: UTF8.self))
     }
 
     /// The kind and the value in the canonical unit; nil for other updates.
@@ -237,7 +240,8 @@ private struct EmulatedShelly {
         for part in description.parts {
             for capability in part.capabilities {
                 state.append(
-                    EmulatedValue(part.id, capability.name, Self.value(of: capability, using: &random)))
+                    EmulatedValue(
+                        part.id, capability: capability.name, value: Self.value(of: capability, using: &random)))
             }
         }
         self.state = state
@@ -245,7 +249,7 @@ private struct EmulatedShelly {
     }
 
     func reply(to query: DialectMessage) -> [DialectMessage] {
-        emulator.receive(query.topic, query.payload).flatMap { request -> [DialectMessage] in
+        emulator.receive(query.topic, payload: query.payload).flatMap { request -> [DialectMessage] in
             switch request {
             case .reply(let messages): messages
             case .replyWithState(_, let reply): reply(state)

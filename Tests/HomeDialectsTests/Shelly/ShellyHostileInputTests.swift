@@ -16,7 +16,7 @@ import Testing
                 let payload =
                     random.chance(0.4) ? Self.mutate(message.bytes(id: 7), using: &random) : message.bytes(id: 7)
                 let levels = message.topic.split(separator: "/")
-                for event in parser.receive(levels, payload, isRetained: false) {
+                for event in parser.receive(levels, payload: payload, isRetained: false) {
                     guard case .described(let address, let model, let native) = event else { continue }
                     described += 1
                     Self.check(model, at: address, native: native, seed: seed)
@@ -34,7 +34,7 @@ import Testing
             let fixture = random.pick(fixtures)
             var parser = ShellyDiscoveryParser(root: fixture.root)
             let events = fixture.announces.flatMap {
-                parser.receive($0.topic, String(decoding: $0.bytes(id: 7), as: UTF8.self))
+                parser.receive($0.topic, payload: String(decoding: $0.bytes(id: 7), as: UTF8.self))
             }
             let model = try #require(events.described.last?.model)
             let payloads = fixture.says.map { $0.message.bytes(id: 7) } + Self.frames.map { Array($0.utf8) }
@@ -57,16 +57,16 @@ import Testing
     ])
     func invalidReplyIDsAreIgnored(id: String) throws {
         let model = try ShellySamples.model()
-        let updates = model.receive("u/reply/rpc", #"{"id":\#(id),"src":"s","result":null}"#)
+        let updates = model.receive("u/reply/rpc", payload: #"{"id":\#(id),"src":"s","result":null}"#)
         #expect(!updates.contains { if case .replied = $0 { true } else { false } }, "\(updates)")
         var parser = ShellyDiscoveryParser(root: "u")
-        _ = parser.receive("u/online", "true")
-        #expect(parser.receive("u/reply/rpc", #"{"id":\#(id),"result":{}}"#).described.isEmpty)
+        _ = parser.receive("u/online", payload: "true")
+        #expect(parser.receive("u/reply/rpc", payload: #"{"id":\#(id),"result":{}}"#).described.isEmpty)
     }
 
     @Test func componentsBeyondTheLimitAreLeftOut() throws {
         var parser = ShellyDiscoveryParser(root: "u")
-        _ = parser.receive("u/online", "true")
+        _ = parser.receive("u/online", payload: "true")
         let many = (0..<500).map { #""switch:\#($0)":{"id":\#($0),"output":true}"# }.joined(separator: ",")
         let events = parser.receiveReplies(
             information: ShellySamples.information, configuration: "{}", status: "{\(many)}")
@@ -86,19 +86,20 @@ import Testing
             status: #"{\#(many),"switch:0":{"id":0,"output":false}}"#)
         #expect(model.description.parts.map(\.capabilities.count) == [1])
         let frame = ShellySamples.notification(#"{\#(many),"switch:0":{"output":false}}"#)
-        #expect(model.receive("u/events/rpc", frame) == [.state(.main, CapabilityName(.switch), .boolean(false))])
+        #expect(
+            model.receive("u/events/rpc", payload: frame) == [.state(.main, CapabilityName(.switch), .boolean(false))])
         #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test func endlessPagingStops() {
         var parser = ShellyDiscoveryParser(root: "u")
-        _ = parser.receive("u/online", "true")
+        _ = parser.receive("u/online", payload: "true")
         _ = parser.receiveReplies(
             information: ShellySamples.information, configuration: "{}", status: #"{"bthome":{},"sys":{"uptime":1}}"#)
         let page = #"{"components":[{"key":"media"}],"total":1000000}"#
         var queryCount = 0
         for _ in 0..<1000 {
-            let events = parser.receive("u/reply/rpc", ShellySamples.reply(1 << 31 + 3, result: page))
+            let events = parser.receive("u/reply/rpc", payload: ShellySamples.reply(1 << 31 + 3, result: page))
             queryCount += events.queries.count
             if !events.described.isEmpty { break }
         }
@@ -108,7 +109,7 @@ import Testing
     @Test func deepNestingIsAFindingOrIgnored() throws {
         let deep = String(repeating: #"{"a":"#, count: 60) + "1" + String(repeating: "}", count: 60)
         var parser = ShellyDiscoveryParser(root: "u")
-        _ = parser.receive("u/online", "true")
+        _ = parser.receive("u/online", payload: "true")
         let events = parser.receiveReplies(information: ShellySamples.information, configuration: deep)
         #expect(events.findings.map(\.error) == [.tooDeep(limit: 16)])
         let flat = try ShellySamples.model(
@@ -128,7 +129,7 @@ import Testing
 
     @Test func sizeOfTheStoredDescriptionIsLimited() throws {
         var parser = ShellyDiscoveryParser(root: "u")
-        _ = parser.receive("u/online", "true")
+        _ = parser.receive("u/online", payload: "true")
         let fields = (0..<40).map { #""\#(String(repeating: "x", count: 20))\#($0)":1"# }.joined(separator: ",")
         let status = (0..<40).map { #""switch:\#($0)":{\#(fields)}"# }.joined(separator: ",")
         let events = parser.receiveReplies(
@@ -162,7 +163,7 @@ import Testing
                 for value in [
                     CapabilityValue.number(1e308), .number(-.infinity), .text(""), .color(hue: 1e9, saturation: -1),
                 ] {
-                    _ = model.encodeCommand(part.id, capability.name, value, number: .max)
+                    _ = model.encodeCommand(part.id, capability: capability.name, value: value, number: .max)
                 }
             }
         }

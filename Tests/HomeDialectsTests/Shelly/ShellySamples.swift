@@ -50,7 +50,7 @@ extension ShellyDiscoveryParser {
         status: String = ShellySamples.status
     ) -> [DiscoveryEvent] {
         zip(ShellySamples.ids, [information, configuration, status]).flatMap { id, result in
-            receive("u/reply/rpc", ShellySamples.reply(id, result: result))
+            receive("u/reply/rpc", payload: ShellySamples.reply(id, result: result))
         }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         name: String, value: CapabilityValue, method: String, argument: String, sent: JSONValue
     ) throws {
         let name = try #require(CapabilityName(name))
-        let request = try #require(try Self.model().message(.main, name, value)?.json)
+        let request = try #require(try Self.model().message(.main, capability: name, value: value)?.json)
         #expect(request["method"]?.text == method && request["params"]?[argument] == sent)
         #expect(request["params"]?["id"]?.integer.map { $0 >= 200 } == true)
     }
@@ -57,12 +57,13 @@ import Testing
     func valueIsReported(component: String, name: String, said: String, shown: CapabilityValue) throws {
         let name = try #require(CapabilityName(name))
         let notification = ShellySamples.notification(#"{"\#(component)":{"value":\#(said)}}"#)
-        #expect(try Self.model().receive("u/events/rpc", notification) == [.state(.main, name, shown)])
+        #expect(try Self.model().receive("u/events/rpc", payload: notification) == [.state(.main, name, shown)])
     }
 
     @Test func pushOfAVirtualButtonIsReported() throws {
         let event = #"{"events":[{"component":"button:200","event":"long_push"}]}"#
-        let said = try Self.model().receive("u/events/rpc", ShellySamples.notification(event, method: "NotifyEvent"))
+        let said = try Self.model().receive(
+            "u/events/rpc", payload: ShellySamples.notification(event, method: "NotifyEvent"))
         #expect(said == [.state(.main, try #require(CapabilityName("button.scene")), .text("long_push"))])
     }
 
@@ -74,7 +75,7 @@ import Testing
             configuration: #"{"\#(component)":{"name":"x","options":["a","b"],"obj_id":2}}"#,
             status: #"{"\#(component)":{"id":200,"value":null},"sys":{"uptime":1}}"#)
         #expect(model.description.parts.flatMap(\.capabilities).count == 1)
-        #expect(model.receive("u/status/\(component)", #"{"id":200,"value":null}"#).isEmpty)
+        #expect(model.receive("u/status/\(component)", payload: #"{"id":200,"value":null}"#).isEmpty)
         let restored = try ShellyDeviceModel(root: "u", native: Array(model.document.native.utf8))
         #expect(restored.description == model.description)
     }
@@ -84,10 +85,13 @@ import Testing
             information: ShellySamples.information, configuration: "{}",
             status: #"{"cb:0":{"id":0,"output":true},"sys":{"uptime":1}}"#)
         let output = CapabilityName(.switch)
-        #expect(model.receive("u/status/cb:0", #"{"id":0,"output":false}"#) == [.state(.main, output, .boolean(false))])
-        let request = try #require(model.message(.main, output, .boolean(false))?.json)
+        #expect(
+            model.receive("u/status/cb:0", payload: #"{"id":0,"output":false}"#) == [
+                .state(.main, output, .boolean(false))
+            ])
+        let request = try #require(model.message(.main, capability: output, value: .boolean(false))?.json)
         #expect(request["method"] == "CB.Set" && request["params"] == ["id": 0, "output": false])
-        #expect(model.encodeCommand(.main, output, .boolean(true), number: 1) == nil)
+        #expect(model.encodeCommand(.main, capability: output, value: .boolean(true), number: 1) == nil)
         #expect(model.description[.main]?.asksForPurpose == true)
     }
 

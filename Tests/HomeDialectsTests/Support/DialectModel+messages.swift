@@ -3,13 +3,13 @@ import HomeModel
 
 extension DialectModel {
     /// The first message of a command.
-    func message(_ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue) -> DialectMessage? {
-        encodeCommand(part, capability, value, number: 7)?.messages.first
+    func message(_ part: PartID, capability: CapabilityName, value: CapabilityValue) -> DialectMessage? {
+        encodeCommand(part, capability: capability, value: value, number: 7)?.messages.first
     }
 
     /// The value that the reports of the device are compared with after a command.
-    func valueAsSent(_ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue) -> CapabilityValue? {
-        encodeCommand(part, capability, value, number: 7)?.value
+    func valueAsSent(_ part: PartID, capability: CapabilityName, value: CapabilityValue) -> CapabilityValue? {
+        encodeCommand(part, capability: capability, value: value, number: 7)?.value
     }
 
     func topics(on lane: MessageLane) -> [String] {
@@ -17,7 +17,7 @@ extension DialectModel {
     }
 
     /// The updates that both lanes decode from a message on one topic, without repetitions.
-    func receive(_ topic: String, _ payload: String) -> [DeviceUpdate] {
+    func receive(_ topic: String, payload: String) -> [DeviceUpdate] {
         var updates: [DeviceUpdate] = []
         for candidate in topics where candidate.topic == topic {
             for lane in MessageLane.allCases where candidate.lanes.contains(lane) {

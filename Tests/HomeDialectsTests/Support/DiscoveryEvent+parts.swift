@@ -3,9 +3,9 @@ import HomeModel
 
 extension DiscoveryParser {
     /// Delivers a message as the link does. Returns no events if the topic does not match the dialect.
-    mutating func receive(_ topic: String, _ payload: String, isRetained: Bool = true) -> [DiscoveryEvent] {
+    mutating func receive(_ topic: String, payload: String, isRetained: Bool = true) -> [DiscoveryEvent] {
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-        return Self.matches(levels) ? receive(levels, Array(payload.utf8), isRetained: isRetained) : []
+        return Self.matches(levels) ? receive(levels, payload: Array(payload.utf8), isRetained: isRetained) : []
     }
 }
 

@@ -7,7 +7,7 @@ enum JSONMutation {
     /// document.
     enum Strength { case value, document }
 
-    static func mutate(_ json: JSONValue, _ strength: Strength, using random: inout SeededGenerator) -> JSONValue {
+    static func mutate(_ json: JSONValue, strength: Strength, using random: inout SeededGenerator) -> JSONValue {
         switch json {
         case .object(let object) where !object.members.isEmpty && random.chance(0.8):
             let index = Int.random(in: object.members.indices, using: &random)
@@ -16,7 +16,7 @@ enum JSONMutation {
                 members.remove(at: index)
             } else {
                 let member = members[index]
-                members[index] = .init(key: member.key, value: mutate(member.value, strength, using: &random))
+                members[index] = .init(key: member.key, value: mutate(member.value, strength: strength, using: &random))
             }
             return .object(JSONObject(members))
         case .list(let values) where !values.isEmpty && random.chance(0.8):
@@ -25,7 +25,7 @@ enum JSONMutation {
             if random.chance(0.2) {
                 values.remove(at: index)
             } else {
-                values[index] = mutate(values[index], strength, using: &random)
+                values[index] = mutate(values[index], strength: strength, using: &random)
             }
             return .list(values)
         default: return wrong(strength, using: &random)
@@ -71,7 +71,7 @@ enum JSONMutation {
     }
 
     /// Returns `json` with the value at `path` replaced by the result of `change`; a nil result removes the value.
-    static func change(_ json: JSONValue, at path: [Step], _ change: (JSONValue) -> JSONValue?) -> JSONValue? {
+    static func change(_ json: JSONValue, at path: [Step], change: (JSONValue) -> JSONValue?) -> JSONValue? {
         guard let step = path.first else { return change(json) }
         let rest = Array(path.dropFirst())
         switch (step, json) {
@@ -80,11 +80,11 @@ enum JSONMutation {
                 JSONObject(
                     object.members.compactMap { member in
                         guard member.key == key else { return member }
-                        return Self.change(member.value, at: rest, change).map { .init(key: key, value: $0) }
+                        return Self.change(member.value, at: rest, change: change).map { .init(key: key, value: $0) }
                     }))
         case (.index(let index), .list(let values)):
             return .list(
-                values.enumerated().compactMap { $0 == index ? Self.change($1, at: rest, change) : $1 })
+                values.enumerated().compactMap { $0 == index ? Self.change($1, at: rest, change: change) : $1 })
         default: return json
         }
     }

@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [true, false]) func eitherMessageOrderDescribesTheDeviceOnce(configComesFirst: Bool) throws {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
         let messages = [(Samples.configTopic, Samples.config()), (Samples.sensorsTopic, Samples.sensors())]
-        let events = (configComesFirst ? messages : messages.reversed()).map { parser.receive($0, $1) }
+        let events = (configComesFirst ? messages : messages.reversed()).map { parser.receive($0, payload: $1) }
         #expect(events[0].described.isEmpty && events[1].described.map(\.address) == [Samples.address])
         #expect(events[0].partiallyDescribed.map(\.address) == (configComesFirst ? [Samples.address] : []))
         let restored = try #require(Dialects.model(of: Samples.address, native: events[1].described[0].native))
@@ -19,38 +19,40 @@ import Testing
     /// The config contains the outputs and switches, and firmware without sensors may publish nothing else.
     @Test func deviceIsAdoptableFromItsConfigAlone() throws {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
-        let known = try #require(parser.receive(Samples.configTopic, Samples.config()).partiallyDescribed.first)
+        let known = try #require(
+            parser.receive(Samples.configTopic, payload: Samples.config()).partiallyDescribed.first)
         #expect(known.model.lines["main"]?.contains("switch rw") == true)
         #expect(Dialects.model(of: known.address, native: known.native)?.description == known.model.description)
         let whole = try #require(
-            parser.receive(Samples.sensorsTopic, Samples.sensors(["BH1750": ["Illuminance": 3]])).described.first)
+            parser.receive(Samples.sensorsTopic, payload: Samples.sensors(["BH1750": ["Illuminance": 3]])).described
+                .first)
         #expect(whole.model.lines["main"]?.contains("illuminance r") == true)
     }
 
     @Test func changedConfigDescribesTheDeviceAgain() {
         var parser = Self.discoveredParser()
-        let events = parser.receive(Samples.configTopic, Samples.config(["rl": [1, 1]]))
+        let events = parser.receive(Samples.configTopic, payload: Samples.config(["rl": [1, 1]]))
         #expect(events.described.map { $0.model.description.parts.count } == [3])
     }
 
     @Test func changedSensorsDescribeTheDeviceAgain() {
         var parser = Self.discoveredParser()
-        let events = parser.receive(Samples.sensorsTopic, Samples.sensors(["BH1750": ["Illuminance": 3]]))
+        let events = parser.receive(Samples.sensorsTopic, payload: Samples.sensors(["BH1750": ["Illuminance": 3]]))
         #expect(events.described.first?.model.lines["main"]?.contains("illuminance r") == true)
     }
 
     @Test func emptyConfigRemovesTheDeviceOnce() {
         var parser = Self.discoveredParser()
-        #expect(parser.receive(Samples.configTopic, "").removed == [Samples.address])
-        #expect(parser.receive(Samples.configTopic, "").isEmpty)
-        #expect(parser.receive(Samples.sensorsTopic, "").isEmpty)
+        #expect(parser.receive(Samples.configTopic, payload: "").removed == [Samples.address])
+        #expect(parser.receive(Samples.configTopic, payload: "").isEmpty)
+        #expect(parser.receive(Samples.sensorsTopic, payload: "").isEmpty)
     }
 
     /// The home may have removed the device in the meantime.
     @Test func repeatedMessageDescribesTheDeviceAgain() {
         var parser = Self.discoveredParser()
         for (topic, payload) in [(Samples.configTopic, Samples.config()), (Samples.sensorsTopic, Samples.sensors())] {
-            let events = parser.receive(topic, payload)
+            let events = parser.receive(topic, payload: payload)
             #expect(events.count == 1 && events.described.map(\.address) == [Samples.address])
         }
     }
@@ -58,41 +60,43 @@ import Testing
     /// Clearing the topic of an unusable message would remove the known device.
     @Test func brokenConfigOfAKnownDeviceIsNotUnusable() {
         var parser = Self.discoveredParser()
-        #expect(parser.receive(Samples.configTopic, "{").findings.map(\.isUnusable) == [false])
-        _ = parser.receive(Samples.configTopic, "")
-        #expect(parser.receive(Samples.configTopic, "{").findings.map(\.isUnusable) == [true])
+        #expect(parser.receive(Samples.configTopic, payload: "{").findings.map(\.isUnusable) == [false])
+        _ = parser.receive(Samples.configTopic, payload: "")
+        #expect(parser.receive(Samples.configTopic, payload: "{").findings.map(\.isUnusable) == [true])
     }
 
     /// The device does not publish its availability again, so the availability is unknown.
     @Test func readdedDeviceHasUnknownAvailability() {
         var parser = Self.discoveredParser()
-        _ = parser.receive(Samples.configTopic, "")
-        let readded = parser.receive(Samples.configTopic, Samples.config())
+        _ = parser.receive(Samples.configTopic, payload: "")
+        let readded = parser.receive(Samples.configTopic, payload: Samples.config())
         #expect(readded.described.count == 1 && readded.availabilities == [Samples.address: .unknown])
-        #expect(parser.receive(Samples.configTopic, Samples.config(["dn": "Other"])).availabilities.isEmpty)
-        _ = parser.receive(Samples.configTopic, "")
-        _ = parser.receive(Samples.sensorsTopic, "")
-        #expect(parser.receive(Samples.configTopic, Samples.config()).availabilities == [Samples.address: .unknown])
-        #expect(parser.receive(Samples.sensorsTopic, Samples.sensors()).availabilities.isEmpty)
+        #expect(parser.receive(Samples.configTopic, payload: Samples.config(["dn": "Other"])).availabilities.isEmpty)
+        _ = parser.receive(Samples.configTopic, payload: "")
+        _ = parser.receive(Samples.sensorsTopic, payload: "")
+        #expect(
+            parser.receive(Samples.configTopic, payload: Samples.config()).availabilities == [Samples.address: .unknown]
+        )
+        #expect(parser.receive(Samples.sensorsTopic, payload: Samples.sensors()).availabilities.isEmpty)
     }
 
     @Test func deviceThatMovesToAnotherRootIsRemoved() {
         var parser = Self.discoveredParser()
-        let events = parser.receive(Samples.configTopic, Samples.config(["ft": "v/%prefix%/%topic%/"]))
+        let events = parser.receive(Samples.configTopic, payload: Samples.config(["ft": "v/%prefix%/%topic%/"]))
         #expect(events.removed == [Samples.address] && events.described.map(\.address.root) == ["v"])
     }
 
     @Test func brokenSensorsKeepTheRelays() {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
-        _ = parser.receive(Samples.configTopic, Samples.config())
-        let events = parser.receive(Samples.sensorsTopic, "{\"sn\":[1]}")
+        _ = parser.receive(Samples.configTopic, payload: Samples.config())
+        let events = parser.receive(Samples.sensorsTopic, payload: "{\"sn\":[1]}")
         #expect(events.findings.map(\.error.code) == ["badField"] && events.described.count == 1)
     }
 
     @Test func brokenConfigKeepsThePreviousDescription() {
         var parser = Self.discoveredParser()
-        #expect(parser.receive(Samples.configTopic, "{").findings.map(\.error.code) == ["notJSON"])
-        let events = parser.receive(Samples.sensorsTopic, Samples.sensors(["DS18B20": ["Temperature": 21]]))
+        #expect(parser.receive(Samples.configTopic, payload: "{").findings.map(\.error.code) == ["notJSON"])
+        let events = parser.receive(Samples.sensorsTopic, payload: Samples.sensors(["DS18B20": ["Temperature": 21]]))
         #expect(events.described.map(\.address) == [Samples.address])
         #expect(events.described.first?.model.lines["main"]?.contains("switch rw") == true)
     }
@@ -114,8 +118,8 @@ import Testing
     @Test(arguments: impossible.indices) func invalidConfigFieldIsAFinding(index: Int) {
         let (changes, field) = Self.impossible[index]
         var parser = TasmotaDiscoveryParser(root: "tasmota")
-        _ = parser.receive(Samples.sensorsTopic, Samples.sensors())
-        let events = parser.receive(Samples.configTopic, Samples.config(changes))
+        _ = parser.receive(Samples.sensorsTopic, payload: Samples.sensors())
+        let events = parser.receive(Samples.configTopic, payload: Samples.config(changes))
         guard case .badField(field, _) = events.findings.first?.error else {
             Issue.record("\(changes): \(events)")
             return
@@ -126,7 +130,8 @@ import Testing
     @Test(arguments: ["rl", "swc", "btn", "fn", "sho", "sht"]) func listsBeyondTheLimitAreCut(key: String) throws {
         var parser = Self.discoveredParser()
         let long = JSONValue.list(Array(repeating: key == "sht" ? [0, 0, 0] : key == "fn" ? "x" : 1, count: 65))
-        let events = parser.receive(Samples.configTopic, Samples.config(JSONObject([.init(key: key, value: long)])))
+        let events = parser.receive(
+            Samples.configTopic, payload: Samples.config(JSONObject([.init(key: key, value: long)])))
         let described = try #require(events.described.first)
         #expect(events.findings.isEmpty && described.model.description.others.contains { $0.hasPrefix("\(key): ") })
         #expect(
@@ -136,7 +141,7 @@ import Testing
     @Test(arguments: ["aabbcc112233", "AABBCC11223", "AABBCC1122334", "AABBCC11223G", "", "+"])
     func topicWithoutMACAddressIsForeign(mac: String) {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
-        let events = parser.receive("tasmota/discovery/\(mac)/config", Samples.config())
+        let events = parser.receive("tasmota/discovery/\(mac)/config", payload: Samples.config())
         #expect(events.findings.map(\.error.code) == ["foreignTopic"])
     }
 
@@ -164,8 +169,8 @@ import Testing
 
     private static func discoveredParser() -> TasmotaDiscoveryParser {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
-        _ = parser.receive(Samples.configTopic, Samples.config())
-        _ = parser.receive(Samples.sensorsTopic, Samples.sensors())
+        _ = parser.receive(Samples.configTopic, payload: Samples.config())
+        _ = parser.receive(Samples.sensorsTopic, payload: Samples.sensors())
         return parser
     }
 }

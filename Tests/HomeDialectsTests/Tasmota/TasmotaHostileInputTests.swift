@@ -17,7 +17,7 @@ import Testing
             for message in fixture.announces {
                 let payload = Self.mutate(message.bytes(id: 1), using: &random)
                 let levels = message.topic.split(separator: "/")
-                for device in parser.receive(levels, payload, isRetained: true).described {
+                for device in parser.receive(levels, payload: payload, isRetained: true).described {
                     described += 1
                     try Self.check(device, using: &random)
                 }
@@ -32,7 +32,7 @@ import Testing
         for fixture in fixtures {
             var parser = TasmotaDiscoveryParser(root: "tasmota")
             let events = fixture.announces.flatMap { message in
-                parser.receive(message.topic.split(separator: "/"), message.bytes(id: 1), isRetained: true)
+                parser.receive(message.topic.split(separator: "/"), payload: message.bytes(id: 1), isRetained: true)
             }
             let model = try #require(events.described.last?.model)
             for _ in 0..<150 {
@@ -55,7 +55,7 @@ import Testing
             for _ in 0..<50 {
                 let name = random.pick(["POWER1", "POWER", "Dimmer", "CT", "ShutterPosition1", "STATUS", "x", ""])
                 let payload = Self.mutate(Array(random.pick(["ON", "50", "-1e308", "", "nan"]).utf8), using: &random)
-                for case .set(let request) in emulator.receive("u/cmnd/d/\(name)", payload) {
+                for case .set(let request) in emulator.receive("u/cmnd/d/\(name)", payload: payload) {
                     for isAccepted in [true, false] {
                         _ = emulator.reply(request, isAccepted: isAccepted, state: [request.wanted])
                     }
@@ -77,7 +77,7 @@ import Testing
         for fixture in DeviceFixture.all where fixture.file.hasPrefix("tasmota/") {
             var parser = TasmotaDiscoveryParser(root: "tasmota")
             let events = fixture.announces.flatMap { message in
-                parser.receive(message.topic.split(separator: "/"), message.bytes(id: 1), isRetained: true)
+                parser.receive(message.topic.split(separator: "/"), payload: message.bytes(id: 1), isRetained: true)
             }
             #expect(try #require(events.described.last).native.utf8.count < 1200, "\(fixture.file)")
         }
@@ -86,9 +86,10 @@ import Testing
     @Test func tooLargeOrTooDeepMessageIsAFinding() {
         var parser = TasmotaDiscoveryParser(root: "tasmota")
         let large = Samples.sensors(["A": .text(String(repeating: "x", count: 70_000))])
-        #expect(parser.receive(Samples.sensorsTopic, large).findings.map(\.error.code) == ["tooLarge"])
+        #expect(parser.receive(Samples.sensorsTopic, payload: large).findings.map(\.error.code) == ["tooLarge"])
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
-        #expect(parser.receive(Samples.sensorsTopic, "{\"sn\":\(deep)}").findings.map(\.error.code) == ["tooDeep"])
+        #expect(
+            parser.receive(Samples.sensorsTopic, payload: "{\"sn\":\(deep)}").findings.map(\.error.code) == ["tooDeep"])
     }
 
     @Test func deeplyNestedSensorsAreListedAsOther() throws {
@@ -120,7 +121,7 @@ import Testing
         var refused = 0
         for number in 0..<1100 as Range<UInt64> {
             let mac = String(number.hexadecimal.suffix(12)).uppercased()
-            refused += parser.receive("tasmota/discovery/\(mac)/sensors", Samples.sensors()).findings.count
+            refused += parser.receive("tasmota/discovery/\(mac)/sensors", payload: Samples.sensors()).findings.count
         }
         #expect(refused == 76)
     }
@@ -143,7 +144,7 @@ import Testing
             for capability in part.capabilities {
                 _ = capability.range
                 for value in [CapabilityValue.number(1e308), .number(.nan), .text(""), .boolean(true)] {
-                    let command = model.encodeCommand(part.id, capability.name, value, number: 1)
+                    let command = model.encodeCommand(part.id, capability: capability.name, value: value, number: 1)
                     #expect(command?.messages.allSatisfy { $0.topic.hasPrefix(address.root + "/") } ?? true)
                 }
             }

@@ -14,7 +14,7 @@ import Testing
 
     /// The last reported power after `messages`. Acknowledgements of commands are not reports.
     private static func power(_ model: TasmotaModel, after messages: [(String, String)]) -> CapabilityValue? {
-        messages.flatMap { model.receive("u/\($0.0)", $0.1) }.reversed().lazy.compactMap { update in
+        messages.flatMap { model.receive("u/\($0.0)", payload: $0.1) }.reversed().lazy.compactMap { update in
             if case .state(_, CapabilityName(.switch), let value) = update { value } else { nil }
         }.first
     }
@@ -38,13 +38,13 @@ import Testing
     /// Both equal states after an off are reports, and neither is only an acknowledgement.
     @Test func equalStatesAfterAnOffAreAllReports() throws {
         let model = try Self.lamp()
-        _ = model.receive("u/stat/plug/POWER", "OFF")
+        _ = model.receive("u/stat/plug/POWER", payload: "OFF")
         let state = #"{"POWER":"ON","Dimmer":40}"#
         let expected: Set<DeviceUpdate> = [
             .state(.main, CapabilityName(.switch), .boolean(true)),
             .state(.main, CapabilityName(.brightness), .number(40)),
         ]
-        for _ in 0..<2 { #expect(Set(model.receive("u/tele/plug/STATE", state)) == expected) }
+        for _ in 0..<2 { #expect(Set(model.receive("u/tele/plug/STATE", payload: state)) == expected) }
     }
 
     @Test(
@@ -54,6 +54,6 @@ import Testing
             (["so": ["20": 1]], 0, ["u/cmnd/plug/POWER OFF"]),
         ] as [(JSONObject, Double, [String])])
     func brightnessSwitchesTheLamp(changes: JSONObject, level: Double, messages: [String]) throws {
-        #expect(try Self.lamp(changes).told(.main, "brightness", .number(level)) == messages)
+        #expect(try Self.lamp(changes).told(.main, capability: "brightness", value: .number(level)) == messages)
     }
 }

@@ -38,10 +38,10 @@ import Testing
 
     @Test func separateChannelIsDimmedAlone() throws {
         let model = try Samples.model(["rl": [2, 2], "lt_st": 2, "so": ["68": 1]])
-        let message = model.message(.lightTwo, CapabilityName(.brightness), .number(40))
+        let message = model.message(.lightTwo, capability: CapabilityName(.brightness), value: .number(40))
         #expect(message?.topic == "u/cmnd/plug/Channel2" && message?.payload == Array("40".utf8))
         #expect(
-            model.receive("u/tele/plug/STATE", #"{"POWER1":"ON","Channel1":10,"POWER2":"ON","Channel2":40}"#)
+            model.receive("u/tele/plug/STATE", payload: #"{"POWER1":"ON","Channel1":10,"POWER2":"ON","Channel2":40}"#)
                 .contains(.state(.lightTwo, CapabilityName(.brightness), .number(40))))
     }
 
@@ -49,7 +49,7 @@ import Testing
         let model = try Samples.model(["rl": [2], "lt_st": 2, "lk": 1, "so": ["82": 1]])
         let capability = model.description[.main]?[CapabilityName(.colorTemperature)]
         #expect(capability?.maximum == 5000)
-        #expect(model.message(.main, CapabilityName(.colorTemperature), .number(6500)) == nil)
+        #expect(model.message(.main, capability: CapabilityName(.colorTemperature), value: .number(6500)) == nil)
     }
 
     @Test func incompleteShutterAndUnknownOutputsAreListed() throws {
@@ -70,20 +70,25 @@ import Testing
     @Test(arguments: switches.indices) func nameAndModeDecideTheKindOfASwitch(index: Int) throws {
         let (name, mode, expected) = Self.switches[index]
         let model = try Samples.model(["swc": [.integer(Int64(mode))], "swn": [.text(name)], "so": ["114": 1]])
-        #expect(model.receive("u/stat/plug/RESULT", "{\"\(name)\":{\"Action\":\"ON\"}}").map(\.line) == [expected])
+        #expect(
+            model.receive("u/stat/plug/RESULT", payload: "{\"\(name)\":{\"Action\":\"ON\"}}").map(\.line) == [expected])
         #expect(Dialects.model(of: Samples.address, native: model.native)?.description == model.description)
     }
 
     @Test func switchKnownOnlyFromItsValueIsAChoice() throws {
         let model = try Samples.model(sensors: ["Switch1": "OFF"])
         #expect(model.lines["main"]?.contains("choice.switch1 r off|on") == true)
-        #expect(model.receive("u/tele/plug/SENSOR", #"{"Switch1":"ON"}"#).map(\.line) == ["main choice.switch1 on"])
+        #expect(
+            model.receive("u/tele/plug/SENSOR", payload: #"{"Switch1":"ON"}"#).map(\.line) == ["main choice.switch1 on"]
+        )
     }
 
     @Test func customStateTextsAreDecodedAndSent() throws {
         let model = try Samples.model(["state": ["Aus", "An", "TOGGLE", "HOLD"]])
-        #expect(model.receive("u/stat/plug/POWER", "AN").map(\.line) == ["main switch on"])
-        #expect(model.message(.main, CapabilityName(.switch), .boolean(false))?.payload == Array("Aus".utf8))
+        #expect(model.receive("u/stat/plug/POWER", payload: "AN").map(\.line) == ["main switch on"])
+        #expect(
+            model.message(.main, capability: CapabilityName(.switch), value: .boolean(false))?.payload
+                == Array("Aus".utf8))
     }
 
     @Test func unknownSensorsAreGenericCapabilities() throws {
@@ -100,7 +105,7 @@ import Testing
                 "number.vcc r", "temperature r", "text.dir-card r", "windSpeed r", "windSpeed.speed-avg r",
             ])
         let updates = model.receive(
-            "u/tele/plug/SENSOR", #"{"VL53L0X":{"Distance":[5,null]},"TX23":{"Speed":{"Act":3}},"Vcc":3.1}"#)
+            "u/tele/plug/SENSOR", payload: #"{"VL53L0X":{"Distance":[5,null]},"TX23":{"Speed":{"Act":3}},"Vcc":3.1}"#)
         #expect(
             Set(updates.map(\.line)) == ["vl53l0x-1 distance 5 cm", "main windSpeed 3 km/h", "main number.vcc 3.1"])
     }
@@ -127,7 +132,7 @@ import Testing
     @Test(arguments: [("C", "main temperature 50"), ("F", "main temperature 50 °F"), ("K", nil)])
     func temperatureHasTheAnnouncedUnit(unit: String, line: String?) throws {
         let model = try Samples.model(sensors: ["SHT3X": ["Temperature": 1], "TempUnit": .text(unit)])
-        let updates = model.receive("u/tele/plug/SENSOR", #"{"SHT3X":{"Temperature":50}}"#).map(\.line)
+        let updates = model.receive("u/tele/plug/SENSOR", payload: #"{"SHT3X":{"Temperature":50}}"#).map(\.line)
         #expect(updates == [line ?? "main number.temperature 50"])
     }
 
@@ -136,30 +141,31 @@ import Testing
     ])
     func pressureIsConverted(unit: String, line: String) throws {
         let model = try Samples.model(sensors: ["BMP280": ["Pressure": 1], "PressureUnit": .text(unit)])
-        let updates = model.receive("u/tele/plug/SENSOR", #"{"BMP280":{"Pressure":30}}"#).map(\.line)
+        let updates = model.receive("u/tele/plug/SENSOR", payload: #"{"BMP280":{"Pressure":30}}"#).map(\.line)
         #expect(updates.count == 1 && updates[0].hasPrefix(line))
     }
 
     @Test func repliesOnSeparateTopicsAreListedAndIgnored() throws {
         let model = try Samples.model(["so": ["4": 1]])
         #expect(model.description.others.contains { $0.hasPrefix("SetOption4: ") })
-        #expect(model.receive("u/stat/plug/POWER", #"{"POWER":"ON"}"#).isEmpty)
-        #expect(model.receive("u/stat/plug/POWER", "ON").map(\.line) == ["main switch on"])
+        #expect(model.receive("u/stat/plug/POWER", payload: #"{"POWER":"ON"}"#).isEmpty)
+        #expect(model.receive("u/stat/plug/POWER", payload: "ON").map(\.line) == ["main switch on"])
     }
 
     @Test func stateQueriesStayBelowTheCommandTopic() throws {
         let model = try Samples.model(["rl": [2], "lt_st": 5, "lk": 1])
         for capability in model.description.parts.flatMap(\.capabilities) where capability.isCommanded {
-            let query = try #require(model.stateQuery(.main, capability.name, number: 1))
+            let query = try #require(model.stateQuery(.main, capability: capability.name, number: 1))
             #expect(query.topic.hasPrefix("u/cmnd/plug/") && query.payload.isEmpty && !query.retain)
         }
-        #expect(model.stateQuery(.main, CapabilityName(.linkQuality), number: 1) == nil)
+        #expect(model.stateQuery(.main, capability: CapabilityName(.linkQuality), number: 1) == nil)
     }
 
     @Test func hueOf360DegreesIsSentAsZero() throws {
         let model = try Samples.model(["rl": [2], "lt_st": 3, "lk": 1])
         let command = try #require(
-            model.encodeCommand(.main, CapabilityName(.color), .color(hue: 359.8, saturation: 33.4), number: 1))
+            model.encodeCommand(
+                .main, capability: CapabilityName(.color), value: .color(hue: 359.8, saturation: 33.4), number: 1))
         #expect(command.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["0", "33"])
         #expect(command.value == .color(hue: 0, saturation: 33) && command.confirmation == .report)
     }

@@ -32,7 +32,7 @@ import Testing
         let model = try TasmotaSamples.model(
             ["rl": []], sensors: ["WindMeter": ["Speed": 0], "SpeedUnit": .text(symbol)])
         #expect(
-            model.receive("u/tele/plug/SENSOR", #"{"WindMeter":{"Speed":5}}"#)
+            model.receive("u/tele/plug/SENSOR", payload: #"{"WindMeter":{"Speed":5}}"#)
                 == [.reading(.main, CapabilityName(.windSpeed), value: 5, unit: unit)])
     }
 }

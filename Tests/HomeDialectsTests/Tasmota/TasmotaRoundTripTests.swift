@@ -51,15 +51,15 @@ import Testing
             let (part, name) = (state[index].part, state[index].capability)
             guard let capability = device.description[part]?[name], capability.isCommanded else { continue }
             let command = try #require(
-                model.encodeCommand(part, name, .random(for: capability, using: &random), number: 1),
+                model.encodeCommand(part, capability: name, value: .random(for: capability, using: &random), number: 1),
                 "seed \(seed): \(name)")
             let message = try #require(command.messages.first)
-            let requests = emulator.receive(message.topic, message.payload)
+            let requests = emulator.receive(message.topic, payload: message.payload)
             guard case .set(let request) = requests.first else {
                 Issue.record("seed \(seed): The command to \(name) yields \(requests).")
                 continue
             }
-            #expect(request.wanted == EmulatedValue(part, name, command.value), "seed \(seed)")
+            #expect(request.wanted == EmulatedValue(part, capability: name, value: command.value), "seed \(seed)")
             let refusal = Self.receive(emulator.reply(request, isAccepted: false, state: state), by: model)
             #expect(refusal.contains { if case .failed = $0 { true } else { false } })
             var after = state
@@ -74,8 +74,8 @@ import Testing
             state = after
             let report = Self.receive(emulator.report(device.id, changed: [request.wanted], state: state), by: model)
             #expect(report.contains(.state(part, name, command.value)), "seed \(seed): \(name)")
-            let query = try #require(model.stateQuery(part, name, number: 1))
-            guard case .report(device.id) = emulator.receive(query.topic, query.payload).first else {
+            let query = try #require(model.stateQuery(part, capability: name, number: 1))
+            guard case .report(device.id) = emulator.receive(query.topic, payload: query.payload).first else {
                 Issue.record("seed \(seed): The emulator does not reply to a query for \(name).")
                 continue
             }
@@ -93,12 +93,12 @@ import Testing
     @Test func unknownCommandIsRefusedWithTasmotaText() throws {
         var random = SeededGenerator(seed: 1)
         let (_, emulator, model) = try Self.pair(using: &random)
-        guard case .reply(let messages) = emulator.receive("u/cmnd/d/Warp", []).first else {
+        guard case .reply(let messages) = emulator.receive("u/cmnd/d/Warp", payload: []).first else {
             Issue.record("The emulator sends no reply.")
             return
         }
         #expect(Self.receive(messages, by: model).map(\.line) == ["failed The device says: Unknown (WARP)"])
-        #expect(emulator.receive("v/cmnd/d/POWER1", [0x31]).isEmpty)
+        #expect(emulator.receive("v/cmnd/d/POWER1", payload: [0x31]).isEmpty)
     }
 
     @Test func simulatedAddressesAreLocallyAdministered() {
@@ -116,7 +116,7 @@ import Testing
         let emulator = TasmotaEmulator(root: "u", devices: [device, EmulatedDevice(id: "e", description: description)])
         var parser = TasmotaDiscoveryParser(root: "tasmota")
         let events = emulator.announcement().flatMap {
-            parser.receive($0.topic.split(separator: "/"), $0.payload, isRetained: $0.retain)
+            parser.receive($0.topic.split(separator: "/"), payload: $0.payload, isRetained: $0.retain)
         }
         #expect(emulator.commandFilters == ["u/cmnd/d/+"])
         return (device, emulator, try #require(events.described.last?.model, "\(events)"))
@@ -151,7 +151,7 @@ import Testing
             #expect(
                 model.topics.contains { $0.topic == message.topic },
                 "The model does not subscribe to \(message.topic).")
-            return model.receive(message.topic, String(decoding: message.payload, as: UTF8.self))
+            return model.receive(message.topic, payload: String(decoding: message.payload, as: UTF8.self))
         }
     }
 
@@ -174,7 +174,9 @@ import Testing
 extension EmulatedDevice {
     fileprivate func state(using random: inout SeededGenerator) -> [EmulatedValue] {
         description.parts.flatMap { part in
-            part.capabilities.map { EmulatedValue(part.id, $0.name, .random(for: $0, using: &random)) }
+            part.capabilities.map {
+                EmulatedValue(part.id, capability: $0.name, value: .random(for: $0, using: &random))
+            }
         }
     }
 }

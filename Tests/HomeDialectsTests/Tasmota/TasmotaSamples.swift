@@ -29,7 +29,7 @@ enum TasmotaSamples {
         let config = try TasmotaConfig(
             try JSONValue(parsing: Array(config(changes).utf8)), mac: mac.lowercased())
         return TasmotaModel(
-            config, try TasmotaSensors(try JSONValue(parsing: Array(Self.sensors(sensors).utf8))))
+            config, sensors: try TasmotaSensors(try JSONValue(parsing: Array(Self.sensors(sensors).utf8))))
     }
 }
 

@@ -92,7 +92,7 @@ import Testing
         var (renderings, error) = (0, DialectError?.none)
         while error == nil, renderings < 100 {
             do throws(DialectError) {
-                _ = try template.render(variables, message)
+                _ = try template.render(variables, message: message)
                 renderings += 1
             } catch let failure {
                 error = failure
@@ -100,7 +100,9 @@ import Testing
         }
         #expect(error == .failed("too much work"))
         #expect(throws: DialectError.failed("too much work")) {
-            for _ in 0..<100 { _ = try Template("{{ value|length + value_json|length }}").render(variables, message) }
+            for _ in 0..<100 {
+                _ = try Template("{{ value|length + value_json|length }}").render(variables, message: message)
+            }
         }
     }
 
@@ -110,7 +112,7 @@ import Testing
         let template = try Template(
             "{{ (value_json.key99 | float * 1.8 + 32) | round(1) if 'key99' in value_json else 0 }}")
         let message = TemplateBudget()
-        for _ in 0..<256 { #expect(try template.render(variables, message) == "70.7") }
+        for _ in 0..<256 { #expect(try template.render(variables, message: message) == "70.7") }
     }
 
     @Test(

@@ -22,14 +22,16 @@ import Testing
         hue: Double, saturation: Double, x: Double, y: Double, shownHue: Double, shownSaturation: Double
     ) throws {
         let light = try HomeAssistantSample.device(
-            "light", ["name": "", "cmd_t": "u/c", "stat_t": "u/s", "schema": "json", "sup_clrm": ["xy"], "clrm": true])
+            "light",
+            fields: ["name": "", "cmd_t": "u/c", "stat_t": "u/s", "schema": "json", "sup_clrm": ["xy"], "clrm": true])
         let command = try #require(
-            light.encodeCommand(.main, CapabilityName(.color), .color(hue: hue, saturation: saturation), number: 1))
+            light.encodeCommand(
+                .main, capability: CapabilityName(.color), value: .color(hue: hue, saturation: saturation), number: 1))
         let json = try JSONValue(parsing: command.messages[0].payload)
         #expect(
             abs((json["color"]?["x"]?.double ?? 9) - x) < 1e-9 && abs((json["color"]?["y"]?.double ?? 9) - y) < 1e-9,
             "\(json)")
-        let updates = light.receive("u/s", #"{"state":"ON","color_mode":"xy","color":{"x":\#(x),"y":\#(y)}}"#)
+        let updates = light.receive("u/s", payload: #"{"state":"ON","color_mode":"xy","color":{"x":\#(x),"y":\#(y)}}"#)
         #expect(
             Self.isNear(updates.compactMap(\.value).last, hue: shownHue, saturation: shownSaturation, tolerance: 0.01),
             "\(updates)")
@@ -81,11 +83,11 @@ import Testing
     @Test func onlyTheActiveColorModeIsReported() throws {
         let light = try HomeAssistantSample.device(
             "light",
-            [
+            fields: [
                 "name": "", "cmd_t": "u/c", "stat_t": "u/s", "schema": "json", "clrm": true,
                 "sup_clrm": ["color_temp", "rgbw", "hs"],
             ])
-        func lines(_ payload: String) -> [String] { light.receive("u/s", payload).map(\.line).sorted() }
+        func lines(_ payload: String) -> [String] { light.receive("u/s", payload: payload).map(\.line).sorted() }
         #expect(
             lines(#"{"color_mode":"color_temp","color_temp":250,"color":{"r":255,"g":0,"b":0,"w":0,"h":9,"s":9}}"#)
                 == ["main colorTemperature 4000"])
@@ -101,24 +103,28 @@ import Testing
     /// The light has no brightness topic, so red, green and blue contain the brightness.
     @Test func colorChannelsCarryTheBrightness() throws {
         let light = try HomeAssistantSample.device(
-            "light", ["name": "", "cmd_t": "u/p", "rgb_cmd_t": "u/c", "rgb_stat_t": "u/s", "on_cmd_type": "first"])
+            "light",
+            fields: ["name": "", "cmd_t": "u/p", "rgb_cmd_t": "u/c", "rgb_stat_t": "u/s", "on_cmd_type": "first"])
         #expect(
-            light.receive("u/s", "0,128,0").map(\.line) == ["main brightness 50.196078431", "main color 120°/100 %"])
-        #expect(light.receive("u/s", "0,0,0").isEmpty)
-        func messages(_ kind: CapabilityKind, _ value: CapabilityValue, state: [CapabilityName: CapabilityValue])
+            light.receive("u/s", payload: "0,128,0").map(\.line) == [
+                "main brightness 50.196078431", "main color 120°/100 %",
+            ])
+        #expect(light.receive("u/s", payload: "0,0,0").isEmpty)
+        func messages(_ kind: CapabilityKind, value: CapabilityValue, state: [CapabilityName: CapabilityValue])
             -> [String]?
         {
-            light.encodeCommand(.main, CapabilityName(kind), value, number: 1, showing: state)?.messages.map {
-                "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))"
-            }
+            light.encodeCommand(.main, capability: CapabilityName(kind), value: value, number: 1, showing: state)?
+                .messages.map {
+                    "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))"
+                }
         }
         let green: [CapabilityName: CapabilityValue] = [
             CapabilityName(.color): .color(hue: 120, saturation: 100), CapabilityName(.brightness): .number(20),
         ]
-        #expect(messages(.brightness, .number(50), state: green) == ["u/p ON", "u/c 0,128,0"])
-        #expect(messages(.brightness, .number(50), state: [:]) == ["u/p ON", "u/c 128,128,128"])
-        #expect(messages(.color, .color(hue: 0, saturation: 100), state: green) == ["u/p ON", "u/c 51,0,0"])
-        #expect(messages(.brightness, .number(0), state: green) == ["u/p OFF"])
+        #expect(messages(.brightness, value: .number(50), state: green) == ["u/p ON", "u/c 0,128,0"])
+        #expect(messages(.brightness, value: .number(50), state: [:]) == ["u/p ON", "u/c 128,128,128"])
+        #expect(messages(.color, value: .color(hue: 0, saturation: 100), state: green) == ["u/p ON", "u/c 51,0,0"])
+        #expect(messages(.brightness, value: .number(0), state: green) == ["u/p OFF"])
     }
 
     private static func isNear(

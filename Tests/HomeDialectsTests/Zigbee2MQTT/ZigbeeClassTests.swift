@@ -15,7 +15,7 @@ import Testing
         let expose: JSONValue
         let line: String
 
-        init(_ expose: JSONValue, _ line: String) { (self.expose, self.line) = (expose, line) }
+        init(_ expose: JSONValue, line: String) { (self.expose, self.line) = (expose, line) }
 
         var testDescription: String { line }
     }
@@ -49,33 +49,36 @@ import Testing
     // MARK: Numbers and their units
 
     @Test(arguments: [
-        Row(Samples.numeric("power_apparent", unit: "VA"), "main apparentPower r"),
-        Row(Samples.numeric("power_apparent_phase_b", unit: "VA"), "phase-b apparentPower r"),
-        Row(Samples.numeric("power_reactive", unit: "VAR"), "main reactivePower r"),
-        Row(Samples.numeric("power_factor"), "main powerFactor r"),
-        Row(Samples.numeric("ac_frequency", unit: "Hz"), "main frequency r"),
-        Row(Samples.numeric("reactive_energy", unit: "kVArh"), "main reactiveEnergy.reactive-energy r"),
-        Row(Samples.numeric("wind_speed", unit: "m/s"), "main windSpeed r"),
-        Row(Samples.numeric("wind_gust", unit: "km/h"), "main windSpeed.wind-gust r"),
-        Row(Samples.numeric("rainfall", unit: "mm"), "main rain r"),
-        Row(Samples.numeric("soil_moisture", unit: "%"), "main soilMoisture r"),
-        Row(Samples.numeric("ec", unit: "µS/cm"), "main conductivity r"),
-        Row(Samples.numeric("soil_fertility", unit: "μS/cm"), "main conductivity.soil-fertility r"),
-        Row(Samples.numeric("ph", unit: "pH"), "main ph r"), Row(Samples.numeric("aqi"), "main airQualityIndex r"),
-        Row(Samples.numeric("target_distance", unit: "m"), "main distance r"),
-        Row(Samples.numeric("uptime", unit: "Hours"), "main duration.uptime r"),
-        Row(Samples.numeric("boost_time_remaining", unit: "min"), "main duration.boost-time-remaining r"),
-        Row(Samples.numeric("bar", unit: "bar"), "main pressure.bar r"),
-        Row(Samples.numeric("vpd", unit: "kPa"), "main pressure.vpd r"),
-        Row(Samples.numeric("gas", unit: "m³"), "main gas r"), Row(Samples.numeric("water", unit: "L"), "main water r"),
-        Row(Samples.numeric("volume_flow_rate", unit: "m³/h"), "main flow r"),
-        Row(Samples.numeric("voc_index", unit: "VOC Index points"), "main number.voc-index r in VOC Index points"),
-        Row(Samples.numeric("occupancy_timeout", access: 7, unit: "s"), "main number.occupancy-timeout rw in s"),
-        Row(Samples.numeric("run_time", access: 3, unit: "sec."), "main number.run-time rw in sec."),
-        Row(Samples.numeric("position", unit: "%"), "main number.position r in %"),
-        Row(Samples.numeric("angle", unit: "°"), "main number.angle r in °"),
-        Row(Samples.numeric("trigger_count"), "main number.trigger-count r"),
-        Row(Samples.numeric("rain_intensity", unit: "mV"), "main voltage.rain-intensity r"),
+        Row(Samples.numeric("power_apparent", unit: "VA"), line: "main apparentPower r"),
+        Row(Samples.numeric("power_apparent_phase_b", unit: "VA"), line: "phase-b apparentPower r"),
+        Row(Samples.numeric("power_reactive", unit: "VAR"), line: "main reactivePower r"),
+        Row(Samples.numeric("power_factor"), line: "main powerFactor r"),
+        Row(Samples.numeric("ac_frequency", unit: "Hz"), line: "main frequency r"),
+        Row(Samples.numeric("reactive_energy", unit: "kVArh"), line: "main reactiveEnergy.reactive-energy r"),
+        Row(Samples.numeric("wind_speed", unit: "m/s"), line: "main windSpeed r"),
+        Row(Samples.numeric("wind_gust", unit: "km/h"), line: "main windSpeed.wind-gust r"),
+        Row(Samples.numeric("rainfall", unit: "mm"), line: "main rain r"),
+        Row(Samples.numeric("soil_moisture", unit: "%"), line: "main soilMoisture r"),
+        Row(Samples.numeric("ec", unit: "µS/cm"), line: "main conductivity r"),
+        Row(Samples.numeric("soil_fertility", unit: "μS/cm"), line: "main conductivity.soil-fertility r"),
+        Row(Samples.numeric("ph", unit: "pH"), line: "main ph r"),
+        Row(Samples.numeric("aqi"), line: "main airQualityIndex r"),
+        Row(Samples.numeric("target_distance", unit: "m"), line: "main distance r"),
+        Row(Samples.numeric("uptime", unit: "Hours"), line: "main duration.uptime r"),
+        Row(Samples.numeric("boost_time_remaining", unit: "min"), line: "main duration.boost-time-remaining r"),
+        Row(Samples.numeric("bar", unit: "bar"), line: "main pressure.bar r"),
+        Row(Samples.numeric("vpd", unit: "kPa"), line: "main pressure.vpd r"),
+        Row(Samples.numeric("gas", unit: "m³"), line: "main gas r"),
+        Row(Samples.numeric("water", unit: "L"), line: "main water r"),
+        Row(Samples.numeric("volume_flow_rate", unit: "m³/h"), line: "main flow r"),
+        Row(
+            Samples.numeric("voc_index", unit: "VOC Index points"), line: "main number.voc-index r in VOC Index points"),
+        Row(Samples.numeric("occupancy_timeout", access: 7, unit: "s"), line: "main number.occupancy-timeout rw in s"),
+        Row(Samples.numeric("run_time", access: 3, unit: "sec."), line: "main number.run-time rw in sec."),
+        Row(Samples.numeric("position", unit: "%"), line: "main number.position r in %"),
+        Row(Samples.numeric("angle", unit: "°"), line: "main number.angle r in °"),
+        Row(Samples.numeric("trigger_count"), line: "main number.trigger-count r"),
+        Row(Samples.numeric("rain_intensity", unit: "mV"), line: "main voltage.rain-intensity r"),
     ])
     func numberKeepsItsUnit(row: Row) throws { #expect(try Self.line(row.expose) == row.line) }
 
@@ -91,7 +94,7 @@ import Testing
         }
         let model = try #require(Samples.model([expose]))
         #expect(
-            model.receive(Self.topic, #"{"\#(key)":\#(reported)}"#)
+            model.receive(Self.topic, payload: #"{"\#(key)":\#(reported)}"#)
                 == [.reading(.main, CapabilityName(.powerFactor), value: value, unit: nil)])
     }
 
@@ -99,7 +102,7 @@ import Testing
     func batteryLevelIsClampedToItsRange(reported: Double, shown: Double) throws {
         let model = try #require(Samples.model([Samples.numeric("battery", unit: "%")]))
         #expect(
-            model.receive(Self.topic, #"{"battery":\#(reported)}"#)
+            model.receive(Self.topic, payload: #"{"battery":\#(reported)}"#)
                 == [.reading(.main, CapabilityName(.battery), value: shown, unit: nil)])
     }
 
@@ -142,12 +145,14 @@ import Testing
         let key = try #require(expose["property"]?.text)
         #expect(capability.kind == .contact && !capability.isCommanded)
         #expect(
-            model.receive(Self.topic, #"{"\#(key)":\#(closed)}"#) == [.state(.main, capability.name, .boolean(true))])
+            model.receive(Self.topic, payload: #"{"\#(key)":\#(closed)}"#) == [
+                .state(.main, capability.name, .boolean(true))
+            ])
         let restored = try Zigbee2MQTTModel(
             address: LinkAddress(kind: .zigbee2mqtt, foreignID: model.entity.id, root: Samples.root),
             native: model.entity.native)
         #expect(
-            restored.receive(Self.topic, #"{"\#(key)":\#(closed)}"#)
+            restored.receive(Self.topic, payload: #"{"\#(key)":\#(closed)}"#)
                 == [.state(.main, capability.name, .boolean(true))])
     }
 
@@ -253,14 +258,14 @@ import Testing
         let name = try #require(model.description.parts.first?.capabilities.first?.name)
         let isBeyond = reported != 250 && reported != 21.5
         #expect(
-            model.receive(Self.topic, #"{"\#(key)":\#(reported)}"#)
+            model.receive(Self.topic, payload: #"{"\#(key)":\#(reported)}"#)
                 == [isBeyond ? .beyondRange(.main, name, shown: .number(shown)) : .state(.main, name, .number(shown))])
     }
 
     @Test func commandIsClampedToTheDefaultRange() throws {
         let model = try #require(Samples.model([Self.ranged("color_temp", from: 50, to: 1000, family: "light")]))
         let command = try #require(
-            model.encodeCommand(.main, CapabilityName(.colorTemperature), .number(6535), number: 1))
+            model.encodeCommand(.main, capability: CapabilityName(.colorTemperature), value: .number(6535), number: 1))
         #expect(command.messages.map { String(decoding: $0.payload, as: UTF8.self) } == [#"{"color_temp":153}"#])
     }
 
@@ -270,7 +275,7 @@ import Testing
     func announcedOptionIsAValue(word: String) throws {
         let model = try #require(Samples.model([Self.setting("x", values: ["a", .text(word)])]))
         let name = try #require(model.description.parts.first?.capabilities.first?.name)
-        #expect(model.receive(Self.topic, #"{"x":"\#(word)"}"#) == [.state(.main, name, .text(word))])
+        #expect(model.receive(Self.topic, payload: #"{"x":"\#(word)"}"#) == [.state(.main, name, .text(word))])
     }
 
     @Test(
@@ -286,7 +291,7 @@ import Testing
     func actionOfAnyTypeIsAButton(expose: JSONValue) throws {
         let model = try #require(Samples.model([expose]))
         #expect(model.description.parts.first?.capabilities.map(\.name) == [CapabilityName(.button)])
-        let updates = model.receive(Self.topic, #"{"action":"press_1099"}"#)
+        let updates = model.receive(Self.topic, payload: #"{"action":"press_1099"}"#)
         #expect(updates == [.state(.main, CapabilityName(.button), .text("press_1099"))])
     }
 }

@@ -91,7 +91,7 @@ import Testing
         let events = (emulator.announcement() + emulator.ready()).flatMap { message -> [DiscoveryEvent] in
             let levels = message.topic.split(separator: "/")
             return Zigbee2MQTTDiscoveryParser.matches(levels)
-                ? parser.receive(levels, message.payload, isRetained: true) : []
+                ? parser.receive(levels, payload: message.payload, isRetained: true) : []
         }
         let models = Dictionary(events.described.map { ($0.address.foreignID, $0.model) }) { $1 }
         let named = Self.families.keys.compactMap { id in models[Zigbee2MQTTEmulator.foreignID(of: id)].map { (id, $0) }
@@ -131,10 +131,12 @@ import Testing
                 for capability in part.capabilities {
                     let wanted = CapabilityValue.sample(of: capability, using: &random)
                     // The value is rounded as a command would round it.
-                    let value = model.valueAsSent(part.id, capability.name, wanted) ?? wanted
-                    let emulated = EmulatedValue(part.id, capability.name, value)
+                    let value = model.valueAsSent(part.id, capability: capability.name, value: wanted) ?? wanted
+                    let emulated = EmulatedValue(part.id, capability: capability.name, value: value)
                     let reports = emulator.report(device.id, changed: [emulated], state: [emulated])
-                    let lines = reports.flatMap { model.receive($0.topic, String(decoding: $0.payload, as: UTF8.self)) }
+                    let lines = reports.flatMap {
+                        model.receive($0.topic, payload: String(decoding: $0.payload, as: UTF8.self))
+                    }
                     #expect(
                         lines.first?.value?.isNear(value) == true, "seed \(seed): \(device.id) \(emulated) \(lines)")
                     #expect(reports.count == 1 && lines.count == 1)
@@ -152,18 +154,19 @@ import Testing
             for part in model.description.parts {
                 for capability in part.capabilities where capability.isCommanded {
                     let value = CapabilityValue.sample(of: capability, using: &random)
-                    let command = try #require(model.encodeCommand(part.id, capability.name, value, number: 7))
+                    let command = try #require(
+                        model.encodeCommand(part.id, capability: capability.name, value: value, number: 7))
                     let message = try #require(command.messages.first)
                     #expect(command.confirmation == .report && emulator.commandFilters.contains(message.topic))
-                    let received = emulator.receive(message.topic, message.payload).compactMap { request in
+                    let received = emulator.receive(message.topic, payload: message.payload).compactMap { request in
                         if case .set(let setting) = request, setting.device == device.id { setting.wanted } else { nil }
                     }
                     let effects = part.effects(of: capability.name, becoming: command.value)
-                    let expected = Set(effects.map { EmulatedValue(part.id, $0.key, $0.value) })
+                    let expected = Set(effects.map { EmulatedValue(part.id, capability: $0.key, value: $0.value) })
                     #expect(Set(received) == expected, "seed \(seed): \(message)")
                     count += 1
-                    let query = try #require(model.stateQuery(part.id, capability.name, number: 7))
-                    guard case .report(device.id)? = emulator.receive(query.topic, query.payload).first else {
+                    let query = try #require(model.stateQuery(part.id, capability: capability.name, number: 7))
+                    guard case .report(device.id)? = emulator.receive(query.topic, payload: query.payload).first else {
                         Issue.record("\(device.id) does not reply to \(query).")
                         continue
                     }
@@ -176,9 +179,9 @@ import Testing
     @Test func refusedCommandIsLogged() throws {
         var parser = Zigbee2MQTTDiscoveryParser(root: Self.root)
         for message in emulator.announcement() {
-            _ = parser.receive(message.topic.split(separator: "/"), message.payload, isRetained: true)
+            _ = parser.receive(message.topic.split(separator: "/"), payload: message.payload, isRetained: true)
         }
-        let requests = emulator.receive("villa/z2m/My lock/set", Array(#"{"state":"UNLOCK"}"#.utf8))
+        let requests = emulator.receive("villa/z2m/My lock/set", payload: Array(#"{"state":"UNLOCK"}"#.utf8))
         guard case .set(let command)? = requests.first else {
             Issue.record("\(requests)")
             return
@@ -186,7 +189,7 @@ import Testing
         #expect(emulator.reply(command, isAccepted: true, state: []).isEmpty)
         let line = try #require(emulator.reply(command, isAccepted: false, state: []).first)
         #expect(!line.retain)
-        let events = parser.receive(line.topic.split(separator: "/"), line.payload, isRetained: false)
+        let events = parser.receive(line.topic.split(separator: "/"), payload: line.payload, isRetained: false)
         guard case .failed(let address, .main, CapabilityName(.lock), _, isCertain: _)? = events.first else {
             Issue.record("\(events)")
             return
@@ -195,29 +198,34 @@ import Testing
     }
 
     @Test func plainTextAndUnknownKeysAreHandledLikeTheBridge() {
-        guard case .set(let command)? = emulator.receive("villa/z2m/My color-light/set", Array("on".utf8)).first else {
+        guard
+            case .set(let command)? = emulator.receive("villa/z2m/My color-light/set", payload: Array("on".utf8)).first
+        else {
             Issue.record("The emulator does not decode a plain word.")
             return
         }
         #expect(command.wanted.value == .boolean(true))
-        guard case .reply(let lines)? = emulator.receive("villa/z2m/My lock/set", Array(#"{"mood":1}"#.utf8)).first
+        guard
+            case .reply(let lines)? = emulator.receive("villa/z2m/My lock/set", payload: Array(#"{"mood":1}"#.utf8))
+                .first
         else {
             Issue.record("The emulator does not reply to an unknown key.")
             return
         }
         #expect(lines.map(\.topic) == ["villa/z2m/bridge/logging"])
         for (topic, payload) in [("villa/z2m/nobody/set", "on"), ("villa/z2m/My lock", "{}"), ("other", "")] {
-            #expect(emulator.receive(topic, Array(payload.utf8)).isEmpty)
+            #expect(emulator.receive(topic, payload: Array(payload.utf8)).isEmpty)
         }
     }
 
     @Test func lastWillMarksAllDevicesLost() throws {
         var parser = Zigbee2MQTTDiscoveryParser(root: Self.root)
         for message in emulator.announcement() {
-            _ = parser.receive(message.topic.split(separator: "/"), message.payload, isRetained: true)
+            _ = parser.receive(message.topic.split(separator: "/"), payload: message.payload, isRetained: true)
         }
         let will = try #require(emulator.will)
-        let lost = parser.receive(will.topic.split(separator: "/"), will.payload, isRetained: false).availabilities
+        let lost = parser.receive(will.topic.split(separator: "/"), payload: will.payload, isRetained: false)
+            .availabilities
         #expect(lost.count == Self.families.count && Set(lost.values) == [.lost])
         #expect(emulator.disconnectMessages().first == will)
     }

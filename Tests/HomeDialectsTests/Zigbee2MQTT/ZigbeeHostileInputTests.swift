@@ -9,7 +9,7 @@ import Testing
 
     private func receive(_ bytes: [UInt8], on name: String) -> [DiscoveryEvent] {
         var parser = Samples.bridge()
-        return parser.receive(Samples.topic(name).split(separator: "/"), bytes, isRetained: true)
+        return parser.receive(Samples.topic(name).split(separator: "/"), payload: bytes, isRetained: true)
     }
 
     private func receive(_ list: JSONValue) -> [DiscoveryEvent] { receive(list.bytes, on: "devices") }
@@ -28,24 +28,25 @@ import Testing
     }
 
     @Test func deepExposesAreAFindingAndSpareOtherDevices() {
-        let deep = Samples.device(1, "deep", exposes: [Self.nested(50)])
-        let events = receive([deep, Samples.device(2, "good")])
+        let deep = Samples.device(1, name: "deep", exposes: [Self.nested(50)])
+        let events = receive([deep, Samples.device(2, name: "good")])
         #expect(events.findings.map(\.error) == [.tooDeep(limit: 32)])
         #expect(events.described.map(\.model.description.name) == ["good"])
     }
 
     @Test func compositesBeyondTheLimitAreListed() {
-        let events = receive([Samples.device(1, "deep", exposes: [Self.nested(8)])])
+        let events = receive([Samples.device(1, name: "deep", exposes: [Self.nested(8)])])
         #expect(events.described.first?.model.description.others.count == 1)
         #expect(
-            receive([Samples.device(1, "flat", exposes: [Self.nested(3)])]).described.first?.model.description.others
+            receive([Samples.device(1, name: "flat", exposes: [Self.nested(3)])]).described.first?.model.description
+                .others
                 == []
         )
     }
 
     @Test func millionRepeatedKeysAreAFinding() {
         let keys = (0..<1_000_000).map { _ in "\"k\":1" }.joined(separator: ",")
-        let text = "[{\(keys)},\(Samples.device(1, "good"))]"
+        let text = "[{\(keys)},\(Samples.device(1, name: "good"))]"
         let events = receive(Array(text.utf8), on: "devices")
         #expect(
             events.described.map(\.model.description.name) == ["good"]
@@ -55,21 +56,23 @@ import Testing
 
     @Test func entriesAndExposesAreLimited() throws {
         #expect(
-            receive(.list((0..<1025).map { Samples.device($0, "d\($0)") })).findings.map(\.error.code) == ["tooMany"])
+            receive(.list((0..<1025).map { Samples.device($0, name: "d\($0)") })).findings.map(\.error.code) == [
+                "tooMany"
+            ])
         let exposes = (0..<600).map { Samples.numeric("n\($0)", unit: "x") }
-        let wide = receive([Samples.device(1, "wide", exposes: exposes)])
+        let wide = receive([Samples.device(1, name: "wide", exposes: exposes)])
         let description = try #require(wide.described.first?.model.description)
         #expect(wide.findings.isEmpty && description.parts.first?.capabilities.count == 512)
         #expect(description.others == ["exposes: at most 512 are read, 88 more are left out"])
         let broken = (0..<500).map { JSONValue.object(["type": "list", "property": .text("l\($0)")]) }
-        let other = receive([Samples.device(1, "odd", exposes: broken + [Samples.numeric("power", unit: "W")])])
+        let other = receive([Samples.device(1, name: "odd", exposes: broken + [Samples.numeric("power", unit: "W")])])
         #expect(other.described.first?.model.description.parts.first?.capabilities.count == 1)
         #expect(other.described.first?.model.description.others.count == ZigbeeExposes.maximumReasons - 1)
         let wordy: [JSONValue] = (0..<160).map { number in
             let values = (0..<64).map { JSONValue.text("option \($0) of a very long list") }
             return ["type": "enum", "property": .text("e\(number)"), "access": 1, "values": .list(values)]
         }
-        let long = try #require(receive([Samples.device(1, "wordy", exposes: wordy)]).described.first)
+        let long = try #require(receive([Samples.device(1, name: "wordy", exposes: wordy)]).described.first)
         #expect(long.native.utf8.count <= ZigbeeEntity.maximumBytes)
         #expect(long.model.description.others.count == 1 && !long.model.description.parts.isEmpty)
         #expect(Dialects.model(of: long.address, native: long.native)?.description == long.model.description)
@@ -113,7 +116,7 @@ import Testing
         let many = (0..<200).map { number in Samples.numeric("quite_a_long_name_of_a_quantity_\(number)", unit: "W") }
         _ = parser.receive(
             Samples.topic("devices"),
-            JSONValue.list([Samples.device(1, "big", exposes: Samples.plug + many)]).description)
+            payload: JSONValue.list([Samples.device(1, name: "big", exposes: Samples.plug + many)]).description)
         let member: JSONValue = ["ieee_address": .text(Samples.ieee(1))]
         let groups = JSONValue.list(
             (1...190).map { number in
@@ -124,7 +127,7 @@ import Testing
             })
         #expect(groups.bytes.count > 3 << 20)
         let start = ContinuousClock.now
-        let events = parser.receive(Samples.topic("groups"), groups.description)
+        let events = parser.receive(Samples.topic("groups"), payload: groups.description)
         #expect(events.described.count == 190 && events.findings.isEmpty)
         #expect(ContinuousClock.now - start < .seconds(10))
     }
@@ -141,8 +144,8 @@ import Testing
         var codes: [String] = []
         var described = 0
         for round in 0..<3 {
-            let list = (0..<1023).map { Samples.device(round * 1023 + $0, "d\(round)-\($0)", exposes: []) }
-            let events = parser.receive(Samples.topic("devices"), JSONValue.list(list + [[:]]).description)
+            let list = (0..<1023).map { Samples.device(round * 1023 + $0, name: "d\(round)-\($0)", exposes: []) }
+            let events = parser.receive(Samples.topic("devices"), payload: JSONValue.list(list + [[:]]).description)
             described += events.described.count
             codes += Set(events.findings.map(\.error.code)).sorted()
         }
@@ -151,9 +154,11 @@ import Testing
                 && parser.known.entries.count == ZigbeeDeviceTable.maximumDevices)
         #expect(codes == ["badField", "tooMany", "tooMany"])
         // A list without broken entries removes the devices that it does not name.
-        let complete = JSONValue.list([Samples.device(9000, "new")]).description
-        #expect(parser.receive(Samples.topic("devices"), complete).removed.count == ZigbeeDeviceTable.maximumDevices)
-        #expect(parser.receive(Samples.topic("devices"), complete).described.count == 1)
+        let complete = JSONValue.list([Samples.device(9000, name: "new")]).description
+        #expect(
+            parser.receive(Samples.topic("devices"), payload: complete).removed.count
+                == ZigbeeDeviceTable.maximumDevices)
+        #expect(parser.receive(Samples.topic("devices"), payload: complete).described.count == 1)
     }
 
     @Test func sizeOfKnownDevicesIsLimited() {
@@ -163,9 +168,9 @@ import Testing
         var errors: Set<String> = []
         for round in 0..<2 {
             let list = (0..<100).map {
-                Samples.device(round * 100 + $0, "d\(round)-\($0)", exposes: [wordy, wordy.renamed])
+                Samples.device(round * 100 + $0, name: "d\(round)-\($0)", exposes: [wordy, wordy.renamed])
             }
-            let events = parser.receive(Samples.topic("devices"), JSONValue.list(list + [[:]]).description)
+            let events = parser.receive(Samples.topic("devices"), payload: JSONValue.list(list + [[:]]).description)
             errors.formUnion(events.findings.map(\.error.code))
         }
         let bytes = parser.known.entries.values.reduce(0) { $0 + $1.native.utf8.count }
@@ -184,7 +189,7 @@ import Testing
                 var parser = Zigbee2MQTTDiscoveryParser(root: fixture.root)
                 for message in fixture.announces {
                     let bytes = Self.mutated(message.bytes(id: 7), using: &random)
-                    let events = parser.receive(message.topic.split(separator: "/"), bytes, isRetained: true)
+                    let events = parser.receive(message.topic.split(separator: "/"), payload: bytes, isRetained: true)
                     for (address, model, native) in events.described {
                         check(model, root: fixture.root, comment: "seed \(seed)")
                         #expect(
@@ -209,7 +214,7 @@ import Testing
             for capability in part.capabilities where capability.isCommanded {
                 for value: CapabilityValue in [.boolean(true), .number(50), .text("on"), .color(hue: 1, saturation: 2)]
                 {
-                    let command = model.encodeCommand(part.id, capability.name, value, number: 7)
+                    let command = model.encodeCommand(part.id, capability: capability.name, value: value, number: 7)
                     #expect(
                         command?.messages.allSatisfy { $0.topic.hasPrefix(root + "/z2m/") && !$0.retain } ?? true,
                         comment

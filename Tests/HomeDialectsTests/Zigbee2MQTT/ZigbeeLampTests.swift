@@ -24,7 +24,8 @@ import Testing
         ] as [(Double, String)])
     func brightnessSwitchesTheLamp(level: Double, payload: String) throws {
         let model = try #require(ZigbeeSamples.model([Self.lamp]))
-        #expect(model.told(.main, "brightness", .number(level)) == ["house/z2m/thing/set \(payload)"])
+        #expect(
+            model.told(.main, capability: "brightness", value: .number(level)) == ["house/z2m/thing/set \(payload)"])
     }
 
     /// A report that equals the one before the off is decoded again after it.
@@ -34,8 +35,12 @@ import Testing
         let off = #"{"state":"OFF","brightness":0}"#
         for _ in 0..<2 {
             #expect(
-                model.receive("house/z2m/thing", on).map(\.line).sorted() == ["main brightness 50", "main switch on"])
-            for _ in 0..<2 { #expect(model.receive("house/z2m/thing", off).map(\.line) == ["main switch off"]) }
+                model.receive("house/z2m/thing", payload: on).map(\.line).sorted() == [
+                    "main brightness 50", "main switch on",
+                ])
+            for _ in 0..<2 {
+                #expect(model.receive("house/z2m/thing", payload: off).map(\.line) == ["main switch off"])
+            }
         }
     }
 }

@@ -108,11 +108,11 @@ import Testing
             ]))
         let name = CapabilityName(.targetTemperature)
         for (wanted, sent) in [(20.3, 20.5), (20.2, 20), (4, 5), (99, 30)] {
-            let command = try #require(model.encodeCommand(.main, name, .number(wanted), number: 7))
+            let command = try #require(model.encodeCommand(.main, capability: name, value: .number(wanted), number: 7))
             #expect(command.value == .number(sent))
         }
-        #expect(model.encodeCommand(.main, name, .text("warm"), number: 7) == nil)
-        #expect(model.encodeCommand(.main, CapabilityName(.lock), .text("locked"), number: 7) == nil)
+        #expect(model.encodeCommand(.main, capability: name, value: .text("warm"), number: 7) == nil)
+        #expect(model.encodeCommand(.main, capability: CapabilityName(.lock), value: .text("locked"), number: 7) == nil)
     }
 
     /// A step without a meaning does not change the value of a command.
@@ -124,7 +124,8 @@ import Testing
         let model = try #require(Samples.model([level]))
         let capability = try #require(model.description[.main]?.capabilities.first)
         #expect(capability.step == nil)
-        let command = try #require(model.encodeCommand(.main, capability.name, .number(20.5), number: 7))
+        let command = try #require(
+            model.encodeCommand(.main, capability: capability.name, value: .number(20.5), number: 7))
         #expect(command.value == .number(20.5) && command.messages[0].payload == Array(#"{"level":20.5}"#.utf8))
     }
 
@@ -152,7 +153,8 @@ import Testing
             let state = Samples.binary("state", access: access, on: "ON", off: "OFF")
             let model = try #require(
                 Samples.model([["type": "switch", "features": [state]]], optimistic: optimistic))
-            return model.encodeCommand(.main, CapabilityName(.switch), .boolean(true), number: 7)?.confirmation
+            return model.encodeCommand(.main, capability: CapabilityName(.switch), value: .boolean(true), number: 7)?
+                .confirmation
         }
         #expect(try confirmation(access: 7, optimistic: true) == .reportAfterQuery)
         #expect(try confirmation(access: 3, optimistic: true) == ConfirmationMode.none)
@@ -182,8 +184,8 @@ import Testing
 
     @Test func nativeDescriptionIsShort() throws {
         var parser = Samples.bridge()
-        let list = JSONValue.list([Samples.device(1, "a")]).description
-        let native = try #require(parser.receive(Samples.topic("devices"), list).described.first).native
+        let list = JSONValue.list([Samples.device(1, name: "a")]).description
+        let native = try #require(parser.receive(Samples.topic("devices"), payload: list).described.first).native
         #expect(native.utf8.count < 600)
     }
 }

@@ -38,7 +38,7 @@ enum ZigbeeSamples {
                 ] + unit))
     }
 
-    static func device(_ number: Int, _ name: String, exposes: [JSONValue] = plug, with more: [String: JSONValue] = [:])
+    static func device(_ number: Int, name: String, exposes: [JSONValue] = plug, with more: [String: JSONValue] = [:])
         -> JSONValue
     {
         var members: [String: JSONValue] = [
@@ -60,15 +60,15 @@ enum ZigbeeSamples {
     /// A parser that has received the default settings of a bridge.
     static func bridge() -> Zigbee2MQTTDiscoveryParser {
         var parser = Zigbee2MQTTDiscoveryParser(root: root)
-        _ = parser.receive(topic("info"), info([:]))
+        _ = parser.receive(topic("info"), payload: info([:]))
         return parser
     }
 
     static func model(_ exposes: [JSONValue], optimistic: Bool = false) -> Zigbee2MQTTModel? {
         var parser = Zigbee2MQTTDiscoveryParser(root: root)
         let options: JSONValue = ["device_options": ["optimistic": .boolean(optimistic)]]
-        _ = parser.receive(topic("info"), info(options))
-        let list = JSONValue.list([device(1, "thing", exposes: exposes)]).description
-        return parser.receive(topic("devices"), list).described.first?.model as? Zigbee2MQTTModel
+        _ = parser.receive(topic("info"), payload: info(options))
+        let list = JSONValue.list([device(1, name: "thing", exposes: exposes)]).description
+        return parser.receive(topic("devices"), payload: list).described.first?.model as? Zigbee2MQTTModel
     }
 }

@@ -21,7 +21,7 @@ import Testing
             (0..<count).map { number in
                 let definition = entries[number % entries.count]["definition"] ?? .null
                 return Samples.device(
-                    number, "device \(number)",
+                    number, name: "device \(number)",
                     with: ["definition": definition, "endpoints": ["1": ["bindings": bindings]]])
             }
         ).bytes
@@ -34,11 +34,11 @@ import Testing
         var parser = Samples.bridge()
         let levels = Samples.topic("devices").split(separator: "/")
         let start = ContinuousClock.now
-        let events = parser.receive(levels, payload, isRetained: true)
+        let events = parser.receive(levels, payload: payload, isRetained: true)
         #expect(ContinuousClock.now - start < .seconds(5))
         #expect(events.described.count == Self.count && events.findings.isEmpty)
         #expect(events.described.allSatisfy { $0.native.utf8.count <= 2048 })
-        let repeated = parser.receive(levels, payload, isRetained: true)
+        let repeated = parser.receive(levels, payload: payload, isRetained: true)
         #expect(repeated.described.map(\.native) == events.described.map(\.native) && repeated.count == Self.count)
     }
 }

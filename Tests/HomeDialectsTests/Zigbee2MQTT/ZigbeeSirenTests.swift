@@ -35,8 +35,8 @@ import Testing
         let restored = try Zigbee2MQTTModel(
             address: ZigbeeSamples.address(model.entity.id), native: model.entity.native)
         #expect(restored.description == model.description)
-        let messages = model.told(.main, capability, value)
-        #expect(restored.told(.main, capability, value) == messages)
+        let messages = model.told(.main, capability: capability, value: value)
+        #expect(restored.told(.main, capability: capability, value: value) == messages)
         return messages?.map { $0.replacing("house/z2m/thing/set ", with: "") }
     }
 
@@ -96,9 +96,10 @@ import Testing
     /// A siren does not report its state, so no report confirms a command.
     @Test(arguments: [false, true]) func sirenCommandIsNotConfirmed(isOptimistic: Bool) throws {
         let model = try #require(ZigbeeSamples.model([Self.usual], optimistic: isOptimistic))
-        let command = try #require(model.encodeCommand(.main, CapabilityName(.siren), .boolean(true), number: 1))
+        let command = try #require(
+            model.encodeCommand(.main, capability: CapabilityName(.siren), value: .boolean(true), number: 1))
         #expect(command.confirmation == .none && command.value == .boolean(true))
-        #expect(model.stateQuery(.main, CapabilityName(.siren), number: 1) == nil)
+        #expect(model.stateQuery(.main, capability: CapabilityName(.siren), number: 1) == nil)
     }
 
     @Test func squawkIsAButton() throws {
@@ -127,7 +128,7 @@ import Testing
         let capabilities = model.description.parts.flatMap(\.capabilities)
         #expect(capabilities.count == 1 && capabilities.allSatisfy { $0.isReported && !$0.isCommanded })
         #expect(model.description.others == ["\(name): it accepts commands only as a whole"])
-        let updates = model.receive("house/z2m/thing", #"{"\#(name)":{"amount":3}}"#)
+        let updates = model.receive("house/z2m/thing", payload: #"{"\#(name)":{"amount":3}}"#)
         #expect(updates.compactMap(\.value) == [.number(3)])
     }
 
@@ -143,6 +144,6 @@ import Testing
         ]
         let model = try #require(ZigbeeSamples.model([blind, ZigbeeSamples.numeric(key, unit: unit)]))
         #expect(model.capabilityLines.contains(line), "\(model.capabilityLines)")
-        #expect(model.receive("house/z2m/thing", #"{"\#(key)":40,"position":7}"#).map(\.line).count == 2)
+        #expect(model.receive("house/z2m/thing", payload: #"{"\#(key)":40,"position":7}"#).map(\.line).count == 2)
     }
 }

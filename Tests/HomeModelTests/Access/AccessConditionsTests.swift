@@ -5,19 +5,19 @@ import Testing
 struct AccessConditionsTests {
     @Test func grantIsValidFromItsStartUntilItsEnd() {
         let conditions = AccessConditions(notBefore: noon, notAfter: noon + .seconds(60))
-        #expect(!areMet(conditions, noon - .milliseconds(1)))
-        #expect(areMet(conditions, noon))
-        #expect(areMet(conditions, noon + .milliseconds(59_999)))
-        #expect(!areMet(conditions, noon + .seconds(60)))
+        #expect(!areMet(conditions, time: noon - .milliseconds(1)))
+        #expect(areMet(conditions, time: noon))
+        #expect(areMet(conditions, time: noon + .milliseconds(59_999)))
+        #expect(!areMet(conditions, time: noon + .seconds(60)))
     }
 
     @Test(
         arguments: [(nil, 1000, true), (3, 0, true), (3, 2, true), (3, 3, false), (0, 0, false)] as [(Int?, Int, Bool)])
-    func grantIsValidUntilItIsUsedUp(_ maximum: Int?, _ uses: Int, _ expected: Bool) {
+    func grantIsValidUntilItIsUsedUp(_ maximum: Int?, uses: Int, expected: Bool) {
         #expect(AccessConditions(maximumUses: maximum).areMet(at: noon, uses: uses, in: .gmt) == expected)
         let policy = AccessPolicy.household(
             .allow([.viewEnergy], when: AccessConditions(maximumUses: maximum), uses: uses))
-        #expect(policy.decide(.any(.guest), .viewEnergy, at: noon).isAllowed == expected)
+        #expect(policy.decide(.any(.guest), permission: .viewEnergy, at: noon).isAllowed == expected)
     }
 
     /// 2026-03-10 is a Tuesday.
@@ -25,9 +25,9 @@ struct AccessConditionsTests {
         ("2026-03-10T08:59:59.999Z", false), ("2026-03-10T09:00:00Z", true), ("2026-03-10T16:59:59.999Z", true),
         ("2026-03-10T17:00:00Z", false), ("2026-03-11T12:00:00Z", false), ("2026-03-17T12:00:00Z", true),
     ])
-    func weeklyWindowOpensOnItsDays(_ text: String, _ expected: Bool) throws {
+    func weeklyWindowOpensOnItsDays(_ text: String, expected: Bool) throws {
         let window = WeeklyWindow(weekdays: [3], fromMinute: 9 * 60, toMinute: 17 * 60)
-        #expect(try contains(window, text, .gmt) == expected)
+        #expect(try contains(window, text: text, zone: .gmt) == expected)
     }
 
     @Test(arguments: [
@@ -35,9 +35,9 @@ struct AccessConditionsTests {
         ("2026-03-14T01:59:59Z", true), ("2026-03-14T02:00:00Z", false), ("2026-03-13T01:00:00Z", false),
         ("2026-03-14T22:30:00Z", true), ("2026-03-15T01:00:00Z", true), ("2026-03-15T22:30:00Z", false),
     ])
-    func windowPastMidnightBelongsToTheDayOnWhichItOpens(_ text: String, _ expected: Bool) throws {
+    func windowPastMidnightBelongsToTheDayOnWhichItOpens(_ text: String, expected: Bool) throws {
         let fridayAndSaturday = WeeklyWindow(weekdays: [6, 7], fromMinute: 22 * 60, toMinute: 2 * 60)
-        #expect(try contains(fridayAndSaturday, text, .gmt) == expected)
+        #expect(try contains(fridayAndSaturday, text: text, zone: .gmt) == expected)
     }
 
     /// In Stockholm, 02:00–03:00 did not happen on 29 March 2026 and happens twice on 25 October.
@@ -49,16 +49,16 @@ struct AccessConditionsTests {
         ("2026-10-25T00:00:00Z", 120, 180, true), ("2026-10-25T01:59:59Z", 120, 180, true),
         ("2026-10-25T02:00:00Z", 120, 180, false),
     ])
-    func windowFollowsLocalTimeAcrossDaylightSaving(_ text: String, _ from: Int, _ to: Int, _ expected: Bool) throws {
+    func windowFollowsLocalTimeAcrossDaylightSaving(_ text: String, from: Int, to: Int, expected: Bool) throws {
         let sunday = WeeklyWindow(weekdays: [1], fromMinute: from, toMinute: to)
-        #expect(try contains(sunday, text, #require(TimeZone(identifier: "Europe/Stockholm"))) == expected)
+        #expect(try contains(sunday, text: text, zone: #require(TimeZone(identifier: "Europe/Stockholm"))) == expected)
     }
 
     @Test func timeZoneDecidesTheWeekday() throws {
         let tuesday = WeeklyWindow(weekdays: [3], fromMinute: 0, toMinute: 24 * 60)
         let text = "2026-03-10T23:30:00Z"
-        #expect(try contains(tuesday, text, .gmt))
-        #expect(try !contains(tuesday, text, #require(TimeZone(identifier: "Europe/Stockholm"))))
+        #expect(try contains(tuesday, text: text, zone: .gmt))
+        #expect(try !contains(tuesday, text: text, zone: #require(TimeZone(identifier: "Europe/Stockholm"))))
     }
 
     @Test(arguments: [
@@ -74,8 +74,8 @@ struct AccessConditionsTests {
     @Test func anyOpenWindowOfSeveralSuffices() {
         let morning = WeeklyWindow(weekdays: [3], fromMinute: 0, toMinute: 60)
         let midday = WeeklyWindow(weekdays: [3], fromMinute: 700, toMinute: 740)
-        #expect(!areMet(AccessConditions(windows: [morning]), noon))
-        #expect(areMet(AccessConditions(windows: [morning, midday]), noon))
+        #expect(!areMet(AccessConditions(windows: [morning]), time: noon))
+        #expect(areMet(AccessConditions(windows: [morning, midday]), time: noon))
     }
 
     @Test func policyEvaluatesWindowsInTheTimeZoneOfTheHome() throws {
@@ -84,15 +84,17 @@ struct AccessConditionsTests {
         let guest = Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)
         let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let inTokyo = AccessPolicy(people: [guest], grants: [grant], timeZone: zone)
-        #expect(inTokyo.decide(.any(.guest), .viewEnergy, at: noon).isAllowed)
-        #expect(!AccessPolicy(people: [guest], grants: [grant]).decide(.any(.guest), .viewEnergy, at: noon).isAllowed)
+        #expect(inTokyo.decide(.any(.guest), permission: .viewEnergy, at: noon).isAllowed)
+        #expect(
+            !AccessPolicy(people: [guest], grants: [grant]).decide(.any(.guest), permission: .viewEnergy, at: noon)
+                .isAllowed)
     }
 
-    private func areMet(_ conditions: AccessConditions, _ time: Timestamp) -> Bool {
+    private func areMet(_ conditions: AccessConditions, time: Timestamp) -> Bool {
         conditions.areMet(at: time, uses: 0, in: .gmt)
     }
 
-    private func contains(_ window: WeeklyWindow, _ text: String, _ zone: TimeZone) throws -> Bool {
+    private func contains(_ window: WeeklyWindow, text: String, zone: TimeZone) throws -> Bool {
         window.contains(try #require(Timestamp(rfc3339: text)), in: zone)
     }
 }

@@ -19,7 +19,7 @@ struct AccessDistanceTests {
             ("tue 13:00-17:00", 60), ("tue 08:00-11:00", 60), ("mon 22:00-06:00", 360), ("sat,sun 08:00-20:00", 2400),
             ("tue 11:00-12:00", 0), ("wed 00:00-24:00", 720),
         ] as [(String, Int64)])
-    func distanceIsMeasuredToTheNearestEndOfAWindow(_ window: String, _ minutes: Int64) throws {
+    func distanceIsMeasuredToTheNearestEndOfAWindow(_ window: String, minutes: Int64) throws {
         let conditions = AccessConditions(windows: [try #require(WeeklyWindow(window))])
         #expect(distance(.allow([.controlDevices], when: conditions)) == .seconds(minutes * 60))
     }

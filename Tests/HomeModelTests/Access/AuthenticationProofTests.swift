@@ -65,9 +65,9 @@ struct AuthenticationProofTests {
         let policy = AccessPolicy.household()
         let panel = try client(scope: [.controlDevices, .managePeople])
         let identity = Identity.session(try #require(try proof(of: panel, at: clock(.zero))))
-        #expect(policy.decide(identity, .controlDevices, at: noon) == .allow(.role(.member)))
-        #expect(policy.decide(identity, .viewEnergy, at: noon) == .deny(.outOfScope))
-        #expect(policy.decide(identity, .managePeople, at: noon) == .deny(.onlyRoles([.owner, .admin])))
+        #expect(policy.decide(identity, permission: .controlDevices, at: noon) == .allow(.role(.member)))
+        #expect(policy.decide(identity, permission: .viewEnergy, at: noon) == .deny(.outOfScope))
+        #expect(policy.decide(identity, permission: .managePeople, at: noon) == .deny(.onlyRoles([.owner, .admin])))
     }
 
     private func serviceToken(_ scope: Set<Permission>, key: KeyThumbprint?) -> ServiceToken {
@@ -83,8 +83,8 @@ struct AuthenticationProofTests {
             try #require(
                 AuthenticatedToken(
                     serviceToken(scope, key: nil), presented: token, key: nil, until: .days(1), at: .zero)))
-        #expect(policy.decide(bearer, .viewEnergy, at: noon).isAllowed)
-        #expect(policy.decide(bearer, .controlDevices, at: noon) == .deny(.outOfScope))
+        #expect(policy.decide(bearer, permission: .viewEnergy, at: noon).isAllowed)
+        #expect(policy.decide(bearer, permission: .controlDevices, at: noon) == .deny(.outOfScope))
         let bound = serviceToken(scope, key: key)
         #expect(AuthenticatedToken(bound, presented: token, key: nil, until: .days(1), at: .zero) == nil)
         // A token without a bound key is refused if it is presented with a key.
@@ -93,7 +93,7 @@ struct AuthenticationProofTests {
         #expect(AuthenticatedToken(bound, presented: token, key: otherKey, until: .days(1), at: .zero) == nil)
         let controller = Identity.token(
             try #require(AuthenticatedToken(bound, presented: token, key: key, until: .days(1), at: .zero)))
-        #expect(policy.decide(controller, .controlDevices, at: noon).isAllowed)
+        #expect(policy.decide(controller, permission: .controlDevices, at: noon).isAllowed)
     }
 
     @Test func tokenExpiresAndNeverPermitsManagement() throws {
@@ -103,7 +103,7 @@ struct AuthenticationProofTests {
         let identity = Identity.token(
             try #require(AuthenticatedToken(all, presented: token, key: key, until: .days(1), at: .zero)))
         for permission in Permission.allCases {
-            let isAllowed = AccessPolicy.household().decide(identity, permission, at: noon).isAllowed
+            let isAllowed = AccessPolicy.household().decide(identity, permission: permission, at: noon).isAllowed
             #expect(isAllowed == ServiceToken.permitted.contains(permission), "\(permission)")
         }
     }

@@ -4,8 +4,8 @@ import Testing
 struct AuthorizationTests {
     private let lamp = Device.sample(.switch, .brightness, .power)
     private let door = Device.sample(.lock)
-    private let on = CommandRequest.sample(CapabilityName(.switch), .boolean(true))
-    private let unlock = CommandRequest.sample(CapabilityName(.lock), .text("unlocked"))
+    private let on = CommandRequest.sample(CapabilityName(.switch), value: .boolean(true))
+    private let unlock = CommandRequest.sample(CapabilityName(.lock), value: .text("unlocked"))
 
     @Test func authorizedCommandCarriesItsReasonRequestAndDevice() throws {
         let command = try AccessPolicy.household().authorize(on, by: .any(.member), for: lamp, at: noon)
@@ -41,9 +41,10 @@ struct AuthorizationTests {
     }
 
     @Test(arguments: [
-        CommandRequest.sample(CapabilityName(.switch), .number(7)), .sample(CapabilityName(.vacuum), .text("x")),
-        .sample(CapabilityName(.switch), .boolean(true), part: PartID("elsewhere")),
-        .sample(CapabilityName(.brightness), .number(.nan)),
+        CommandRequest.sample(CapabilityName(.switch), value: .number(7)),
+        .sample(CapabilityName(.vacuum), value: .text("x")),
+        .sample(CapabilityName(.switch), value: .boolean(true), part: PartID("elsewhere")),
+        .sample(CapabilityName(.brightness), value: .number(.nan)),
     ])
     func permissionIsCheckedBeforeTheValueIsValidated(_ invalid: CommandRequest) throws {
         let viewer = AccessPolicy.household(.allow([.viewEnergy]))
@@ -64,19 +65,21 @@ struct AuthorizationTests {
             (.member, false, .denied(.stepUpNeeded(.commands))),
             (.member, true, nil), (.child, true, .denied(.routineOnly(.child))), (.guest, true, .notFound),
         ] as [(Role, Bool, CommandRefusal?)])
-    func unlockingNeedsAStepUp(_ role: Role, _ isSteppedUp: Bool, _ expected: CommandRefusal?) {
+    func unlockingNeedsAStepUp(_ role: Role, isSteppedUp: Bool, expected: CommandRefusal?) {
         #expect(refusal(unlock, by: .any(role, isSteppedUp: isSteppedUp)) == expected)
     }
 
     @Test func lockingAndTheConsoleNeedNoStepUp() {
-        let lock = CommandRequest.sample(CapabilityName(.lock), .text("locked"))
+        let lock = CommandRequest.sample(CapabilityName(.lock), value: .text("locked"))
         #expect(refusal(lock, by: .any(.child)) == nil)
         #expect(refusal(unlock, by: .console) == nil)
     }
 
     @Test func labelDoesNotChangeTheSafetyClassOfACapability() {
         let labelled = CapabilityName(.lock, label: PartID("back"))
-        #expect(refusal(.sample(labelled, .text("unlocked")), by: .any(.member)) == .denied(.stepUpNeeded(.commands)))
+        #expect(
+            refusal(.sample(labelled, value: .text("unlocked")), by: .any(.member)) == .denied(.stepUpNeeded(.commands))
+        )
     }
 
     @Test func grantPermitsUnlockingToAGuestWithAStepUp() throws {

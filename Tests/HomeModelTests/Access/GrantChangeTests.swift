@@ -51,8 +51,8 @@ struct GrantChangeTests {
         var random = SeededGenerator(seed: seed)
         var gaps = 0
         for round in 0..<1000 {
-            let old = Self.grant(effect, &random)
-            let new = Self.grant(effect, &random).withUses(old.uses)
+            let old = Self.grant(effect, random: &random)
+            let new = Self.grant(effect, random: &random).withUses(old.uses)
             let grantsWhileStoring = old.grantsWhileStoring(becoming: new)
             for _ in 0..<10 {
                 let query = Query(&random)
@@ -117,13 +117,13 @@ struct GrantChangeTests {
             let person = Person(
                 id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: isDeny ? .member : .guest)
             return AccessPolicy(people: [person], grants: grants)
-                .decide(.any(.guest), permission, on: target, at: time).isAllowed
+                .decide(.any(.guest), permission: permission, on: target, at: time).isAllowed
         }
 
         var description: String { "\(permission) \(target) \(time)" }
     }
 
-    private static func grant(_ effect: Grant.Effect, _ random: inout SeededGenerator) -> Grant {
+    private static func grant(_ effect: Grant.Effect, random: inout SeededGenerator) -> Grant {
         func subset<Value: Hashable>(_ values: [Value]) -> Set<Value> {
             Set(values.filter { _ in Bool.random(using: &random) })
         }

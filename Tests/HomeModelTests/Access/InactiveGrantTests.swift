@@ -32,7 +32,7 @@ struct InactiveGrantTests {
             (AccessConditions(maximumUses: 1), 1, "used up: it permitted 1 command."),
             (AccessConditions(notAfter: noon - .days(1), maximumUses: 3), 3, "used up: it permitted 3 commands."),
         ] as [(AccessConditions, Int, String)])
-    func sentenceNamesTheConditionThatIsNotMet(_ conditions: AccessConditions, _ uses: Int, _ expected: String) throws {
+    func sentenceNamesTheConditionThatIsNotMet(_ conditions: AccessConditions, uses: Int, expected: String) throws {
         let found = try sentences(.allow([.controlDevices], when: conditions, uses: uses))
         #expect(
             found.count == 1 && found[0].hasPrefix("The grant allowed ") && found[0].hasSuffix(expected), "\(found)")

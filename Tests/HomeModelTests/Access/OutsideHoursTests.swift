@@ -16,7 +16,7 @@ import Testing
         let policy = AccessPolicy(revision: 7, people: people, grants: grants)
         do throws(CommandRefusal) {
             _ = try policy.authorize(
-                .sample(CapabilityName(capability), value), by: identity,
+                .sample(CapabilityName(capability), value: value), by: identity,
                 for: .sample(.switch, .position, .movement, .lock), at: .known(noon))
             return nil
         } catch {

@@ -16,9 +16,9 @@ struct PINRequirementTests {
             (.owner, "yes yes"), (.admin, "yes yes"), (.member, "yes no"), (.child, "no no"), (.guest, "no no"),
             (.service, "no no"),
         ] as [(Role, String)])
-    func roleDecidesWhetherAPINIsNeeded(_ role: Role, _ expected: String) {
+    func roleDecidesWhetherAPINIsNeeded(_ role: Role, expected: String) {
         let policy = AccessPolicy.household()
-        #expect(pinNeeds(policy, .any(role)) == expected)
+        #expect(pinNeeds(policy, person: .any(role)) == expected)
     }
 
     @Test(
@@ -40,16 +40,16 @@ struct PINRequirementTests {
             (.allow([.controlDevices], when: AccessConditions(notAfter: noon)), "no no"),
             (.allow([.controlDevices], when: AccessConditions(maximumUses: 2), uses: 2), "no no"),
         ] as [(Grant, String)])
-    func grantThatHasNotEndedMayNeedAPIN(_ grant: Grant, _ expected: String) {
-        #expect(pinNeeds(AccessPolicy.household(grant), .any(.guest)) == expected)
+    func grantThatHasNotEndedMayNeedAPIN(_ grant: Grant, expected: String) {
+        #expect(pinNeeds(AccessPolicy.household(grant), person: .any(.guest)) == expected)
     }
 
     @Test func onlyAnUnconditionalDenyRemovesTheNeedForAPIN() {
         let always = Grant.deny([.controlDevices], to: .any(.member))
         let atTimes = Grant.deny(
             [.controlDevices], to: .any(.member), when: AccessConditions(notAfter: noon + .days(1)))
-        #expect(pinNeeds(AccessPolicy.household(always), .any(.member)) == "no no")
-        #expect(pinNeeds(AccessPolicy.household(atTimes), .any(.member)) == "yes no")
+        #expect(pinNeeds(AccessPolicy.household(always), person: .any(.member)) == "no no")
+        #expect(pinNeeds(AccessPolicy.household(atTimes), person: .any(.member)) == "yes no")
     }
 
     @Test func unknownClockEndsNoGrant() {
@@ -59,7 +59,7 @@ struct PINRequirementTests {
         #expect(!policy.needsPIN(.any(.guest), for: [door], at: .known(noon)))
     }
 
-    private func pinNeeds(_ policy: AccessPolicy, _ person: PersonID) -> String {
+    private func pinNeeds(_ policy: AccessPolicy, person: PersonID) -> String {
         [door, lamp].map { policy.needsPIN(person, for: [$0], at: .known(noon)) ? "yes" : "no" }
             .joined(separator: " ")
     }

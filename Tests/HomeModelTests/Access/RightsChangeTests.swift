@@ -50,7 +50,7 @@ struct RightsChangeTests {
             ("mon 22:00-13:00", "2026-03-10T13:00:00.000Z"), ("tue 00:00-24:00", "2026-03-11T00:00:00.000Z"),
             ("daily 00:00-24:00", nil), ("sat,sun 08:00-20:00", "2026-03-14T08:00:00.000Z"),
         ] as [(String, String?)])
-    func rightsChangeWhenAWindowOpensOrCloses(_ window: String, _ expected: String?) throws {
+    func rightsChangeWhenAWindowOpensOrCloses(_ window: String, expected: String?) throws {
         #expect(try next(AccessConditions(windows: [#require(WeeklyWindow(window))])) == expected)
     }
 
@@ -81,7 +81,7 @@ struct RightsChangeTests {
             ("sun 02:00-02:30", "2026-10-25T00:30:00Z", "2026-10-25T01:00:00.000Z"),
             ("sun 02:00-02:30", "2026-10-25T01:00:00Z", "2026-10-25T01:30:00.000Z"),
         ])
-    func windowFollowsLocalTimeAcrossDaylightSaving(_ window: String, _ now: String, _ expected: String) throws {
+    func windowFollowsLocalTimeAcrossDaylightSaving(_ window: String, at now: String, expected: String) throws {
         let conditions = AccessConditions(windows: [try #require(WeeklyWindow(window))])
         #expect(try next(conditions, after: now, in: "Europe/Stockholm") == expected)
     }

@@ -18,7 +18,7 @@ struct RoleTests {
     ]
 
     @Test(arguments: Permission.allCases, Role.allCases)
-    func roleHasExactlyItsPermissions(_ permission: Permission, _ role: Role) throws {
+    func roleHasExactlyItsPermissions(_ permission: Permission, role: Role) throws {
         let isPermitted = try #require(Self.permitted[permission]).contains(role)
         let isGrantable = Permission.grantable.contains(permission)
         let denial: AccessDecision.Denial =
@@ -26,19 +26,19 @@ struct RoleTests {
         let expected: AccessDecision = isPermitted ? .allow(.role(role)) : .deny(denial)
         let policy = AccessPolicy.household()
         let target = AccessTarget(device: plug, room: hall, capability: .switch)
-        #expect(policy.decide(.any(role), permission, at: noon) == expected)
-        #expect(policy.decide(.any(role), permission, on: target, at: noon) == expected)
-        #expect(policy.decide(.any(role, isSteppedUp: true), permission, on: target, at: noon) == expected)
+        #expect(policy.decide(.any(role), permission: permission, at: noon) == expected)
+        #expect(policy.decide(.any(role), permission: permission, on: target, at: noon) == expected)
+        #expect(policy.decide(.any(role, isSteppedUp: true), permission: permission, on: target, at: noon) == expected)
     }
 
     @Test(arguments: Role.allCases, Role.allCases)
-    func ownersManageAllRolesAndAdminsAllButOwners(_ manager: Role, _ managed: Role) {
+    func ownersManageAllRolesAndAdminsAllButOwners(_ manager: Role, managed: Role) {
         let expected = manager == .owner || manager == .admin && managed != .owner
         #expect(manager.mayManage(managed) == expected)
     }
 
     @Test(arguments: Role.allCases, [SafetyClass.routine, .sensitive])
-    func sensitiveCommandsNeedAnAdultWithAStepUp(_ role: Role, _ safety: SafetyClass) {
+    func sensitiveCommandsNeedAnAdultWithAStepUp(_ role: Role, safety: SafetyClass) {
         // Every role may control here, so that the safety class alone decides.
         let policy = AccessPolicy.household(
             .allow([.controlDevices], to: .any(.guest)), .allow([.controlDevices], to: .any(.service)))
@@ -62,9 +62,9 @@ struct RoleTests {
     @Test(arguments: Permission.allCases)
     func consoleMayDoEverythingAndUnknownPeopleNothing(_ permission: Permission) {
         let policy = AccessPolicy.household()
-        #expect(policy.decide(.console, permission, at: noon) == .allow(.console))
-        #expect(AccessPolicy().decide(.console, permission, at: noon) == .allow(.console))
-        #expect(policy.decide(.person(PersonID("stranger")), permission, at: noon) == .deny(.unknownPerson))
+        #expect(policy.decide(.console, permission: permission, at: noon) == .allow(.console))
+        #expect(AccessPolicy().decide(.console, permission: permission, at: noon) == .allow(.console))
+        #expect(policy.decide(.person(PersonID("stranger")), permission: permission, at: noon) == .deny(.unknownPerson))
     }
 
     @Test func onlyTheGatewayUserAndRootGetTheConsole() throws {
@@ -82,7 +82,8 @@ struct RoleTests {
         #expect(guest.description == "console as guest")
         #expect(guest.isAtConsole && guest.stepUps == Set(StepUp.allCases))
         #expect(
-            AccessPolicy.household().decide(guest, .viewEnvironment, at: noon) == .deny(.notPermitted(.guest)))
+            AccessPolicy.household().decide(guest, permission: .viewEnvironment, at: noon)
+                == .deny(.notPermitted(.guest)))
     }
 
     @Test(
@@ -94,7 +95,7 @@ struct RoleTests {
             (.routineOnly(.child), "Only an adult may do this"),
             (.stepUpNeeded(.commands), "fresh step-up"),
         ] as [(AccessDecision.Denial, String)])
-    func denialTextsNameTheirReason(_ denial: AccessDecision.Denial, _ words: String) {
+    func denialTextsNameTheirReason(_ denial: AccessDecision.Denial, words: String) {
         #expect(CommandRefusal.denied(denial).description.contains(words))
     }
 }

@@ -14,7 +14,7 @@ import Testing
         ("uses with an end", AccessConditions(notAfter: noon + .hours(1), maximumUses: 3), true),
     ]
 
-    private func policy(_ effect: Grant.Effect, _ conditions: AccessConditions, uses: Int = 0) -> AccessPolicy {
+    private func policy(_ effect: Grant.Effect, conditions: AccessConditions, uses: Int = 0) -> AccessPolicy {
         let grant = Grant(
             id: GrantID("timed"), person: .any(.guest), effect: effect, permissions: [.controlDevices],
             conditions: conditions, uses: uses)
@@ -26,8 +26,8 @@ import Testing
     @Test(arguments: bounds.indices) func onlyUntimedGrantsAllowWhileTheClockIsUnknown(_ index: Int) {
         let bound = Self.bounds[index]
         let target = AccessTarget(device: plug, room: hall, capability: .switch)
-        let decision = policy(.allow, bound.conditions)
-            .decide(.any(.guest), .controlDevices, on: target, at: .unknown(noon))
+        let decision = policy(.allow, conditions: bound.conditions)
+            .decide(.any(.guest), permission: .controlDevices, on: target, at: .unknown(noon))
         #expect(
             decision
                 == (bound.isTimed
@@ -38,23 +38,23 @@ import Testing
     @Test(arguments: bounds.indices) func everyDenyDeniesWhileTheClockIsUnknown(_ index: Int) {
         let bound = Self.bounds[index]
         let target = AccessTarget(device: plug, room: hall, capability: .switch)
-        let decision = policy(.deny, bound.conditions)
-            .decide(.any(.guest), .controlDevices, on: target, at: .unknown(noon))
+        let decision = policy(.deny, conditions: bound.conditions)
+            .decide(.any(.guest), permission: .controlDevices, on: target, at: .unknown(noon))
         #expect(decision == .deny(.denied(by: GrantID("timed"))), "\(bound.name)")
     }
 
     @Test func usedUpGrantIsNotReportedAsWaitingForTheClock() {
         let target = AccessTarget(device: plug, room: hall, capability: .switch)
-        let usedUp = policy(.allow, AccessConditions(notAfter: noon + .hours(1), maximumUses: 1), uses: 1)
+        let usedUp = policy(.allow, conditions: AccessConditions(notAfter: noon + .hours(1), maximumUses: 1), uses: 1)
         #expect(
-            usedUp.decide(.any(.guest), .controlDevices, on: target, at: .unknown(noon))
+            usedUp.decide(.any(.guest), permission: .controlDevices, on: target, at: .unknown(noon))
                 == .deny(.notPermitted(.guest)))
     }
 
     @Test func refusalNamesTheUnknownClockEvenForAnInvisibleDevice() {
         let lamp = Device.sample(.switch)
-        let policy = policy(.allow, AccessConditions(notAfter: noon + .hours(1)))
-        let on = CommandRequest.sample(CapabilityName(.switch), .boolean(true))
+        let policy = policy(.allow, conditions: AccessConditions(notAfter: noon + .hours(1)))
+        let on = CommandRequest.sample(CapabilityName(.switch), value: .boolean(true))
         #expect(throws: CommandRefusal.denied(.clockUnknown(GrantID("timed")))) {
             try policy.authorize(on, by: .any(.guest), for: lamp, at: .unknown(noon))
         }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func expiredGrantKeepsAGuestSignedInWhileTheClockIsUnknown() {
-        let ended = policy(.allow, AccessConditions(notAfter: noon - .hours(1)))
+        let ended = policy(.allow, conditions: AccessConditions(notAfter: noon - .hours(1)))
         #expect(!ended.mayStaySignedIn(.any(.guest), at: .known(noon)))
         #expect(ended.mayStaySignedIn(.any(.guest), at: .unknown(noon)))
         #expect(ended.nextChange(for: .any(.guest), after: .unknown(noon - .hours(2))) == nil)

@@ -19,7 +19,7 @@ struct VisibilityTests {
             (.owner, "yes yes yes yes"), (.admin, "yes yes yes yes"), (.member, "yes yes yes yes"),
             (.child, "yes yes no yes"), (.guest, "no no no no"), (.service, "no no no no"),
         ] as [(Role, String)])
-    func roleSeesOnlyPermittedCapabilities(_ role: Role, _ expected: String) {
+    func roleSeesOnlyPermittedCapabilities(_ role: Role, expected: String) {
         #expect(seen(by: .any(role), AccessPolicy.household()) == expected)
     }
 
@@ -29,7 +29,7 @@ struct VisibilityTests {
             ([.controlDevices], "yes no no yes"),
             ([.controlDevices, .viewEnergy], "yes no yes yes"), ([], "no no no no"),
         ] as [(Set<Permission>, String)])
-    func guestSeesOnlyGrantedCapabilities(_ permissions: Set<Permission>, _ expected: String) {
+    func guestSeesOnlyGrantedCapabilities(_ permissions: Set<Permission>, expected: String) {
         #expect(seen(by: .any(.guest), .household(.allow(permissions))) == expected)
     }
 
@@ -39,7 +39,7 @@ struct VisibilityTests {
             ([.controlDevices], "yes yes yes yes"),
             ([.viewEnvironment, .viewEnergy], "no no no no"),
         ] as [(Set<Permission>, String)])
-    func denyHidesCapabilitiesFromAMemberWhoMayControl(_ permissions: Set<Permission>, _ expected: String) {
+    func denyHidesCapabilitiesFromAMemberWhoMayControl(_ permissions: Set<Permission>, expected: String) {
         #expect(seen(by: .any(.member), .household(.deny(permissions, to: .any(.member)))) == expected)
     }
 
@@ -49,7 +49,7 @@ struct VisibilityTests {
     }
 
     @Test func deviceWithoutCapabilitiesIsInvisible() {
-        #expect(!AccessPolicy.household().maySee(.any(.owner), .sample(parts: []), at: noon))
+        #expect(!AccessPolicy.household().maySee(.any(.owner), device: .sample(parts: []), at: noon))
     }
 
     @Test func consoleSeesEverything() {
@@ -63,7 +63,7 @@ struct VisibilityTests {
             // A child may lock and stop, but neither unlock nor open.
             (.child, "yes yes yes no"), (.guest, "no no no no"), (.service, "no no no no"),
         ] as [(Role, String)])
-    func roleMayCommandCapabilitiesWithAPermittedValue(_ role: Role, _ expected: String) {
+    func roleMayCommandCapabilitiesWithAPermittedValue(_ role: Role, expected: String) {
         #expect(commanded(by: .any(role), AccessPolicy.household()) == expected)
         #expect(commanded(by: .any(role, isSteppedUp: true), AccessPolicy.household()) == expected)
     }
@@ -78,7 +78,7 @@ struct VisibilityTests {
             ),
             (.deny([.controlDevices], to: .any(.guest)), "no no no no"),
         ] as [(Grant, String)])
-    func guestMayCommandOnlyGrantedCapabilities(_ grant: Grant, _ expected: String) {
+    func guestMayCommandOnlyGrantedCapabilities(_ grant: Grant, expected: String) {
         #expect(commanded(by: .any(.guest), .household(grant)) == expected)
     }
 
@@ -96,7 +96,7 @@ struct VisibilityTests {
     /// `mayCommand` is true exactly if at least one value of the capability is authorized, with a step-up wherever the
     /// identity can have one.
     @Test(arguments: Role.allCases, [nil, [.controlDevices], [.viewEnvironment], Set(Permission.allCases)])
-    func mayCommandAgreesWithTheAuthorizationOfCommands(_ role: Role, _ scope: Set<Permission>?) throws {
+    func mayCommandAgreesWithTheAuthorizationOfCommands(_ role: Role, scope: Set<Permission>?) throws {
         let policy = AccessPolicy.household(
             .allow([.controlDevices], to: .any(.guest), for: AccessSelector(capabilities: [.lock])))
         let part = house.description.parts[0]
@@ -107,7 +107,8 @@ struct VisibilityTests {
                 [true, false].map(CapabilityValue.boolean) + capability.options.map(CapabilityValue.text)
             let isAuthorized = values.contains { value in
                 capability.isCommanded && value.has(capability.valueType)
-                    && (try? policy.authorize(.sample(capability.name, value), by: identity, for: house, at: noon))
+                    && (try? policy.authorize(
+                        .sample(capability.name, value: value), by: identity, for: house, at: noon))
                         != nil
             }
             #expect(rights.mayCommand(capability, of: part) == isAuthorized, "\(capability.name) by \(role)")
@@ -129,8 +130,8 @@ struct VisibilityTests {
 
     private func seen(by identity: Identity, _ policy: AccessPolicy) -> String {
         let kinds: [CapabilityKind] = [.switch, .temperature, .power]
-        let values = kinds.map { policy.maySee(identity, $0, of: meteredPlug, at: noon) }
-        let all = values + [policy.maySee(identity, meteredPlug, at: noon)]
+        let values = kinds.map { policy.maySee(identity, kind: $0, of: meteredPlug, at: noon) }
+        let all = values + [policy.maySee(identity, device: meteredPlug, at: noon)]
         return all.map { $0 ? "yes" : "no" }.joined(separator: " ")
     }
 }

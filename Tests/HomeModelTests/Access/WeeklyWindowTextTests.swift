@@ -11,7 +11,7 @@ import Testing
             ("mon,tue-wed 12:00-13:00", [2, 3, 4], 720, 780, "mon,tue,wed 12:00-13:00"),
         ] as [(String, Set<Int>, Int, Int, String)])
     func windowsAreParsedAndFormatted(
-        _ text: String, _ weekdays: Set<Int>, _ from: Int, _ to: Int, _ written: String
+        _ text: String, weekdays: Set<Int>, from: Int, to: Int, written: String
     ) throws {
         let window = try #require(WeeklyWindow(text))
         #expect(window == WeeklyWindow(weekdays: weekdays, fromMinute: from, toMinute: to))

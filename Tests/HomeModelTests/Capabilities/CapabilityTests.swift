@@ -28,7 +28,7 @@ struct CapabilityTests {
             (.text("locked"), #""locked""#), (.text("true"), #""true""#), (.text(""), #""""#),
             (.color(hue: 120, saturation: 50), #"{"hue":120,"saturation":50}"#),
         ] as [(CapabilityValue, String)])
-    func valuesRoundTripThroughJSON(_ value: CapabilityValue, _ json: String) throws {
+    func valuesRoundTripThroughJSON(_ value: CapabilityValue, json: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(try String(decoding: encoder.encode(value), as: UTF8.self) == json)
@@ -46,7 +46,7 @@ struct CapabilityTests {
             (.number(.nan), "nan"), (.number(.infinity), "inf"), (.boolean(true), "on"), (.boolean(false), "off"),
             (.color(hue: 0.5, saturation: 100), "0.5°/100 %"),
         ] as [(CapabilityValue, String)])
-    func valueDescriptionsAreShort(_ value: CapabilityValue, _ text: String) {
+    func valueDescriptionsAreShort(_ value: CapabilityValue, text: String) {
         #expect(value.description == text)
     }
 
@@ -71,7 +71,7 @@ struct CapabilityTests {
             (.humidity, .environment), (.co2, .environment),
             (.battery, .environment),
         ] as [(CapabilityKind, RecordKind)])
-    func quantitiesAreRecordedAsReadingsOfTheirKind(_ kind: CapabilityKind, _ record: RecordKind) {
+    func quantitiesAreRecordedAsReadingsOfTheirKind(_ kind: CapabilityKind, record: RecordKind) {
         #expect(kind.facts.recording == .reading(record))
     }
 
@@ -90,7 +90,7 @@ struct CapabilityTests {
             (.brightness, 1, nil, 1...100),
         ] as [(CapabilityKind, Double?, Double?, ClosedRange<Double>)])
     func devicesNarrowThePhysicalRange(
-        _ kind: CapabilityKind, _ minimum: Double?, _ maximum: Double?, _ expected: ClosedRange<Double>
+        _ kind: CapabilityKind, minimum: Double?, maximum: Double?, expected: ClosedRange<Double>
     ) {
         #expect(Capability(CapabilityName(kind), minimum: minimum, maximum: maximum).range == expected)
     }
@@ -103,7 +103,7 @@ struct CapabilityTests {
             (.number, String(repeating: "m", count: 40), String(repeating: "m", count: 32) + "…"),
         ] as [(CapabilityKind, String?, String?)])
     func onlyAGenericNumberShowsItsAnnouncedUnit(
-        _ kind: CapabilityKind, _ announced: String?, _ shown: String?
+        _ kind: CapabilityKind, announced: String?, shown: String?
     ) throws {
         let capability = Capability(CapabilityName(kind), announcedUnit: announced)
         #expect(capability.unitText == shown)

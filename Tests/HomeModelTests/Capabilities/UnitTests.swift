@@ -33,7 +33,7 @@ struct UnitTests {
             (2.5, .megapascal, 25, .bar), (20, .centibar, 20, .kilopascal), (230, .volt, 0.23, .kilovolt),
             (1, .litrePerSecond, 3.6, .cubicMetrePerHour), (500, .millilitre, 0.5, .litre),
         ] as [(Double, Unit, Double, Unit)])
-    func amountsConvertInBothDirections(_ left: Double, _ unit: Unit, _ right: Double, _ other: Unit) throws {
+    func amountsConvertInBothDirections(_ left: Double, unit: Unit, right: Double, other: Unit) throws {
         #expect(abs(try #require(unit.convert(left, to: other)) - right) < 1e-9)
         #expect(abs(try #require(other.convert(right, to: unit)) - left) < 1e-9)
     }
@@ -98,7 +98,7 @@ struct UnitTests {
             ("\u{3BC}S/cm", .microsiemensPerCentimetre), ("\u{B5}S/cm", .microsiemensPerCentimetre), ("℃", .celsius),
             ("minutes", .minute), ("days", .day), ("meters", .metre), ("deg", .degree), ("Mbps", .megabitPerSecond),
         ] as [(String, Unit)])
-    func commonSpellingsOfUnitsAreRecognised(_ symbol: String, _ unit: Unit) {
+    func commonSpellingsOfUnitsAreRecognised(_ symbol: String, unit: Unit) {
         #expect(Unit(symbol: symbol) == unit)
     }
 

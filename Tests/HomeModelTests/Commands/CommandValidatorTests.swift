@@ -12,35 +12,36 @@ struct CommandValidatorTests {
             (Capability(.number), .number(-.greatestFiniteMagnitude)),
             (Capability(.choice, options: ["eco", "party"]), .text("party")),
         ] as [(Capability, CapabilityValue)])
-    func offeredValuesAreAccepted(_ capability: Capability, _ value: CapabilityValue) throws {
+    func offeredValuesAreAccepted(_ capability: Capability, value: CapabilityValue) throws {
         #expect(try validated(value, to: capability) == value)
     }
 
     @Test func missingPartIsNamedWithTheExistingParts() {
-        let request = CommandRequest.sample(CapabilityName(.switch), .boolean(true), part: PartID("b"))
-        #expect(refusal(request, .sample(.switch)) == .invalid(.noSuchPart(PartID("b"), parts: [.main])))
+        let request = CommandRequest.sample(CapabilityName(.switch), value: .boolean(true), part: PartID("b"))
+        #expect(refusal(request, device: .sample(.switch)) == .invalid(.noSuchPart(PartID("b"), parts: [.main])))
     }
 
     @Test func missingCapabilityIsNamedWithTheOfferedOnes() {
         let device = Device.sample(
             parts: [.sample([Capability(.switch), Capability(CapabilityName(.power), isCommanded: false)])])
         let expected = CommandRuleViolation.noSuchCapability(CapabilityName(.lock), offered: [CapabilityName(.switch)])
-        #expect(refusal(.sample(CapabilityName(.lock), .text("locked")), device) == .invalid(expected))
+        #expect(refusal(.sample(CapabilityName(.lock), value: .text("locked")), device: device) == .invalid(expected))
     }
 
     @Test func labelDistinguishesCapabilitiesOfOneKind() {
         let boost = CapabilityName(.number, label: PartID("boost"))
         let device = Device.sample(parts: [.sample([Capability(boost, isCommanded: true)])])
-        #expect(refusal(.sample(boost, .number(1)), device) == nil)
+        #expect(refusal(.sample(boost, value: .number(1)), device: device) == nil)
         #expect(
-            refusal(.sample(CapabilityName(.number), .number(1)), device)
+            refusal(.sample(CapabilityName(.number), value: .number(1)), device: device)
                 == .invalid(.noSuchCapability(CapabilityName(.number), offered: [boost])))
     }
 
     @Test func reportedCapabilityRefusesCommands() {
         let power = CapabilityName(.power)
         let device = Device.sample(parts: [.sample([Capability(power)])])
-        #expect(refusal(.sample(power, .number(1)), device) == .invalid(.notCommandable(power, offered: [])))
+        #expect(
+            refusal(.sample(power, value: .number(1)), device: device) == .invalid(.notCommandable(power, offered: [])))
     }
 
     @Test(
@@ -48,7 +49,7 @@ struct CommandValidatorTests {
         [
             .boolean(true), .number(1), .text("locked"), .color(hue: 1, saturation: 1),
         ] as [CapabilityValue])
-    func valueOfAWrongTypeIsRefused(_ kind: CapabilityKind, _ value: CapabilityValue) {
+    func valueOfAWrongTypeIsRefused(_ kind: CapabilityKind, value: CapabilityValue) {
         let right: Bool =
             switch (kind, value) {
             case (.switch, .boolean), (.brightness, .number), (.lock, .text), (.text, .text), (.color, .color): true
@@ -80,7 +81,7 @@ struct CommandValidatorTests {
             as [(
                 Double, Double, Double, ClosedRange<Double>
             )])
-    func colourOutOfRangeIsRefused(_ hue: Double, _ saturation: Double, _ bad: Double, _ range: ClosedRange<Double>) {
+    func colourOutOfRangeIsRefused(_ hue: Double, saturation: Double, bad: Double, range: ClosedRange<Double>) {
         let unit: Unit? = range.upperBound == 100 ? .percent : nil
         #expect(
             violation(.color(hue: hue, saturation: saturation), to: Capability(.color)) == .outOfRange(bad, range, unit)
@@ -94,7 +95,7 @@ struct CommandValidatorTests {
             (Capability(.targetTemperature, maximum: 30, step: 4), 21, 22),
             (Capability(.number, step: 1e-7), 2.5e-7 + 1e-9, 3e-7), (Capability(.brightness, step: 10), 44, 40),
         ] as [(Capability, Double, Double)])
-    func valueBetweenStepsIsRefused(_ capability: Capability, _ number: Double, _ nearest: Double) throws {
+    func valueBetweenStepsIsRefused(_ capability: Capability, number: Double, nearest: Double) throws {
         let step = try #require(capability.step)
         #expect(violation(.number(number), to: capability) == .offStep(number, step: step, nearest: nearest))
     }
@@ -108,7 +109,7 @@ struct CommandValidatorTests {
             (Capability(.number, step: 1000, roundsToStep: true), 1e17 + 16, 1e17),
         ] as [(Capability, Double, Double)])
     func valueIsRoundedToTheNearestStepIfTheCapabilityRounds(
-        _ capability: Capability, _ number: Double, _ nearest: Double
+        _ capability: Capability, number: Double, nearest: Double
     ) throws {
         #expect(try validated(.number(number), to: capability) == .number(nearest))
     }
@@ -134,13 +135,13 @@ struct CommandValidatorTests {
     }
 
     @Test(arguments: [(3, 0.3), (7, 0.7), (215, 21.5), (1001, 100.1)])
-    func floatNoiseIsRemovedFromSteppedValues(_ count: Int, _ clean: Double) throws {
+    func floatNoiseIsRemovedFromSteppedValues(_ count: Int, clean: Double) throws {
         #expect(0.1 * 3 != 0.3)
         #expect(try validated(.number(0.1 * Double(count)), to: Capability(.number, step: 0.1)) == .number(clean))
     }
 
     @Test(arguments: [false, true], [0.1, -0.1, 0, .leastNonzeroMagnitude, 1e308, .infinity, .nan] as [Double])
-    func extremeStepsNeverTrap(_ rounds: Bool, _ step: Double) {
+    func extremeStepsNeverTrap(_ rounds: Bool, step: Double) {
         let capability = Capability(.number, step: step, roundsToStep: rounds)
         for number in [0, -1, .leastNonzeroMagnitude, 1e300, .greatestFiniteMagnitude] as [Double] {
             let rule = violation(.number(number), to: capability)
@@ -168,15 +169,15 @@ struct CommandValidatorTests {
             (.ready, true), (.sleeping, true), (.starting, false), (.disconnected, false), (.lost, false),
             (.unknown, false),
         ] as [(Availability, Bool)])
-    func deviceMustBeReachable(_ availability: Availability, _ isReachable: Bool) {
-        let request = CommandRequest.sample(CapabilityName(.switch), .boolean(true))
+    func deviceMustBeReachable(_ availability: Availability, isReachable: Bool) {
+        let request = CommandRequest.sample(CapabilityName(.switch), value: .boolean(true))
         let expected: CommandRefusal? = isReachable ? nil : .unreachable(availability)
-        #expect(refusal(request, .sample(.switch), availability) == expected)
+        #expect(refusal(request, device: .sample(.switch), availability: availability) == expected)
     }
 
     @Test func valueIsCheckedBeforeReachability() {
-        let request = CommandRequest.sample(CapabilityName(.switch), .number(7))
-        #expect(refusal(request, .sample(.switch), .lost)?.outcome == .invalid)
+        let request = CommandRequest.sample(CapabilityName(.switch), value: .number(7))
+        #expect(refusal(request, device: .sample(.switch), availability: .lost)?.outcome == .invalid)
     }
 
     @Test(
@@ -192,7 +193,7 @@ struct CommandValidatorTests {
             (.notAnOption(EscapedText("x"), options: ["a", "b"]), "“x” is not one of a, b"),
             (.tooLong(maximumBytes: 1024), "longer than 1024 bytes"),
         ] as [(CommandRuleViolation, String)])
-    func ruleViolationTextsNameTheAcceptedValues(_ rule: CommandRuleViolation, _ words: String) {
+    func ruleViolationTextsNameTheAcceptedValues(_ rule: CommandRuleViolation, words: String) {
         #expect(CommandRefusal.invalid(rule).description.contains(words))
         #expect(String(describing: Mirror(reflecting: rule).children.first?.label ?? rule.code) == rule.code)
     }
@@ -203,27 +204,31 @@ struct CommandValidatorTests {
             (.keyReused, .invalid), (.unreachable(.lost), .unreachable), (.superseded, .superseded), (.busy, .failed),
             (.notAudited, .failed),
         ] as [(CommandRefusal, CommandOutcome)])
-    func refusalsHaveTheirOutcome(_ refusal: CommandRefusal, _ outcome: CommandOutcome) {
+    func refusalsHaveTheirOutcome(_ refusal: CommandRefusal, outcome: CommandOutcome) {
         #expect(refusal.outcome == outcome)
     }
 
     private func validated(_ value: CapabilityValue, to capability: Capability) throws(CommandRefusal)
         -> CapabilityValue
     {
-        try validate(.sample(capability.name, value), .sample(parts: [.sample([capability])]), .ready)
+        try validate(
+            .sample(capability.name, value: value), device: .sample(parts: [.sample([capability])]),
+            availability: .ready)
     }
 
     private func violation(_ value: CapabilityValue, to capability: Capability) -> CommandRuleViolation? {
-        let request = CommandRequest.sample(capability.name, value)
-        guard case .invalid(let rule) = refusal(request, .sample(parts: [.sample([capability])])) else { return nil }
+        let request = CommandRequest.sample(capability.name, value: value)
+        guard case .invalid(let rule) = refusal(request, device: .sample(parts: [.sample([capability])])) else {
+            return nil
+        }
         return rule
     }
 
     private func refusal(
-        _ request: CommandRequest, _ device: Device, _ availability: Availability = .ready
+        _ request: CommandRequest, device: Device, availability: Availability = .ready
     ) -> CommandRefusal? {
         do throws(CommandRefusal) {
-            _ = try validate(request, device, availability)
+            _ = try validate(request, device: device, availability: availability)
             return nil
         } catch {
             return error
@@ -231,7 +236,7 @@ struct CommandValidatorTests {
     }
 
     private func validate(
-        _ request: CommandRequest, _ device: Device, _ availability: Availability
+        _ request: CommandRequest, device: Device, availability: Availability
     ) throws(CommandRefusal) -> CapabilityValue {
         let authorized = try AccessPolicy().authorize(request, by: .console, for: device, at: noon)
         return try CommandValidator.validate(authorized, availability: availability).value

@@ -6,7 +6,7 @@ import Testing
     private static let plug = HardwareID("A4:CF:12:00:00:01")
 
     private func found(
-        _ kind: LinkKind, _ id: String, below root: String = "u", _ hardware: HardwareID?..., at time: Int64 = 0
+        _ kind: LinkKind, id: String, below root: String = "u", hardware: HardwareID?..., at time: Int64 = 0
     ) -> DiscoveredDevice {
         DiscoveredDevice(
             id: DeviceID(slugging: "\(root)-\(kind.rawValue)-\(id)", fallback: DeviceID("x")),
@@ -23,8 +23,8 @@ import Testing
     @Test func deviceSeenInTwoDialectsIsOneCandidateInTheRicherDialect() {
         let devices = AdoptionCandidate.grouping(
             [
-                found(.homeAssistant, "h", Self.bulb), found(.zigbee2mqtt, "z", Self.bulb),
-                found(.tasmota, "t", Self.plug),
+                found(.homeAssistant, id: "h", hardware: Self.bulb), found(.zigbee2mqtt, id: "z", hardware: Self.bulb),
+                found(.tasmota, id: "t", hardware: Self.plug),
             ],
             adopted: [])
         #expect(kinds(devices) == [[.tasmota], [.zigbee2mqtt, .homeAssistant]])
@@ -34,8 +34,8 @@ import Testing
     @Test func deviceBelowAnotherRootIsARivalAndASeparateCandidate() {
         let devices = AdoptionCandidate.grouping(
             [
-                found(.zigbee2mqtt, "z", below: "bridge", Self.bulb),
-                found(.homeAssistant, "h", below: "evil", Self.bulb),
+                found(.zigbee2mqtt, id: "z", below: "bridge", hardware: Self.bulb),
+                found(.homeAssistant, id: "h", below: "evil", hardware: Self.bulb),
             ],
             adopted: [])
         #expect(kinds(devices) == [[.homeAssistant], [.zigbee2mqtt]])
@@ -44,7 +44,8 @@ import Testing
 
     @Test func devicesOfOneDialectWithTheSameHardwareAreRivals() {
         let devices = AdoptionCandidate.grouping(
-            [found(.homeAssistant, "a", Self.plug), found(.homeAssistant, "b", Self.plug)], adopted: [])
+            [found(.homeAssistant, id: "a", hardware: Self.plug), found(.homeAssistant, id: "b", hardware: Self.plug)],
+            adopted: [])
         #expect(devices.count == 2 && devices.allSatisfy { $0.rivals.count == 1 })
     }
 
@@ -55,14 +56,19 @@ import Testing
             description: DeviceDescription(name: "Bulb", parts: [], hardware: Set([Self.bulb].compactMap(\.self))),
             adoptedAt: Timestamp(milliseconds: 0))
         let candidates = AdoptionCandidate.grouping(
-            [found(.homeAssistant, "h", Self.bulb), found(.homeAssistant, "h", below: "evil", Self.bulb)],
+            [
+                found(.homeAssistant, id: "h", hardware: Self.bulb),
+                found(.homeAssistant, id: "h", below: "evil", hardware: Self.bulb),
+            ],
             adopted: [adopted])
         #expect(candidates.map(\.best.address.root) == ["evil"])
         #expect(candidates.first?.rivals.map(\.root) == ["u", "u"])
     }
 
     @Test func devicesWithoutHardwareIDsAreSeparateCandidates() {
-        #expect(AdoptionCandidate.grouping([found(.esphome, "a"), found(.homeAssistant, "a")], adopted: []).count == 2)
+        #expect(
+            AdoptionCandidate.grouping([found(.esphome, id: "a"), found(.homeAssistant, id: "a")], adopted: []).count
+                == 2)
     }
 
     @Test(arguments: [

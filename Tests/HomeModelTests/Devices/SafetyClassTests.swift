@@ -18,7 +18,7 @@ struct SafetyClassTests {
             (.siren, .boolean(true), .routine),
         ] as [(CapabilityKind, CapabilityValue, SafetyClass)])
     func capabilityAndValueDecideTheSafetyClass(
-        _ kind: CapabilityKind, _ value: CapabilityValue, _ expected: SafetyClass
+        _ kind: CapabilityKind, value: CapabilityValue, expected: SafetyClass
     ) {
         #expect(part(kind).safetyClass(of: kind, becoming: value) == expected)
     }
@@ -30,7 +30,7 @@ struct SafetyClassTests {
             (.gate, "s s s s s s"), (.appliance, "s s s s s s"), (.heater, "s s s s s s"), (.pump, "s s s s s s"),
             (.valve, "s r s r s r"), (.other, "s s s s s s"),
         ] as [(Purpose?, String)])
-    func purposeDecidesTheSafetyClassOfRelaysAndCovers(_ purpose: Purpose?, _ expected: String) {
+    func purposeDecidesTheSafetyClassOfRelaysAndCovers(_ purpose: Purpose?, expected: String) {
         let relay = part(.switch, purpose: purpose)
         let cover = part(.position, purpose: purpose)
         let dimmer = part(.brightness, purpose: purpose)
@@ -52,7 +52,7 @@ struct SafetyClassTests {
             (.gate, "no no no"), (.appliance, "no no no"), (.heater, "yes yes yes"), (.pump, "no no no"),
             (.valve, "yes yes yes"), (.other, "no no no"),
         ] as [(Purpose?, String)])
-    func purposeDecidesWhetherOffIsASafeDirection(_ purpose: Purpose?, _ expected: String) {
+    func purposeDecidesWhetherOffIsASafeDirection(_ purpose: Purpose?, expected: String) {
         let offs: [(CapabilityKind, CapabilityValue)] = [
             (.switch, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)),
         ]

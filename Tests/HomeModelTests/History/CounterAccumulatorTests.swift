@@ -35,7 +35,7 @@ struct CounterAccumulatorTests {
             // The counter rolls over.
             ([9999.8, 9999.9, 0.1, 0.2], 0.4),
         ] as [([Double], Double)])
-    func countedIncreaseEqualsTheUse(_ values: [Double], _ expected: Double) {
+    func countedIncreaseEqualsTheUse(_ values: [Double], expected: Double) {
         #expect(abs(counted(values) - expected) < 0.0011, "counted \(counted(values))")
     }
 
@@ -170,7 +170,7 @@ private struct SimulatedMeter {
         case 1:
             register = Double.random(in: 0...0.02, using: &random)
             uncertainty += used + 0.02
-        case 2: showBadFrame([0, 0.001, 42_949.67, 4_294_967.295].randomElement(using: &random) ?? 0, used)
+        case 2: showBadFrame([0, 0.001, 42_949.67, 4_294_967.295].randomElement(using: &random) ?? 0, used: used)
         default:
             // A frame arrives a little late or early; the next one is right.
             show(max(register - 0.004, 0), at: time - .milliseconds(interval / 2))
@@ -178,7 +178,7 @@ private struct SimulatedMeter {
     }
 
     /// Shows one bad frame between two good ones.
-    private mutating func showBadFrame(_ value: Double, _ used: Double) {
+    private mutating func showBadFrame(_ value: Double, used: Double) {
         let moment = time - .milliseconds(interval / 2)
         show(value, at: moment)
         let crossesHour = moment.startOfHour != time.startOfHour

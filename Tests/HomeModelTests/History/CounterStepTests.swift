@@ -16,9 +16,9 @@ struct CounterStepTests {
             // Another meter was installed, with a higher or a lower value.
             (1000, 900, 0), (1000, 899.9, 0), (1000, 1026.1, 0), (0, 27, 0), (120.1, 45_000, 0),
         ] as [(Double, Double, Double)])
-    func increaseFollowsFromTwoConsecutiveValues(_ previous: Double, _ value: Double, _ increase: Double) {
+    func increaseFollowsFromTwoConsecutiveValues(_ previous: Double, value: Double, increase: Double) {
         let quarter: Int64 = 900_000
-        #expect(abs(CounterStep.between(previous, value, after: quarter) - increase) < 1e-6)
+        #expect(abs(CounterStep.between(previous, value: value, after: quarter) - increase) < 1e-6)
     }
 
     @Test(
@@ -28,9 +28,9 @@ struct CounterStepTests {
             // A home may use this much.
             (0.1, 1000, 0.1), (1, 0, 1), (25, 900_000, 25), (5000, 200_000_000, 5000), (7, .max, 7), (0, -1, 0),
         ] as [(Double, Int64, Double)])
-    func implausiblyLargeStepsAreNotCounted(_ step: Double, _ milliseconds: Int64, _ increase: Double) {
+    func implausiblyLargeStepsAreNotCounted(_ step: Double, milliseconds: Int64, increase: Double) {
         for start in [0, 64] as [Double] where step.isFinite || start == 0 {
-            let counted = CounterStep.between(start, start + step, after: milliseconds)
+            let counted = CounterStep.between(start, value: start + step, after: milliseconds)
             #expect(abs(counted - increase) < 1e-9, "from \(start)")
         }
     }
@@ -43,9 +43,9 @@ struct CounterStepTests {
             (12_345.1, 11_500, 10_000, 0),
         ] as [(Double, Double, Int64, Double)])
     func dipIsACorrectionOnlyIfItIsSmallAndQuick(
-        _ previous: Double, _ value: Double, _ milliseconds: Int64, _ increase: Double
+        _ previous: Double, value: Double, milliseconds: Int64, increase: Double
     ) {
-        #expect(abs(CounterStep.between(previous, value, after: milliseconds) - increase) < 1e-6)
+        #expect(abs(CounterStep.between(previous, value: value, after: milliseconds) - increase) < 1e-6)
     }
 
     /// A wrong 0, or a new start, close to a value at which counters roll over.
@@ -56,9 +56,9 @@ struct CounterStepTests {
             (99_000, 0, 2_592_000_000, 1000),
         ] as [(Double, Double, Int64, Double)])
     func rolloverIsCountedOnlyIfTheUseIsPlausible(
-        _ previous: Double, _ value: Double, _ milliseconds: Int64, _ increase: Double
+        _ previous: Double, value: Double, milliseconds: Int64, increase: Double
     ) {
-        #expect(abs(CounterStep.between(previous, value, after: milliseconds) - increase) < 1e-6)
+        #expect(abs(CounterStep.between(previous, value: value, after: milliseconds) - increase) < 1e-6)
     }
 
     /// If a profile gives the rollover of a counter, the counter rolls over only there, and even after a long silence.
@@ -70,10 +70,10 @@ struct CounterStepTests {
             (50, 5, 3_600_000, 100, 55),
         ] as [(Double, Double, Int64, Double?, Double)])
     func knownRolloverExcludesAllOthers(
-        _ previous: Double, _ value: Double, _ milliseconds: Int64, _ rollover: Double?, _ increase: Double
+        _ previous: Double, value: Double, milliseconds: Int64, rollover: Double?, increase: Double
     ) {
         let counter = Counter(rollover: rollover)
-        #expect(CounterStep.between(previous, value, after: milliseconds, of: counter) == increase)
+        #expect(CounterStep.between(previous, value: value, after: milliseconds, of: counter) == increase)
     }
 
     @Test func stepIsClassified() {

@@ -82,12 +82,12 @@ struct EnergySourceTests {
             coverage: coverage)
     }
 
-    private func source(_ kind: CapabilityKind, _ flow: EnergyFlow) throws -> EnergySource {
+    private func source(_ kind: CapabilityKind, flow: EnergyFlow) throws -> EnergySource {
         try #require(EnergySource.all(of: device(["main": [(kind, flow)]])).first)
     }
 
     @Test func amountOfACounterIsItsIncrease() throws {
-        let amount = try source(.energy, .gridImport).amount(of: hour(mean: 7), now: noon)
+        let amount = try source(.energy, flow: .gridImport).amount(of: hour(mean: 7), now: noon)
         #expect(amount == (1.25, .gridImport))
     }
 
@@ -97,16 +97,17 @@ struct EnergySourceTests {
             (0, .hours(1), 0, .charge),
         ] as [(Double, Duration, Double, EnergyFlow)])
     func energyOfPowerIsItsMeanTimesTheCoverage(
-        _ watts: Double, _ coverage: Duration, _ energy: Double, _ flow: EnergyFlow
+        _ watts: Double, coverage: Duration, energy: Double, flow: EnergyFlow
     ) throws {
-        let amount = try source(.power, .charge).amount(of: hour(mean: watts, coverage: coverage), now: noon + .days(1))
+        let amount = try source(.power, flow: .charge).amount(
+            of: hour(mean: watts, coverage: coverage), now: noon + .days(1))
         #expect(amount == (energy, flow))
     }
 
     @Test func futurePartOfAnHourIsNotCounted() throws {
         // The power is 1000 W for half an hour, then 2000 W; a quarter of an hour of the latter is over.
         let open = hour(mean: 1500, last: 2000)
-        let source = try source(.power, .consumption)
+        let source = try source(.power, flow: .consumption)
         #expect(source.amount(of: open, now: noon + .seconds(45 * 60)) == (1, .consumption))
         #expect(source.amount(of: open, now: noon + .hours(1)) == (1.5, .consumption))
         let ahead = source.amount(of: hour(mean: 9, last: 9, coverage: .seconds(60)), now: noon + .seconds(3480))
@@ -115,9 +116,9 @@ struct EnergySourceTests {
 
     @Test func totalsAreSeparateForEachFlow() {
         var totals = EnergyTotals()
-        for _ in 0..<10 { totals.add(0.1, .consumption, isEstimated: false) }
-        totals.add(2, .production, isEstimated: false)
-        totals.add(1, .production, isEstimated: true)
+        for _ in 0..<10 { totals.add(0.1, flow: .consumption, isEstimated: false) }
+        totals.add(2, flow: .production, isEstimated: false)
+        totals.add(1, flow: .production, isEstimated: true)
         #expect(
             totals.amounts == [
                 EnergyAmount(flow: .consumption, kilowattHours: 1, isEstimated: false),

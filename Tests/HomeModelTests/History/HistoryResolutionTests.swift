@@ -13,7 +13,7 @@ struct HistoryResolutionTests {
             (.days(730), 1460, .hour), (.days(730), 1459, .day), (.days(90), 2, .hour), (.days(2), 2, .raw),
             (.days(730), 0, .day),
         ] as [(Duration, Int?, HistoryResolution)])
-    func autoResolutionFollowsTheSpanAndThePoints(_ span: Duration, _ points: Int?, _ expected: HistoryResolution) {
+    func autoResolutionFollowsTheSpanAndThePoints(_ span: Duration, points: Int?, expected: HistoryResolution) {
         #expect(HistoryResolution.auto.resolved(over: span, points: points) == expected)
     }
 

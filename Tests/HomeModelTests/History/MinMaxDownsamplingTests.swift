@@ -62,7 +62,7 @@ struct MinMaxDownsamplingTests {
     }
 
     @Test(arguments: [(-5, 2), (0, 2), (1, 2), (2, 2), (3, 2), (4, 4), (9, 8), (10, 10), (11, 10), (Int.max, 10)])
-    func numberOfPointsFollowsTheRequest(_ requested: Int, _ kept: Int) {
+    func numberOfPointsFollowsTheRequest(_ requested: Int, kept: Int) {
         let series = (0..<10).map { Reading(time: noon + .seconds($0), value: Double($0 % 2)) }
         #expect(MinMaxDownsampling.downsample(series, to: requested).count == kept)
     }

@@ -44,7 +44,7 @@ struct RollUpDaysTests {
             ("Asia/Kathmandu", "2026-07-01T12:00:00Z", "2026-06-30T18:15:00Z", 24),
             ("America/St_Johns", "2026-03-08T15:00:00Z", "2026-03-08T03:30:00Z", 23),
         ])
-    func calendarDaysFollowTheTimeZone(_ zone: String, _ middle: String, _ start: String, _ length: Int) throws {
+    func calendarDaysFollowTheTimeZone(_ zone: String, middle: String, start: String, length: Int) throws {
         let zone = try #require(TimeZone(identifier: zone))
         let middle = try #require(Timestamp(rfc3339: middle))
         let all = try hours(from: (middle - .hours(60)).rfc3339, 120)

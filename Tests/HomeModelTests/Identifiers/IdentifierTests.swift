@@ -21,7 +21,7 @@ struct IdentifierTests {
         ("Åsa", "asa"), ("Øystein Strauß", "oystein-strauss"), ("नमस्ते", "namaste"), ("浴室", "yu-shi"),
         ("Lamp 🔥", "lamp"), ("--x--", "x"), ("../../etc", "etc"), ("🔥", "device"), ("", "device"), ("---", "device"),
     ])
-    func slugIsDerivedFromTheText(_ text: String, _ expected: String) {
+    func slugIsDerivedFromTheText(_ text: String, expected: String) {
         #expect(DeviceID(slugging: text, fallback: DeviceID("device")).rawValue == expected)
     }
 

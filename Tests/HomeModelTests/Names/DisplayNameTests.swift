@@ -14,7 +14,7 @@ struct DisplayNameTests {
         ("  Lamp  ", "Lamp"), ("Ko\u{308}k", "K\u{F6}k"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"),
         ("two  spaces", "two  spaces"), ("  Ko\u{308}k", "K\u{F6}k"),
     ])
-    func namesAreTrimmedAndComposed(_ raw: String, _ expected: String) throws {
+    func namesAreTrimmedAndComposed(_ raw: String, expected: String) throws {
         // String equality ignores normalisation; the scalars do not.
         #expect(try Array(DisplayName(raw).text.unicodeScalars) == Array(expected.unicodeScalars))
     }
@@ -38,7 +38,7 @@ struct DisplayNameTests {
             ("a\u{378}", "\u{378}", 2), ("e\u{301}e\u{301}!", "!", 3), ("नीला!", "!", 3), ("  a!", "!", 2),
             ("a!?", "!", 2),
         ] as [(String, Unicode.Scalar, Int)])
-    func firstInvalidCharacterIsNamedWithItsPosition(_ raw: String, _ scalar: Unicode.Scalar, _ position: Int) {
+    func firstInvalidCharacterIsNamedWithItsPosition(_ raw: String, scalar: Unicode.Scalar, position: Int) {
         #expect(throws: NameError.invalidCharacters(first: scalar, position: position)) { try DisplayName(raw) }
     }
 
@@ -73,7 +73,7 @@ struct DisplayNameTests {
         (NameError.empty, "empty", "1 to 100 characters"), (.tooLong(characters: 101), "tooLong", "101 characters"),
         (.invalidCharacters(first: "\u{202E}", position: 3), "invalidCharacters", "Character 3 of the name (U+202E)"),
     ])
-    func errorTextsNameTheRule(_ error: NameError, _ code: String, _ words: String) {
+    func errorTextsNameTheRule(_ error: NameError, code: String, words: String) {
         #expect(error.code == code)
         #expect(error.description.contains(words))
     }
@@ -88,7 +88,7 @@ struct DisplayNameTests {
         ("Lamp\u{202E}pmaL", "Lamp pmaL"), ("<script>alert(1)</script>", "script alert(1) script"), ("🔥", "Device"),
         ("", "Device"), ("\u{3164}", "Device"), ("  a\t\tb\n", "a b"), ("a" + String(repeating: "b", count: 200), nil),
     ])
-    func announcedNamesAreReducedToValidNames(_ raw: String, _ expected: String?) {
+    func announcedNamesAreReducedToValidNames(_ raw: String, expected: String?) {
         let name = DisplayName(reducing: raw, fallback: DisplayName("Device" as StaticString))
         #expect(name.text == expected ?? String(raw.prefix(100)))
     }

@@ -6,7 +6,7 @@ struct EscapedTextTests {
         ("Lamp 🔥 <b>", "Lamp 🔥 <b>"), ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\r\nb", "a\\u{d}\\u{a}b"),
         ("\u{202E}x", "\\u{202e}x"), ("\u{2028}", "\\u{2028}"), ("\u{E000}", "\\u{e000}"), ("", ""),
     ])
-    func invisibleCharactersAreEscaped(_ raw: String, _ expected: String) {
+    func invisibleCharactersAreEscaped(_ raw: String, expected: String) {
         #expect(EscapedText(raw).description == expected)
     }
 

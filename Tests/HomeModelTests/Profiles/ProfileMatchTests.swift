@@ -30,35 +30,37 @@ import Testing
     @Test func matchNeedsEveryNamedField() throws {
         let match = try #require(
             ProfileMatch(dialect: .zigbee2mqtt, manufacturer: TextPattern("Tuya"), model: TextPattern("X")))
-        func description(_ manufacturer: String?, _ model: String?) -> DeviceDescription {
+        func description(_ manufacturer: String?, model: String?) -> DeviceDescription {
             DeviceDescription(name: "d", manufacturer: manufacturer, model: model, parts: [])
         }
-        #expect(match.covers(.zigbee2mqtt, description("TUYA", "x")))
-        #expect(!match.covers(.tasmota, description("Tuya", "X")))
-        #expect(!match.covers(.zigbee2mqtt, description(nil, "X")))
-        #expect(!match.covers(.zigbee2mqtt, description("Tuya", nil)))
+        #expect(match.covers(.zigbee2mqtt, description: description("TUYA", model: "x")))
+        #expect(!match.covers(.tasmota, description: description("Tuya", model: "X")))
+        #expect(!match.covers(.zigbee2mqtt, description: description(nil, model: "X")))
+        #expect(!match.covers(.zigbee2mqtt, description: description("Tuya", model: nil)))
         #expect(ProfileMatch(dialect: .shelly, manufacturer: nil, model: nil) == nil)
     }
 
     @Test func preciseProfilesWinAndOwnProfilesComeFirst() throws {
-        func profile(_ family: String, _ model: String, _ dialect: LinkKind? = nil) throws -> DeviceProfile {
+        func profile(_ family: String, model: String, dialect: LinkKind? = nil) throws -> DeviceProfile {
             let match = try #require(ProfileMatch(dialect: dialect, manufacturer: nil, model: TextPattern(model)))
             return DeviceProfile(family: family, matches: [match])
         }
         let shipped = [
-            try profile("any", "T*"), try profile("plug", "TS011F*"), try profile("exact", "TS011F"),
-            try profile("spoken", "TS011F", .zigbee2mqtt),
+            try profile("any", model: "T*"), try profile("plug", model: "TS011F*"),
+            try profile("exact", model: "TS011F"),
+            try profile("spoken", model: "TS011F", dialect: .zigbee2mqtt),
         ]
-        func family(_ profiles: DeviceProfiles, _ model: String, _ kind: LinkKind = .shelly) -> String? {
+        func family(_ profiles: DeviceProfiles, model: String, kind: LinkKind = .shelly) -> String? {
             profiles.profile(for: kind, DeviceDescription(name: "d", model: model, parts: []))?.family
         }
         let shippedProfiles = DeviceProfiles(shipped: shipped)
         #expect(
-            family(shippedProfiles, "TS011F") == "exact" && family(shippedProfiles, "TS011F", .zigbee2mqtt) == "spoken")
+            family(shippedProfiles, model: "TS011F") == "exact"
+                && family(shippedProfiles, model: "TS011F", kind: .zigbee2mqtt) == "spoken")
         #expect(
-            family(shippedProfiles, "TS011F_2") == "plug" && family(shippedProfiles, "TRV") == "any"
-                && family(shippedProfiles, "X") == nil)
-        let withOwnProfile = DeviceProfiles(own: [try profile("mine", "T*")], shipped: shipped)
-        #expect(family(withOwnProfile, "TS011F", .zigbee2mqtt) == "mine")
+            family(shippedProfiles, model: "TS011F_2") == "plug" && family(shippedProfiles, model: "TRV") == "any"
+                && family(shippedProfiles, model: "X") == nil)
+        let withOwnProfile = DeviceProfiles(own: [try profile("mine", model: "T*")], shipped: shipped)
+        #expect(family(withOwnProfile, model: "TS011F", kind: .zigbee2mqtt) == "mine")
     }
 }

@@ -21,7 +21,7 @@ import Testing
     private static let description = DeviceDescription(name: "d", parts: [relay, light, meter], others: ["x: y"])
 
     private func profile(
-        _ everyPart: PartProfile = PartProfile(), _ parts: [PartID: PartProfile] = [:]
+        _ everyPart: PartProfile = PartProfile(), parts: [PartID: PartProfile] = [:]
     ) -> DeviceProfile {
         DeviceProfile(family: "F", matches: [], everyPart: everyPart, parts: parts)
     }
@@ -55,7 +55,7 @@ import Testing
 
     @Test func suggestedPurposeIsOfferedAndNotApplied() {
         let profile = profile(
-            PartProfile(suggestedPurpose: .pump), [PartID("relay"): PartProfile(suggestedPurpose: .heater)])
+            PartProfile(suggestedPurpose: .pump), parts: [PartID("relay"): PartProfile(suggestedPurpose: .heater)])
         #expect(Self.description.applying(profile).purposes.isEmpty)
         #expect(Self.description.applying(profile).suggestedPurposes == [PartID("relay"): .heater])
     }

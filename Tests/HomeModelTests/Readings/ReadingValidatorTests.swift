@@ -5,7 +5,7 @@ struct ReadingValidatorTests {
     private let validator = ReadingValidator(terms: RetentionTerms(energyDays: 30, environmentDays: 10))
 
     @Test func validReadingKeepsItsReportedValue() throws {
-        let valid = try validate(.temperature, 21.5)
+        let valid = try validate(.temperature, value: 21.5)
         #expect(valid.reading == Reading(time: noon, value: 21.5))
         #expect(valid.kind == .environment)
         #expect(valid.series == Self.series(.temperature))
@@ -18,9 +18,9 @@ struct ReadingValidatorTests {
             (.temperature, 21, "°C", 21), (.temperature, 21, nil, 21),
         ] as [(CapabilityKind, Double, String?, Double)])
     func valuesAreConvertedToTheCanonicalUnit(
-        _ kind: CapabilityKind, _ value: Double, _ unit: String?, _ expected: Double
+        _ kind: CapabilityKind, value: Double, unit: String?, expected: Double
     ) throws {
-        #expect(abs(try validate(kind, value, unit: unit).reading.value - expected) < 1e-9)
+        #expect(abs(try validate(kind, value: value, unit: unit).reading.value - expected) < 1e-9)
     }
 
     @Test(
@@ -28,44 +28,45 @@ struct ReadingValidatorTests {
             (.humidity, 0, 100), (.temperature, -273.15, 2000), (.battery, 0, 100), (.energy, 0, 1_000_000_000),
             (.power, 0, 10_000_000), (.noise, -20, 200),
         ] as [(CapabilityKind, Double, Double)])
-    func bothEndsOfTheRangeBelongToIt(_ kind: CapabilityKind, _ lowest: Double, _ highest: Double) throws {
-        #expect(try validate(kind, lowest).reading.value == lowest)
-        #expect(try validate(kind, highest).reading.value == highest)
-        #expect(rejection(kind, lowest.nextDown)?.code == "outOfRange")
-        #expect(rejection(kind, highest.nextUp)?.code == "outOfRange")
+    func bothEndsOfTheRangeBelongToIt(_ kind: CapabilityKind, lowest: Double, highest: Double) throws {
+        #expect(try validate(kind, value: lowest).reading.value == lowest)
+        #expect(try validate(kind, value: highest).reading.value == highest)
+        #expect(rejection(kind, value: lowest.nextDown)?.code == "outOfRange")
+        #expect(rejection(kind, value: highest.nextUp)?.code == "outOfRange")
     }
 
     @Test func narrowerRangeOfTheDeviceApplies() throws {
         let meter = Capability(CapabilityName(.power), minimum: -5000, maximum: 5000)
-        #expect(try validate(.power, -5000, capability: meter).reading.value == -5000)
+        #expect(try validate(.power, value: -5000, capability: meter).reading.value == -5000)
         #expect(
-            rejection(.power, 5001, capability: meter) == .outOfRange(5001, -5000...5000, .watt))
+            rejection(.power, value: 5001, capability: meter) == .outOfRange(5001, -5000...5000, .watt))
     }
 
     @Test func rangeIsCheckedAfterConversion() {
-        #expect(rejection(.temperature, -460, unit: "°F")?.code == "outOfRange")
-        #expect(rejection(.temperature, 2200, unit: "K") == nil)
+        #expect(rejection(.temperature, value: -460, unit: "°F")?.code == "outOfRange")
+        #expect(rejection(.temperature, value: 2200, unit: "K") == nil)
     }
 
     @Test(arguments: [.nan, .signalingNaN, .infinity, -.infinity] as [Double])
     func nonFiniteValuesAreRejected(_ value: Double) {
-        #expect(rejection(.temperature, value) == .notFinite)
-        #expect(rejection(.temperature, value, unit: "°F") == .notFinite)
+        #expect(rejection(.temperature, value: value) == .notFinite)
+        #expect(rejection(.temperature, value: value, unit: "°F") == .notFinite)
     }
 
     @Test func conversionThatOverflowsIsRejected() {
-        #expect(rejection(.power, .greatestFiniteMagnitude, unit: "kW")?.code == "unknownUnit")
+        #expect(rejection(.power, value: .greatestFiniteMagnitude, unit: "kW")?.code == "unknownUnit")
     }
 
     @Test(arguments: ["W", "furlong", "", "°C\u{202E}"])
     func unknownOrUnrelatedUnitIsRejected(_ unit: String) {
         #expect(
-            rejection(.temperature, 21, unit: unit) == .unknownUnit(EscapedText(unit, limit: 16), expected: .celsius))
+            rejection(.temperature, value: 21, unit: unit)
+                == .unknownUnit(EscapedText(unit, limit: 16), expected: .celsius))
     }
 
     @Test(arguments: [.switch, .lock, .contact, .brightness, .color, .number, .text] as [CapabilityKind])
     func capabilityThatIsNoQuantityHasNoReadings(_ kind: CapabilityKind) {
-        #expect(rejection(kind, 1) == .notAQuantity)
+        #expect(rejection(kind, value: 1) == .notAQuantity)
     }
 
     @Test func missingCapabilityHasNoReadings() {
@@ -75,17 +76,17 @@ struct ReadingValidatorTests {
 
     @Test func clockMayRunFiveMinutesAheadAndNotAMillisecondMore() throws {
         let edge = noon + .seconds(300)
-        #expect(try validate(.temperature, 21, at: edge).reading.time == edge)
-        #expect(rejection(.temperature, 21, at: edge + .milliseconds(1)) == .inTheFuture)
-        #expect(rejection(.temperature, 21, at: Timestamp(milliseconds: .max)) == .inTheFuture)
+        #expect(try validate(.temperature, value: 21, at: edge).reading.time == edge)
+        #expect(rejection(.temperature, value: 21, at: edge + .milliseconds(1)) == .inTheFuture)
+        #expect(rejection(.temperature, value: 21, at: Timestamp(milliseconds: .max)) == .inTheFuture)
     }
 
     @Test(arguments: [(.temperature, 10), (.power, 30)] as [(CapabilityKind, Int)])
-    func readingMayBeAsOldAsItsTermAndNotAMillisecondOlder(_ kind: CapabilityKind, _ days: Int) throws {
+    func readingMayBeAsOldAsItsTermAndNotAMillisecondOlder(_ kind: CapabilityKind, days: Int) throws {
         let edge = noon - .days(days)
-        #expect(try validate(kind, 21, at: edge).reading.time == edge)
-        #expect(rejection(kind, 21, at: edge - .milliseconds(1)) == .pastItsTerm)
-        #expect(rejection(kind, 21, at: Timestamp(milliseconds: .min)) == .pastItsTerm)
+        #expect(try validate(kind, value: 21, at: edge).reading.time == edge)
+        #expect(rejection(kind, value: 21, at: edge - .milliseconds(1)) == .pastItsTerm)
+        #expect(rejection(kind, value: 21, at: Timestamp(milliseconds: .min)) == .pastItsTerm)
     }
 
     @Test(
@@ -93,15 +94,15 @@ struct ReadingValidatorTests {
             (RetentionException(days: 5), 5), (RetentionException(days: 40), 40), (RetentionException(), 10),
             (RetentionException(hold: "a dispute"), 36_500), (RetentionException(days: 5, hold: "a dispute"), 36_500),
         ])
-    func retentionExceptionOfASeriesAppliesToNewReadings(_ exception: RetentionException, _ days: Int) throws {
+    func retentionExceptionOfASeriesAppliesToNewReadings(_ exception: RetentionException, days: Int) throws {
         var terms = RetentionTerms(energyDays: 30, environmentDays: 10)
         terms.exceptions[Self.series(.temperature)] = exception
         let validator = ReadingValidator(terms: terms)
         let edge = noon - .days(days)
-        #expect(try validate(.temperature, 21, at: edge, by: validator).reading.time == edge)
-        #expect(rejection(.temperature, 21, at: edge - .milliseconds(1), by: validator) == .pastItsTerm)
-        #expect(rejection(.humidity, 21, at: noon - .days(10) - .milliseconds(1), by: validator) == .pastItsTerm)
-        #expect(rejection(.temperature, 21, at: Timestamp(milliseconds: .min), by: validator) == .pastItsTerm)
+        #expect(try validate(.temperature, value: 21, at: edge, by: validator).reading.time == edge)
+        #expect(rejection(.temperature, value: 21, at: edge - .milliseconds(1), by: validator) == .pastItsTerm)
+        #expect(rejection(.humidity, value: 21, at: noon - .days(10) - .milliseconds(1), by: validator) == .pastItsTerm)
+        #expect(rejection(.temperature, value: 21, at: Timestamp(milliseconds: .min), by: validator) == .pastItsTerm)
     }
 
     @Test(
@@ -111,7 +112,7 @@ struct ReadingValidatorTests {
             (.unknownUnit(EscapedText("x"), expected: .watt), "“x” cannot be converted to W"),
             (.inTheFuture, "5 minutes ahead"), (.pastItsTerm, "older than the retention term"),
         ] as [(ReadingRejection, String)])
-    func rejectionTextsNameTheProblem(_ rejection: ReadingRejection, _ words: String) {
+    func rejectionTextsNameTheProblem(_ rejection: ReadingRejection, words: String) {
         #expect(rejection.description.contains(words))
         #expect("\(rejection)" != rejection.code)
     }
@@ -121,7 +122,7 @@ struct ReadingValidatorTests {
     }
 
     private func validate(
-        _ kind: CapabilityKind, _ value: Double, unit: String? = nil, at time: Timestamp = noon,
+        _ kind: CapabilityKind, value: Double, unit: String? = nil, at time: Timestamp = noon,
         capability: Capability? = nil, by other: ReadingValidator? = nil
     ) throws(ReadingRejection) -> ValidReading {
         try (other ?? validator).validate(
@@ -130,11 +131,11 @@ struct ReadingValidatorTests {
     }
 
     private func rejection(
-        _ kind: CapabilityKind, _ value: Double, unit: String? = nil, at time: Timestamp = noon,
+        _ kind: CapabilityKind, value: Double, unit: String? = nil, at time: Timestamp = noon,
         capability: Capability? = nil, by other: ReadingValidator? = nil
     ) -> ReadingRejection? {
         do throws(ReadingRejection) {
-            _ = try validate(kind, value, unit: unit, at: time, capability: capability, by: other)
+            _ = try validate(kind, value: value, unit: unit, at: time, capability: capability, by: other)
             return nil
         } catch {
             return error

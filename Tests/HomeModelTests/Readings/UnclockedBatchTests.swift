@@ -12,8 +12,7 @@ import Testing
     private var clocks: ClockSnapshot { ClockSnapshot(wall: noon, uptime: .hours(1), boot: boot, isKnown: true) }
     private var start: Timestamp { noon - .hours(1) }
 
-    private func batch(_ uptime: Duration, in boot: UUID? = nil, _ records: [UnclockedRecord]? = nil) -> UnclockedBatch
-    {
+    private func batch(_ uptime: Duration, in boot: UUID? = nil, records: [UnclockedRecord]? = nil) -> UnclockedBatch {
         UnclockedBatch(boot: boot ?? self.boot, uptime: uptime, records: records ?? [record(temperature)])
     }
 
@@ -28,15 +27,17 @@ import Testing
     }
 
     @Test func timeReportedByTheDeviceIsUsed() {
-        let batches = [batch(.seconds(20), [record(power), record(temperature, at: noon - .days(2)), record(power)])]
+        let batches = [
+            batch(.seconds(20), records: [record(power), record(temperature, at: noon - .days(2)), record(power)])
+        ]
         let timestamped = batches.timestamped(at: clocks)
         #expect(timestamped.map(\.series) == [power, temperature, power])
         #expect(timestamped[1].time == noon - .days(2))
     }
 
     @Test func readingsOfASeriesGetDistinctTimesUpToTheirArrival() {
-        let burst = batch(.seconds(20), [record(power), record(temperature), record(power), record(power)])
-        let batches = [batch(.milliseconds(19_999), [record(power)]), burst]
+        let burst = batch(.seconds(20), records: [record(power), record(temperature), record(power), record(power)])
+        let batches = [batch(.milliseconds(19_999), records: [record(power)]), burst]
         let arrival = start + .seconds(20)
         #expect(
             batches.timestamped(at: clocks).filter { $0.series == power }.map(\.time)
@@ -65,7 +66,7 @@ import Testing
                 let records = (0..<Int.random(in: 0...9, using: &random)).map { _ in
                     record(Bool.random(using: &random) ? power : temperature)
                 }
-                return batch(uptime, in: boot, records)
+                return batch(uptime, in: boot, records: records)
             }
         }
         let timestamped = batches.timestamped(at: clocks)
@@ -84,12 +85,12 @@ import Testing
     }
 
     @Test func oldestBatchesBeyondALimitAreSelected() {
-        let batches = (0..<10).map { batch(.seconds($0), [record(power), record(temperature)]) }
+        let batches = (0..<10).map { batch(.seconds($0), records: [record(power), record(temperature)]) }
         #expect(batches.oldest(beyond: 20).isEmpty)
         #expect(batches.oldest(beyond: 19).count == 1)
         #expect(batches.oldest(beyond: 0).count == 10)
         let button = SeriesID(device: plug, part: .main, capability: CapabilityName(.button))
         let long = UnclockedRecord(series: button, value: .text(String(repeating: "x", count: 6400)))
-        #expect((batches + [batch(.seconds(10), [long])]).oldest(beyond: 120).count == 1)
+        #expect((batches + [batch(.seconds(10), records: [long])]).oldest(beyond: 120).count == 1)
     }
 }

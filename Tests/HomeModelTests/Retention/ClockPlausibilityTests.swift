@@ -6,7 +6,7 @@ import Testing
 struct ClockPlausibilityTests {
     private static let (boot, other) = (UUID(), UUID())
 
-    private static func clocks(_ days: Double, up uptime: Double, _ boot: UUID = boot) -> ClockSnapshot {
+    private static func clocks(_ days: Double, up uptime: Double, boot: UUID = boot) -> ClockSnapshot {
         ClockSnapshot(
             wall: noon + .milliseconds(Int64(days * 86_400_000)), uptime: .milliseconds(Int64(uptime * 86_400_000)),
             boot: boot, isKnown: true)
@@ -24,16 +24,16 @@ struct ClockPlausibilityTests {
             (1, 3, 0.1, true, true), (31, 3, 30, true, true), (31, 3, 0.1, true, false),
         ] as [(Double, Double, Double, Bool, Bool)])
     func clockIsPlausibleWithinTheKnownElapsedTime(
-        _ days: Double, _ upThen: Double, _ upNow: Double, _ isRestarted: Bool, _ isPlausible: Bool
+        _ days: Double, upThen: Double, upNow: Double, isRestarted: Bool, isPlausible: Bool
     ) {
-        let now = Self.clocks(days, up: upNow, isRestarted ? Self.other : Self.boot)
+        let now = Self.clocks(days, up: upNow, boot: isRestarted ? Self.other : Self.boot)
         let verdict = ClockPlausibility(at: now, last: Self.clocks(0, up: upThen), since: nil)
         #expect((verdict == .plausible) == isPlausible)
         if case .ahead(_, let since) = verdict { #expect(since == now) }
     }
 
     @Test func clockThatRunsEvenlyForAWeekIsAccepted() {
-        let last = Self.clocks(0, up: 50, Self.other)
+        let last = Self.clocks(0, up: 50, boot: Self.other)
         var since: ClockSnapshot?
         for day in 0..<7 {
             let verdict = ClockPlausibility(

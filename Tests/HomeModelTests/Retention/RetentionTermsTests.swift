@@ -19,7 +19,7 @@ struct RetentionTermsTests {
             (RetentionException(days: 1000), 1000, 3650), (RetentionException(rollUpDays: 800), 730, 800),
             (RetentionException(), 730, 3650),
         ] as [(RetentionException, Int, Int)])
-    func shorterTermOfASeriesAppliesToItsHours(_ exception: RetentionException, _ days: Int, _ rollUpDays: Int) {
+    func shorterTermOfASeriesAppliesToItsHours(_ exception: RetentionException, days: Int, rollUpDays: Int) {
         let series = SeriesID(device: DeviceID("main"), part: .main, capability: CapabilityName(.power))
         var terms = RetentionTerms(energyDays: 730, energyRollUpDays: 3650)
         terms.exceptions[series] = exception
@@ -34,7 +34,7 @@ struct RetentionTermsTests {
     @Test(
         arguments: [(1, true), (3650, true), (0, false), (3651, false), (-1, false), (.max, false), (.min, false)]
             as [(Int, Bool)])
-    func termsMustLieBetweenADayAndTenYears(_ days: Int, _ isWithin: Bool) {
+    func termsMustLieBetweenADayAndTenYears(_ days: Int, isWithin: Bool) {
         let energy = RetentionTerms(energyDays: days)
         #expect(energy.outOfBounds == (isWithin ? [] : ["energyDays"]))
         let all = RetentionTerms(
@@ -46,7 +46,7 @@ struct RetentionTermsTests {
     /// Evidence of the actions of an admin cannot be deleted on the same day.
     @Test(
         arguments: [(89, false), (90, true), (3650, true), (3651, false), (1, false), (.min, false)] as [(Int, Bool)])
-    func securityEntriesAreKeptForNinetyDaysAtLeast(_ days: Int, _ isWithin: Bool) {
+    func securityEntriesAreKeptForNinetyDaysAtLeast(_ days: Int, isWithin: Bool) {
         #expect(RetentionTerms(auditSecurityDays: days).outOfBounds == (isWithin ? [] : ["auditSecurityDays"]))
     }
 }

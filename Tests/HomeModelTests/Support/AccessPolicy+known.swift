@@ -8,12 +8,12 @@ extension DecisionTime {
 /// Decisions with a known clock.
 extension AccessPolicy {
     func decide(
-        _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
-    ) -> AccessDecision { decide(identity, permission, on: target, at: .known(now)) }
+        _ identity: Identity, permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
+    ) -> AccessDecision { decide(identity, permission: permission, on: target, at: .known(now)) }
 
     func decide(
-        _ id: PersonID, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
-    ) -> AccessDecision { decide(id, permission, on: target, at: .known(now)) }
+        _ id: PersonID, permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
+    ) -> AccessDecision { decide(id, permission: permission, on: target, at: .known(now)) }
 
     func decideCommand(
         _ identity: Identity, on target: AccessTarget, safety: SafetyClass, isSafe: Bool = false, at now: Timestamp
@@ -25,18 +25,18 @@ extension AccessPolicy {
         try authorize(request, by: identity, for: device, at: .known(now))
     }
 
-    func mayAnywhere(_ identity: Identity, _ permission: Permission, at now: Timestamp) -> Bool {
-        mayAnywhere(identity, permission, at: .known(now))
+    func mayAnywhere(_ identity: Identity, permission: Permission, at now: Timestamp) -> Bool {
+        mayAnywhere(identity, permission: permission, at: .known(now))
     }
 
     func mayStaySignedIn(_ id: PersonID, at now: Timestamp) -> Bool { mayStaySignedIn(id, at: .known(now)) }
 
-    func maySee(_ identity: Identity, _ device: Device, at now: Timestamp) -> Bool {
-        maySee(identity, device, at: .known(now))
+    func maySee(_ identity: Identity, device: Device, at now: Timestamp) -> Bool {
+        maySee(identity, device: device, at: .known(now))
     }
 
-    func maySee(_ identity: Identity, _ kind: CapabilityKind, of device: Device, at now: Timestamp) -> Bool {
-        maySee(identity, kind, of: device, at: .known(now))
+    func maySee(_ identity: Identity, kind: CapabilityKind, of device: Device, at now: Timestamp) -> Bool {
+        maySee(identity, capability: kind, of: device, at: .known(now))
     }
 
     func rights(of identity: Identity, to device: Device, at now: Timestamp) -> DeviceRights {

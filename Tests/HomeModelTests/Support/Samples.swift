@@ -75,7 +75,7 @@ extension Grant {
 
 extension CommandRequest {
     static func sample(
-        _ capability: CapabilityName, _ value: CapabilityValue, part: PartID = .main
+        _ capability: CapabilityName, value: CapabilityValue, part: PartID = .main
     ) -> CommandRequest {
         CommandRequest(
             id: CommandID("c-1"), device: plug, part: part, capability: capability, value: value, receivedAt: noon)

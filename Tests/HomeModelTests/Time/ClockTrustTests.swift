@@ -22,7 +22,7 @@ import Testing
             (start, .days(1), false, nil, false), (start, .days(1), false, start, false),
         ] as [(Timestamp, Duration, Bool, Timestamp?, Bool)])
     func clockIsKnownIfItIsPlausible(
-        _ wall: Timestamp, _ uptime: Duration, _ isSynchronised: Bool, _ newest: Timestamp?, _ isKnown: Bool
+        _ wall: Timestamp, uptime: Duration, isSynchronised: Bool, newest: Timestamp?, isKnown: Bool
     ) {
         let trust = ClockTrust(newestOfDevices: newest.map { [$0] } ?? [], lastKnown: nil)
         #expect(trust.isKnown(wall: wall, uptime: uptime, isSynchronised: isSynchronised) == isKnown)
@@ -43,8 +43,7 @@ import Testing
             ([0, 0, 0], nil, -1, false), ([0, -30, -30], 0, -1, false), ([0, 0], 0, -1, false),
             ([], 0, -1, false), ([], 0, 0, true),
         ] as [([Int], Int?, Int, Bool)])
-    func singleFutureReadingsDoNotMakeTheClockUnknown(_ newest: [Int], _ lastKnown: Int?, _ wall: Int, _ isKnown: Bool)
-    {
+    func singleFutureReadingsDoNotMakeTheClockUnknown(_ newest: [Int], lastKnown: Int?, wall: Int, isKnown: Bool) {
         let trust = ClockTrust(
             newestOfDevices: newest.map { noon + .days($0) }, lastKnown: lastKnown.map { noon + .days($0) })
         #expect(trust.isKnown(wall: noon + .days(wall), uptime: Self.late, isSynchronised: false) == isKnown)
@@ -101,18 +100,18 @@ private struct SimulatedHomeClock {
         now = now + duration(.seconds(60), .hours(48))
         if Int.random(in: 0..<3, using: &random) == 0 {
             let ahead = now + duration(.hours(1), .days(1000))
-            for device in newest.indices where Bool.random(using: &random) { report(ahead, device) }
+            for device in newest.indices where Bool.random(using: &random) { report(ahead, device: device) }
             now = now + duration(.seconds(1), .hours(3))
         }
         for device in newest.indices where device % 2 == 0 || Bool.random(using: &random) {
-            report(now - duration(.zero, .hours(5)), device)
+            report(now - duration(.zero, .hours(5)), device: device)
         }
-        report(now, 0)
+        report(now, device: 0)
         lastStored = now
         lastKnown = now - duration(.zero, ClockTrust.saveInterval)
     }
 
-    private mutating func report(_ time: Timestamp, _ device: Int) { newest[device] = max(newest[device], time) }
+    private mutating func report(_ time: Timestamp, device: Int) { newest[device] = max(newest[device], time) }
 
     /// Afterwards the clock is right, or it stood still during the outage, or its battery was empty.
     mutating func restart() {

@@ -13,7 +13,7 @@ struct TimestampTests {
             ("2000-02-29T00:00:00Z", 951_782_400_000), ("2016-12-31T23:59:60Z", 1_483_228_800_000),
             ("0000-01-01T00:00:00Z", -62_167_219_200_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
         ] as [(String, Int64)])
-    func rfc3339TextIsParsed(_ text: String, _ milliseconds: Int64) {
+    func rfc3339TextIsParsed(_ text: String, milliseconds: Int64) {
         #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
     }
 
@@ -42,7 +42,7 @@ struct TimestampTests {
             (253_402_300_799_999, "9999-12-31T23:59:59.999Z"), (.max, "9999-12-31T23:59:59.999Z"),
             (.min, "0000-01-01T00:00:00.000Z"),
         ] as [(Int64, String)])
-    func timestampsAreFormattedAsRFC3339(_ milliseconds: Int64, _ expected: String) {
+    func timestampsAreFormattedAsRFC3339(_ milliseconds: Int64, expected: String) {
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == expected)
     }
 
@@ -99,7 +99,7 @@ struct TimestampTests {
             (.seconds(Int64.min), .min), (.milliseconds(Int64.max) + .milliseconds(1), .max),
             (.milliseconds(Int64.min) - .milliseconds(1), .min), (.milliseconds(Int64.max), .max),
         ] as [(Duration, Int64)])
-    func durationsBecomeWholeMilliseconds(_ duration: Duration, _ expected: Int64) {
+    func durationsBecomeWholeMilliseconds(_ duration: Duration, expected: Int64) {
         #expect(duration.wholeMilliseconds == expected)
     }
 
@@ -107,7 +107,7 @@ struct TimestampTests {
         arguments: [
             (1.0005, 1000), (-0.0001, -1), (.infinity, .max), (-.infinity, .min), (.nan, .min), (1e300, .max),
         ] as [(Double, Int64)])
-    func datesAreRoundedDownAndSaturate(_ seconds: Double, _ milliseconds: Int64) {
+    func datesAreRoundedDownAndSaturate(_ seconds: Double, milliseconds: Int64) {
         #expect(Timestamp(Date(timeIntervalSince1970: seconds)).milliseconds == milliseconds)
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// The anchor, which is stored outside of the log, reveals a log that was deleted or replaced by an earlier copy.
 @Suite struct AuditAnchorTests {
     private func open(
-        _ fixture: AuditFixture, _ anchor: AuditAnchor?, isSealed: Bool? = nil, isExpected: Bool = true
+        _ fixture: AuditFixture, anchor: AuditAnchor?, isSealed: Bool? = nil, isExpected: Bool = true
     ) async throws -> AuditLog {
         try await AuditLog.open(
             folder: "\(fixture.folder)/log", keys: fixture.keys, clock: fixture.auditClock, limits: fixture.limits,
@@ -19,9 +19,9 @@ import Testing
     }
 
     private func filled(_ fixture: AuditFixture) async throws -> AuditAnchor {
-        let log = try await open(fixture, nil, isExpected: false)
+        let log = try await open(fixture, anchor: nil, isExpected: false)
         try await log.fill(40)
-        try await log.fill(5, .security)
+        try await log.fill(5, severity: .security)
         await log.close()
         return try #require(await log.anchor)
     }
@@ -30,25 +30,25 @@ import Testing
         let fixture = try AuditFixture()
         let anchor = try await filled(fixture)
         for anchor in [anchor, nil] {
-            let log = try await open(fixture, anchor)
+            let log = try await open(fixture, anchor: anchor)
             #expect(log.losses.isEmpty)
             #expect(await log.problems == [])
             await log.close()
         }
         // The first start was killed before its first entry.
-        let empty = try await open(try AuditFixture(), nil, isExpected: false)
+        let empty = try await open(try AuditFixture(), anchor: nil, isExpected: false)
         #expect(empty.losses.isEmpty)
     }
 
     @Test func killOfTheGatewayCausesNoLoss() async throws {
         let fixture = try AuditFixture()
-        let log = try await open(fixture, nil, isExpected: false)
+        let log = try await open(fixture, anchor: nil, isExpected: false)
         for round in 0..<6 {
-            try await log.fill(7, round.isMultiple(of: 2) ? .security : .warning)
+            try await log.fill(7, severity: round.isMultiple(of: 2) ? .security : .warning)
             if round == 3 { _ = try await log.signedHeads() }
             let anchor = await log.anchor
             let crashed = try await fixture.crashed(log)
-            let next = try await open(crashed, anchor)
+            let next = try await open(crashed, anchor: anchor)
             #expect(next.losses.isEmpty, "round \(round)")
             await next.close()
         }
@@ -57,9 +57,9 @@ import Testing
     @Test(arguments: ["put back", "deleted", "deleted, not remembered", "one chain deleted"])
     func lossIsReportedAtEveryLaterStart(_ act: String) async throws {
         let fixture = try AuditFixture()
-        let first = try await open(fixture, nil, isExpected: false)
+        let first = try await open(fixture, anchor: nil, isExpected: false)
         try await first.fill(20)
-        try await first.fill(2, .security)
+        try await first.fill(2, severity: .security)
         await first.close()
         let yesterday = "\(fixture.folder)/yesterday"
         let log = "\(fixture.folder)/log"
@@ -76,12 +76,12 @@ import Testing
         }
         if act.hasSuffix("not remembered") { anchor = nil }
         for start in 0..<3 {
-            let next = try await open(fixture, anchor)
+            let next = try await open(fixture, anchor: anchor)
             #expect(!next.losses.isEmpty, "start \(start)")
             let security = try #require(await next.verify().first { $0.severity == .security })
             #expect(!security.isProven)
             try await next.fill(80)
-            try await next.fill(10, .security)
+            try await next.fill(10, severity: .security)
             #expect(await !next.problems.isEmpty)
             await next.close()
             anchor = await next.anchor
@@ -95,11 +95,11 @@ import Testing
         let anchor = try await filled(fixture)
         try FileManager.default.removeItem(atPath: "\(fixture.folder)/log")
         // An attacker with the keys wrote another log, longer than the first.
-        let forged = try await open(fixture, nil, isExpected: false)
+        let forged = try await open(fixture, anchor: nil, isExpected: false)
         try await forged.fill(60)
-        try await forged.fill(9, .security)
+        try await forged.fill(9, severity: .security)
         await forged.close()
-        let log = try await open(fixture, anchor)
+        let log = try await open(fixture, anchor: anchor)
         #expect(Set(log.losses.map(\.severity)) == [.informational, .security])
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// An attacker without the keys may remove the evidence that protects the log. The log reports the removal as a loss, but
 /// not a regular deletion.
 @Suite struct AuditEvidenceTests {
-    private func open(_ fixture: AuditFixture, _ outside: ExternalAuditState) async throws -> AuditLog {
+    private func open(_ fixture: AuditFixture, outside: ExternalAuditState) async throws -> AuditLog {
         try await AuditLog.open(
             folder: "\(fixture.folder)/log", keys: fixture.keys, clock: fixture.auditClock, limits: fixture.limits,
             disk: DiskCalls(), expecting: outside, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -19,7 +19,7 @@ import Testing
     }
 
     private func append(_ actors: [String], to log: AuditLog) async throws {
-        for actor in actors { _ = try await log.append(AuditEntry(.deviceControl, .security, actor: actor)) }
+        for actor in actors { _ = try await log.append(AuditEntry(.deviceControl, severity: .security, actor: actor)) }
     }
 
     private func keysPath(_ fixture: AuditFixture) -> String { "\(fixture.folder)/log/\(PersonKeysFile.name)" }
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: ["removed", "emptied", "put back"], [true, false])
     func missingKeysOfPeopleAreALoss(way: String, isRemembered: Bool) async throws {
         let fixture = try AuditFixture()
-        let log = try await open(fixture, .none)
+        let log = try await open(fixture, outside: .none)
         try await append(["anna"], to: log)
         let early = try AuditFixture.read(keysPath(fixture))
         try await append(["bo"], to: log)
@@ -41,7 +41,7 @@ import Testing
         }
         for start in 0..<2 {
             let outside = isRemembered ? expecting(anchor, isSealed: true) : .none
-            let next = try await open(fixture, outside)
+            let next = try await open(fixture, outside: outside)
             // An older file looks complete; only the verification finds the key that it lacks.
             if isRemembered || way != "put back" && start == 0 { #expect(!next.losses.isEmpty, "start \(start)") }
             let security = try #require(await next.verify().first { $0.severity == .security })
@@ -56,7 +56,7 @@ import Testing
 
     @Test func keysRemovedWhileTheLogIsOpenAreReported() async throws {
         let fixture = try AuditFixture()
-        let log = try await open(fixture, .none)
+        let log = try await open(fixture, outside: .none)
         try await append(["anna"], to: log)
         try FileManager.default.removeItem(atPath: keysPath(fixture))
         #expect(await log.problems.contains { $0.contains("keys of people is missing") })
@@ -66,16 +66,16 @@ import Testing
     @Test(arguments: ["nothing is remembered", "the database lies", "the database lies, the secrets do not"])
     func restoredEarlierLogIsALossWithAnyAnchor(_ act: String) async throws {
         let fixture = try AuditFixture()
-        let first = try await open(fixture, .none)
-        try await first.fill(20, .security)
+        let first = try await open(fixture, outside: .none)
+        try await first.fill(20, severity: .security)
         try await first.recordAnchorSaved()
         await first.close()
         let early = try #require(await first.anchor)
         let (log, copy) = ("\(fixture.folder)/log", "\(fixture.folder)/yesterday")
         try FileManager.default.copyItem(atPath: log, toPath: copy)
-        let second = try await open(fixture, expecting(early, isSealed: true))
+        let second = try await open(fixture, outside: expecting(early, isSealed: true))
         #expect(second.losses.isEmpty)
-        try await second.fill(10, .security)
+        try await second.fill(10, severity: .security)
         await second.close()
         let late = try #require(await second.anchor)
         try FileManager.default.removeItem(atPath: log)
@@ -90,7 +90,7 @@ import Testing
             case "the database lies": expecting(forged, isSealed: false)
             default: expecting(AuditAnchor.merging([forged, late]), isSealed: true)
             }
-        let next = try await open(fixture, outside)
+        let next = try await open(fixture, outside: outside)
         #expect(!next.losses.isEmpty)
         #expect(await next.verify().allSatisfy { $0.severity != .security || !$0.isProven })
         #expect(await next.anchor?.losses == next.losses)
@@ -99,12 +99,12 @@ import Testing
     /// Covers a first start, a log of a version without anchors, a lost database, kills, an erasure and retention.
     @Test func regularDeletionsAndCrashesCauseNoLoss() async throws {
         let fixture = try AuditFixture()
-        let first = try await open(fixture, .none)
+        let first = try await open(fixture, outside: .none)
         try await append(["anna", "bo"], to: first)
         #expect(first.losses.isEmpty)
         await first.close()
         // No anchor exists so far, as with an earlier version.
-        let upgraded = try await open(fixture, expecting(nil, isSealed: false))
+        let upgraded = try await open(fixture, outside: expecting(nil, isSealed: false))
         #expect(upgraded.losses.isEmpty)
         try await upgraded.recordAnchorSaved()
         try await upgraded.destroyKey(of: PersonID("anna"))
@@ -113,7 +113,7 @@ import Testing
         // The gateway is killed before and after the newer anchor is saved.
         for anchor in [await first.anchor, await upgraded.anchor] {
             let crashed = try await fixture.crashed(upgraded)
-            let next = try await open(crashed, expecting(anchor, isSealed: true))
+            let next = try await open(crashed, outside: expecting(anchor, isSealed: true))
             #expect(next.losses.isEmpty)
             #expect(await next.problems == [])
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(try await upgraded.trim(terms: RetentionTerms(), now: fixture.now) == 3)
         await upgraded.close()
         // The database was lost or is an older one: the anchor beside the keys is enough.
-        let last = try await open(fixture, expecting(await upgraded.anchor, isSealed: true))
+        let last = try await open(fixture, outside: expecting(await upgraded.anchor, isSealed: true))
         #expect(last.losses.isEmpty)
         #expect(await last.problems == [])
         #expect(try await last.records().map(\.entry.actor) == ["dora"])

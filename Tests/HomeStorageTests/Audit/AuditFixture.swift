@@ -74,7 +74,7 @@ extension AuditFixture {
     }
 
     /// Changes the bytes of one segment.
-    func edit(_ path: String, _ change: (inout [UInt8], [AuditFrame]) throws -> Void) throws {
+    func edit(_ path: String, change: (inout [UInt8], [AuditFrame]) throws -> Void) throws {
         var bytes = try Self.read(path)
         let size = bytes.count
         try change(&bytes, SegmentScan(bytes).compactMap(\.frame))
@@ -84,8 +84,8 @@ extension AuditFixture {
 }
 
 extension AuditLog {
-    func fill(_ count: Int, _ severity: AuditSeverity = .informational) async throws {
-        for number in 0..<count { _ = try await append(.example(number, severity)) }
+    func fill(_ count: Int, severity: AuditSeverity = .informational) async throws {
+        for number in 0..<count { _ = try await append(.example(number, severity: severity)) }
     }
 
     /// The problems of all chains.
@@ -100,9 +100,9 @@ extension AuditLog {
 }
 
 extension AuditEntry {
-    static func example(_ number: Int = 0, _ severity: AuditSeverity = .informational) -> AuditEntry {
+    static func example(_ number: Int = 0, severity: AuditSeverity = .informational) -> AuditEntry {
         AuditEntry(
-            .settingsChange, severity, actor: "anna", role: .owner, target: "setting-\(number)",
+            .settingsChange, severity: severity, actor: "anna", role: .owner, target: "setting-\(number)",
             requestID: "request-\(number)", metadata: ["number": String(number)])
     }
 }

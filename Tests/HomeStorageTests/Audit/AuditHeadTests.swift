@@ -6,7 +6,7 @@ import Testing
 @testable import HomeStorage
 
 @Suite struct AuditHeadTests {
-    private func finding(_ log: AuditLog, _ heads: AuditHeads) async -> AuditVerification {
+    private func finding(_ log: AuditLog, heads: AuditHeads) async -> AuditVerification {
         await log.verify(remembered: heads.heads)[0]
     }
 
@@ -47,7 +47,7 @@ import Testing
         let forged = try await forger.open()
         try await forged.fill(31)
         #expect(await forged.problems == [])
-        let found = await finding(forged, remembered)
+        let found = await finding(forged, heads: remembered)
         #expect(found.remembered == .differs && found.problems == ["Entry 30 is not the one that was remembered."])
     }
 
@@ -60,7 +60,7 @@ import Testing
         let remembered = try await log.signedHeads()
         let cut = try await before.open()
         #expect(await cut.problems == [])
-        let found = await finding(cut, remembered)
+        let found = await finding(cut, heads: remembered)
         #expect(found.remembered == .missing && found.problems == ["Entry 15 was remembered, but it is missing."])
     }
 
@@ -74,9 +74,9 @@ import Testing
         fixture.advance(by: .days(200))
         try await log.fill(1)
         #expect(try await log.trim(terms: RetentionTerms(), now: fixture.now) == 10)
-        #expect(await finding(log, old).remembered == .trimmed)
-        #expect(await finding(log, edge).remembered == .holds)
-        #expect(await finding(log, old).isProven)
+        #expect(await finding(log, heads: old).remembered == .trimmed)
+        #expect(await finding(log, heads: edge).remembered == .holds)
+        #expect(await finding(log, heads: old).isProven)
     }
 
     private func bytes(_ hex: String) -> [UInt8] {

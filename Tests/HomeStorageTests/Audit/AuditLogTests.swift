@@ -8,7 +8,7 @@ import Testing
     @Test func appendedEntryIsReadBackAndVerified() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
-        let written = try await log.append(.example(1, .security))
+        let written = try await log.append(.example(1, severity: .security))
         #expect(written.sequence == 1)
         #expect(try await log.records() == [written])
         #expect(
@@ -22,7 +22,7 @@ import Testing
         for _ in 0..<3 {
             let log = try await fixture.open()
             try await log.fill(50)
-            try await log.fill(5, .warning)
+            try await log.fill(5, severity: .warning)
             await log.close()
         }
         let log = try await fixture.open()
@@ -153,7 +153,7 @@ import Testing
         let log = try await fixture.open()
         try await log.fill(3)
         #expect(await log.heads?.bounds[.informational]?.head.sequence != 3)
-        let record = try await log.append(AuditEntry.example(0, .security))
+        let record = try await log.append(AuditEntry.example(0, severity: .security))
         #expect(await log.heads?.bounds[.security]?.head.sequence == record.sequence)
         await log.close()
     }

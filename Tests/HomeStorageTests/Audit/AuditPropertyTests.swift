@@ -36,7 +36,7 @@ import Testing
                 let severity = AuditSeverity.allCases.randomElement(using: &random) ?? .warning
                 for _ in 0..<Int.random(in: 1...12, using: &random) {
                     let text = String(repeating: "x", count: Int.random(in: 0...900, using: &random))
-                    let entry = AuditEntry(.settingsChange, severity, actor: "anna", metadata: ["text": text])
+                    let entry = AuditEntry(.settingsChange, severity: severity, actor: "anna", metadata: ["text": text])
                     kept[severity, default: []].append(try await log.append(entry))
                 }
             }

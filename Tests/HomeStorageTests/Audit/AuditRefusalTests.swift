@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct AuditRefusalTests {
     private let refusal = AuditEntry(
-        .deviceControl, .warning, actor: "anna", target: "lamp", success: false, metadata: ["outcome": "refused"])
+        .deviceControl, severity: .warning, actor: "anna", target: "lamp", success: false,
+        metadata: ["outcome": "refused"])
 
     private func counts(_ log: AuditLog) async throws -> [Int?] {
         try await log.records(AuditFilter(severity: .warning)).map(\.entry.count).reversed()
@@ -52,7 +53,8 @@ import Testing
     @Test func refusalAfterAFailedWriteCountsAsTheFirst() async throws {
         let (disk, faults) = FaultyDisk.make()
         let log = try await AuditFixture().open(disk: disk)
-        try await log.appendRefusal(AuditEntry(.deviceControl, .warning, actor: "anna", target: "door", success: false))
+        try await log.appendRefusal(
+            AuditEntry(.deviceControl, severity: .warning, actor: "anna", target: "door", success: false))
         faults.fail(write: EIO)
         await #expect(throws: AuditError.self) { try await log.appendRefusal(refusal) }
         faults.fail()

@@ -8,9 +8,9 @@ import Testing
     @Test func trimDeletesOnlyExpiredEntriesAndTheRestVerifies() async throws {
         let fixture = try AuditFixture()
         let log = try await fixture.open()
-        for severity in AuditSeverity.allCases { try await log.fill(50, severity) }
+        for severity in AuditSeverity.allCases { try await log.fill(50, severity: severity) }
         fixture.advance(by: .days(60))
-        for severity in AuditSeverity.allCases { try await log.fill(50, severity) }
+        for severity in AuditSeverity.allCases { try await log.fill(50, severity: severity) }
         fixture.advance(by: .days(31))
 
         #expect(try await log.trim(terms: RetentionTerms(), now: fixture.now) == 50)

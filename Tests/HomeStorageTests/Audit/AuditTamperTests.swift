@@ -10,7 +10,7 @@ import Testing
         let fixture = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEvery: .hours(1)))
         let log = try await fixture.open()
         // Security entries are signed at once, together with all earlier entries.
-        try await log.fill(3, .security)
+        try await log.fill(3, severity: .security)
         try await log.fill(60)
         #expect(await log.problems == [])
         return (fixture, log)

@@ -9,7 +9,7 @@ import Testing
     private static let console = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
 
     private func command(
-        _ id: String, _ value: CapabilityValue = .boolean(true), key: String? = nil,
+        _ id: String, value: CapabilityValue = .boolean(true), key: String? = nil,
         capability: CapabilityKind = .switch
     ) throws -> ValidCommand {
         let parts = [
@@ -40,7 +40,7 @@ import Testing
     @Test func commandAndOutcomeAreTwoEntriesOfOneRequest() async throws {
         let log = try await AuditFixture().open()
         let audited = try await log.record(try command("c1", key: "secret key"), requestID: "r1")
-        let outcome = try await log.close(audited, CommandOutcomeEntry(.confirmed))
+        let outcome = try await log.close(audited, closing: CommandOutcomeEntry(.confirmed))
         #expect(audited.sequence == 1)
         #expect(audited.record.entry.event == .deviceControl && outcome.entry.event == .deviceOutcome)
         #expect(audited.record.entry.requestID == "r1" && outcome.entry.requestID == "r1")
@@ -64,7 +64,7 @@ import Testing
     @Test func longestCommandTextFitsIntoAnEntry() async throws {
         let log = try await AuditFixture().open()
         for text in [String(repeating: "\u{1}", count: 1024), String(repeating: "\u{10FFFF}", count: 256)] {
-            _ = try await log.record(try command("c1", .text(text), key: "k", capability: .text))
+            _ = try await log.record(try command("c1", value: .text(text), key: "k", capability: .text))
         }
         #expect(await log.problems == [])
     }
@@ -74,7 +74,7 @@ import Testing
         let log = try await fixture.open()
         for number in 1...30 {
             let audited = try await log.record(try command("c\(number)"))
-            if number % 10 != 0 { try await log.close(audited, CommandOutcomeEntry(.confirmed)) }
+            if number % 10 != 0 { try await log.close(audited, closing: CommandOutcomeEntry(.confirmed)) }
         }
         // A refusal is an entry of the same event, but not an open command.
         _ = try await log.append(
@@ -94,8 +94,8 @@ import Testing
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         let first = try command("c1", key: "one")
-        let second = try command("c2", .boolean(false), key: "two")
-        try await log.close(try await log.record(first), CommandOutcomeEntry(.confirmed))
+        let second = try command("c2", value: .boolean(false), key: "two")
+        try await log.close(try await log.record(first), closing: CommandOutcomeEntry(.confirmed))
         _ = try await log.record(second)
         await log.close()
         let reopened = try await fixture.open()
@@ -132,7 +132,7 @@ import Testing
         let log = try await fixture.open()
         let ended = try await log.record(try command("c1"))
         try await log.close(
-            ended, CommandOutcomeEntry(.timedOut, executableFor: written.atClosing, isAccepted: isAccepted))
+            ended, closing: CommandOutcomeEntry(.timedOut, executableFor: written.atClosing, isAccepted: isAccepted))
         fixture.advance(by: .seconds(5))
         let recent = try await log.recentCommands(within: .hours(24), before: fixture.now)
         let found = try #require(recent.commands.first)
@@ -150,11 +150,11 @@ import Testing
         let log = try await fixture.open()
         _ = try await log.record(try command("open", key: "one"))
         let done = try await log.record(try command("done", key: "two"))
-        try await log.close(done, CommandOutcomeEntry(.confirmed))
+        try await log.close(done, closing: CommandOutcomeEntry(.confirmed))
         fixture.advance(by: .seconds(5))
         fixture.setWallClock(by: step)
         let last = try await log.record(try command("last", key: "three"))
-        try await log.close(last, CommandOutcomeEntry(.confirmed))
+        try await log.close(last, closing: CommandOutcomeEntry(.confirmed))
         fixture.advance(by: .seconds(5))
         var reader = log
         if isNextBoot {
@@ -178,8 +178,8 @@ import Testing
         ]
         for (number, (kind, value, outcome)) in sent.enumerated() {
             fixture.advance(by: .seconds(1))
-            let audited = try await log.record(try command("c\(number)", value, capability: kind))
-            if let outcome { try await log.close(audited, CommandOutcomeEntry(outcome)) }
+            let audited = try await log.record(try command("c\(number)", value: value, capability: kind))
+            if let outcome { try await log.close(audited, closing: CommandOutcomeEntry(outcome)) }
         }
         let lamp: DeviceID = DeviceID("lamp")
         let reopened = try await fixture.crashed(log).open()
@@ -248,7 +248,7 @@ import Testing
         arguments: [
             ("refused", false), ("invalid", false), ("failed", false), ("unreachable", true), ("superseded", true),
         ])
-    func passedChecksFollowsTheOutcomeOfAnUnsentCommand(_ outcome: String, _ passedChecks: Bool) async throws {
+    func passedChecksFollowsTheOutcomeOfAnUnsentCommand(_ outcome: String, passedChecks: Bool) async throws {
         let log = try await AuditFixture().open()
         _ = try await log.append(
             AuditEntry(

@@ -19,7 +19,7 @@ final class FaultyDisk: Sendable {
     static func make() -> (DiskCalls, FaultyDisk) {
         let faults = FaultyDisk()
         let disk = DiskCalls(
-            write: { descriptor, bytes, offset in faults.write(descriptor, bytes, offset) },
+            write: { descriptor, bytes, offset in faults.write(descriptor, bytes: bytes, offset: offset) },
             sync: { faults.sync($0) })
         return (disk, faults)
     }
@@ -38,7 +38,7 @@ final class FaultyDisk: Sendable {
     /// Existing bytes can be overwritten, but no file can grow.
     func failNewSpace() { state.withLock { $0.isFull = true } }
 
-    private func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+    private func write(_ descriptor: Int32, bytes: UnsafeRawBufferPointer, offset: Int) -> Int {
         let (isFull, partial) = state.withLock { ($0.isFull, $0.partial) }
         var status = stat()
         let grows = fstat(descriptor, &status) == 0 && offset + bytes.count > Int(status.st_size)

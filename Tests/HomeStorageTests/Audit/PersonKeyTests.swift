@@ -13,9 +13,10 @@ import Testing
             .deviceControl, actor: "anna", role: .member, client: ClientID("annas-phone"), target: "lamp",
             requestID: "r1", metadata: ["value": "on"]),
         AuditEntry(
-            .policyChange, .security, actor: "kim", concerned: PersonID("anna"), metadata: ["newRole": "guest"]),
+            .policyChange, severity: .security, actor: "kim", concerned: PersonID("anna"),
+            metadata: ["newRole": "guest"]),
         AuditEntry(
-            .clientRevoke, .security, actor: "kim", client: ClientID("kims-phone"), target: "annas-phone",
+            .clientRevoke, severity: .security, actor: "kim", client: ClientID("kims-phone"), target: "annas-phone",
             concerned: PersonID("anna")),
         AuditEntry(.settingsChange, actor: "console as anna", target: "anna", metadata: ["act": "rename"]),
         AuditEntry(.settingsChange, actor: "console", target: "retention", metadata: ["days": "7"]),
@@ -136,7 +137,8 @@ import Testing
         var keys = PersonKeyring((0..<PersonKeyring.maximumKeys).map { PersonKey(of: "p\($0)") })
         let areAdded = keys.addKeys(for: ["one more"])
         #expect(!areAdded)
-        let stored = try keys.conceal(AuditEntry(.authLogin, .warning, actor: "console as one more", success: false))
+        let stored = try keys.conceal(
+            AuditEntry(.authLogin, severity: .warning, actor: "console as one more", success: false))
         #expect(keys.reveal(stored).actor.hasPrefix("console as ~"))
     }
 

@@ -6,9 +6,9 @@ import Testing
 @Suite struct RefusalCoalescerTests {
     private static let second: UInt64 = 1_000_000_000
 
-    private func refusal(_ actor: String, _ target: String = "lamp", reason: String = "refused") -> AuditEntry {
+    private func refusal(_ actor: String, target: String = "lamp", reason: String = "refused") -> AuditEntry {
         AuditEntry(
-            .deviceControl, .warning, actor: actor, target: target, success: false, requestID: "r",
+            .deviceControl, severity: .warning, actor: actor, target: target, success: false, requestID: "r",
             metadata: ["outcome": reason, "command": "c-\(actor)"])
     }
 
@@ -29,7 +29,7 @@ import Testing
         var coalescer = RefusalCoalescer(window: .seconds(60))
         for value in 1...5 {
             let entry = AuditEntry(
-                .deviceControl, .warning, actor: "anna", target: "lamp", success: false,
+                .deviceControl, severity: .warning, actor: "anna", target: "lamp", success: false,
                 metadata: ["outcome": "refused", "value": "\(value)", "deadlineMilliseconds": "\(value)000"])
             let (isFirst, _) = coalescer.count(entry, at: 0)
             #expect(isFirst == (value == 1))
@@ -39,7 +39,7 @@ import Testing
     @Test func actorTargetAndReasonDistinguishKinds() {
         var coalescer = RefusalCoalescer(window: .seconds(60))
         let kinds = [
-            refusal("anna"), refusal("bo"), refusal("anna", "door"), refusal("anna", reason: "invalid"),
+            refusal("anna"), refusal("bo"), refusal("anna", target: "door"), refusal("anna", reason: "invalid"),
         ]
         for kind in kinds {
             let (isFirst, _) = coalescer.count(kind, at: 0)
@@ -106,7 +106,7 @@ import Testing
         for number in 0..<(seconds * 49) {
             let now = UInt64(number) * Self.second / 49
             let invented = AuditEntry(
-                .deviceControl, .warning, actor: "guest", client: ClientID("c\(number % 32)"),
+                .deviceControl, severity: .warning, actor: "guest", client: ClientID("c\(number % 32)"),
                 target: "device-\(number)",
                 success: false,
                 metadata: [
@@ -136,12 +136,12 @@ import Testing
     @Test func floodOfOneActorDoesNotReduceTheEntriesOfOthers() {
         var coalescer = RefusalCoalescer(window: .seconds(60))
         for number in 0..<200 {
-            let entry = coalescer.reduced(refusal("guest", "device-\(number)"), at: 0)
+            let entry = coalescer.reduced(refusal("guest", target: "device-\(number)"), at: 0)
             _ = coalescer.count(entry, at: 0)
             #expect((entry.target == nil) == (number >= RefusalCoalescer.kindsPerRequester))
         }
-        #expect(coalescer.reduced(refusal("anna", "door"), at: 1) == refusal("anna", "door"))
-        #expect(coalescer.reduced(refusal("guest", "door"), at: 60 * Self.second).target == "door")
+        #expect(coalescer.reduced(refusal("anna", target: "door"), at: 1) == refusal("anna", target: "door"))
+        #expect(coalescer.reduced(refusal("guest", target: "door"), at: 60 * Self.second).target == "door")
     }
 
     @Test func oldestKindIsEvictedWithItsCount() {

@@ -9,7 +9,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let apply: @Sendable (AuditFixture) throws -> Void
 
-    init(_ description: String, _ apply: @escaping @Sendable (AuditFixture) throws -> Void) {
+    init(_ description: String, apply: @escaping @Sendable (AuditFixture) throws -> Void) {
         testDescription = description
         self.apply = apply
     }

@@ -31,15 +31,15 @@ import Testing
             var bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            expectDamageOrReadings(bytes, seed)
+            expectDamageOrReadings(bytes, seed: seed)
             if bytes.count > 1 {
                 bytes[0] = ReadingBlock.format
                 bytes[1] %= 80
                 if bytes.count > 2 { bytes[2] = 0 }
             }
-            expectDamageOrReadings(sealed(bytes), seed)
+            expectDamageOrReadings(sealed(bytes), seed: seed)
             if !bytes.isEmpty { bytes[0] = RollUpBlock.format }
-            expectDamageOrRollUps(sealed(bytes), seed)
+            expectDamageOrRollUps(sealed(bytes), seed: seed)
         }
     }
 
@@ -50,12 +50,12 @@ import Testing
         var readings = ReadingBlock.encode(ReadingSamples.randomSeries(using: &random).prefix(500))
         for _ in 0..<20 {
             forge(&readings, using: &random)
-            expectDamageOrReadings(readings, seed)
+            expectDamageOrReadings(readings, seed: seed)
         }
         var rollUps = RollUpBlock.encode(RollUpSamples.hours(40, using: &random)[...])
         for _ in 0..<20 {
             forge(&rollUps, using: &random)
-            expectDamageOrRollUps(rollUps, seed)
+            expectDamageOrRollUps(rollUps, seed: seed)
         }
     }
 
@@ -84,13 +84,13 @@ import Testing
         return bytes
     }
 
-    private func expectDamageOrReadings(_ bytes: [UInt8], _ seed: UInt64) {
+    private func expectDamageOrReadings(_ bytes: [UInt8], seed: UInt64) {
         let readings = try? bytes.withUnsafeBytes(ReadingBlock.decode)
         #expect(readings?.count ?? 1 <= ReadingBlock.maximumReadings, "seed \(seed)")
         _ = try? bytes.withUnsafeBytes(ReadingBlock.summary)
     }
 
-    private func expectDamageOrRollUps(_ bytes: [UInt8], _ seed: UInt64) {
+    private func expectDamageOrRollUps(_ bytes: [UInt8], seed: UInt64) {
         let rollUps = try? bytes.withUnsafeBytes(RollUpBlock.decode)
         #expect(rollUps?.count ?? 1 <= RollUpBlock.maximumRollUps, "seed \(seed)")
     }

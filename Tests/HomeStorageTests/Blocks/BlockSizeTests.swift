@@ -11,7 +11,7 @@ import Testing
         ("decimals with float errors", 0.9), ("a running sum", 1.0), ("negative zeros among decimals", 0.8),
         ("counter with resets", 0.1),
     ])
-    func regularValuesTakeFewBytes(_ name: String, _ bytes: Double) throws {
+    func regularValuesTakeFewBytes(_ name: String, bytes: Double) throws {
         let readings = try #require(ReadingSamples.all[name])
         #expect(Self.size(readings) <= bytes)
     }

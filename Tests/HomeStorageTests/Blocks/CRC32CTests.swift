@@ -10,7 +10,7 @@ import Testing
             (Array(0..<32), 0x46DD_794E), ((0..<32).reversed(), 0x113F_DB5C), (Array("123456789".utf8), 0xE306_9283),
             ([], 0),
         ] as [([UInt8], UInt32)])
-    func checksumsMatchThePublishedVectors(_ bytes: [UInt8], _ checksum: UInt32) {
+    func checksumsMatchThePublishedVectors(_ bytes: [UInt8], checksum: UInt32) {
         #expect(bytes.withUnsafeBytes { CRC32C.checksum($0) } == checksum)
     }
 

@@ -16,13 +16,13 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let pieces = (0..<Int.random(in: 0...5000, using: &random)).map { _ in Self.piece(using: &random) }
         var encoder = RangeEncoder()
-        for piece in pieces { _ = Self.code(piece, &encoder) }
+        for piece in pieces { _ = Self.code(piece, coder: &encoder) }
         let bytes = encoder.finish()
         bytes.withUnsafeBytes { bytes in
             var decoder = RangeDecoder(bytes)
             for piece in pieces {
                 let blank = Piece(bits: 0, probability: piece.probability, count: piece.count)
-                guard Self.code(blank, &decoder) == piece.bits else {
+                guard Self.code(blank, coder: &decoder) == piece.bits else {
                     Issue.record("another bit was read, seed \(seed)")
                     return
                 }
@@ -59,7 +59,7 @@ import Testing
             count: nil)
     }
 
-    private static func code(_ piece: Piece, _ coder: inout some BinaryCoder) -> UInt64 {
+    private static func code(_ piece: Piece, coder: inout some BinaryCoder) -> UInt64 {
         guard let count = piece.count else { return coder.code(piece.bits, probability: piece.probability) }
         return coder.codeUniform(piece.bits, count: count)
     }

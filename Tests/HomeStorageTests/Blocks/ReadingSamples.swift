@@ -34,12 +34,12 @@ enum ReadingSamples {
         left.elementsEqual(right) { $0.time == $1.time && $0.value.bitPattern == $1.value.bitPattern }
     }
 
-    static func series(_ times: [Int64], _ value: (Int) -> Double) -> [Reading] {
+    static func series(_ times: [Int64], value: (Int) -> Double) -> [Reading] {
         times.enumerated().map { Reading(time: Timestamp(milliseconds: $1), value: value($0)) }
     }
 
-    static func series(_ count: Int, _ value: (Int) -> Double) -> [Reading] {
-        series((0..<count).map { 1_767_225_600_000 + Int64($0) * 10_000 }, value)
+    static func series(_ count: Int, value: (Int) -> Double) -> [Reading] {
+        series((0..<count).map { 1_767_225_600_000 + Int64($0) * 10_000 }, value: value)
     }
 
     static func series(_ values: [Double]) -> [Reading] { series(values.count) { values[$0] } }

@@ -11,7 +11,7 @@ import Testing
             ([Double(Float(21.3)), Double(Float(0.7))], .single(1)), ([Double.pi, exp(1)], .bits), ([.nan], .bits),
             ([9_007_199_254_740_992.0, 1e17], .bits),
         ] as [([Double], ValueScale)])
-    func simplestFittingScaleIsChosen(_ values: [Double], _ scale: ValueScale) {
+    func simplestFittingScaleIsChosen(_ values: [Double], scale: ValueScale) {
         #expect(ValueScale(of: values) == scale)
     }
 

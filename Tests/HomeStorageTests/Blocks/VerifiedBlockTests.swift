@@ -22,13 +22,13 @@ struct VerifiedBlockTests {
             let damagedBlocks = DamagedBlocks()
             let (old, new) = (Self.readings.prefix(3), Self.readings.dropFirst(3))
             let added = try await database.pool.write { db in
-                try SortedRun<Reading>(7, db, damagedBlocks).insert(Array(old))
+                try SortedRun<Reading>(7, in: db, damagedBlocks: damagedBlocks).insert(Array(old))
             }
             #expect(added == 3)
             let before = try await Self.blocks(database)
             let error = await #expect(throws: StorageError.self, "\(fault)") {
                 try await database.pool.write { db in
-                    _ = try SortedRun<FaultyReading<Fault>>(7, db, damagedBlocks).insert(
+                    _ = try SortedRun<FaultyReading<Fault>>(7, in: db, damagedBlocks: damagedBlocks).insert(
                         new.map { .init(reading: $0) })
                 }
             }
@@ -39,7 +39,9 @@ struct VerifiedBlockTests {
             #expect(what.contains("they stay where they are"))
             #expect(try await Self.blocks(database) == before, "\(fault)")
             #expect(
-                try await database.pool.read { try SortedRun<Reading>(7, $0, damagedBlocks).first(from: noon) }
+                try await database.pool.read {
+                    try SortedRun<Reading>(7, in: $0, damagedBlocks: damagedBlocks).first(from: noon)
+                }
                     == old[0])
         }
     }

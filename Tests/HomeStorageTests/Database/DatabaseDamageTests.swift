@@ -54,11 +54,11 @@ struct DatabaseDamageTests {
         try await withFolder { folder in
             let database = try HomeDatabase.open(path: folder + "/home.sqlite")
             defer { database.close() }
-            let meter = try series("meter", .power)
-            try await database.readings.append(readings: [valid(meter, at: noon - .seconds(2), 1)])
+            let meter = try series("meter", kind: .power)
+            try await database.readings.append(readings: [valid(meter, at: noon - .seconds(2), value: 1)])
             // From here on the database knows the series, and the log does not name it again.
             try await database.readings.flush()
-            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
+            try await database.readings.append(readings: [valid(meter, at: noon, value: 1)])
             let crashed = folder + "/dead.sqlite"
             try copy(database, to: crashed)
             let log = URL(filePath: crashed + "-wal")
@@ -72,8 +72,8 @@ struct DatabaseDamageTests {
             // The series was in that log. The write-ahead log of readings still holds records of it, which must not be
             // assigned to another series.
             #expect(again.openingNotes.contains("New records of series that are missing from the database: 1."))
-            let other = try series("other", .power)
-            try await again.readings.append(readings: [valid(other, at: noon - .seconds(1), 2)])
+            let other = try series("other", kind: .power)
+            try await again.readings.append(readings: [valid(other, at: noon - .seconds(1), value: 2)])
             again.close()
             let later = try HomeDatabase.open(path: crashed)
             defer { later.close() }
@@ -83,21 +83,21 @@ struct DatabaseDamageTests {
 
     @Test func intactWriteAheadLogIsKept() async throws {
         try await withDatabase { database in
-            try await database.readings.append(readings: [valid(series("meter", .power), at: noon, 1)])
+            try await database.readings.append(readings: [valid(series("meter", kind: .power), at: noon, value: 1)])
             let crashed = database.path + "-dead"
             try copy(database, to: crashed)
             let again = try HomeDatabase.open(path: crashed)
             defer { again.close() }
             #expect(again.openingNotes.isEmpty)
-            #expect(try await again.readings.all(series("meter", .power)).count == 1)
+            #expect(try await again.readings.all(series("meter", kind: .power)).count == 1)
         }
     }
 
     @Test func checkNamesTheSeriesAndTimeOfADamagedBlock() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             try await database.readings.append(
-                readings: [valid(meter, at: noon - .seconds(9), 1), valid(meter, at: noon, 2)])
+                readings: [valid(meter, at: noon - .seconds(9), value: 1), valid(meter, at: noon, value: 2)])
             try await database.readings.flushAndCompactAll()
             #expect(await database.check() == [])
             #expect(await database.readings.damagedRanges.isEmpty)

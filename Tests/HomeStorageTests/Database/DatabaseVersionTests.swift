@@ -30,10 +30,10 @@ struct DatabaseVersionTests {
             #expect(grant.selector.devices.map(\.rawValue) == ["lamp"])
 
             let latest = try await database.readings.latest(now: noon, terms: RetentionTerms())
-            let power = try series("lamp", .power)
+            let power = try series("lamp", kind: .power)
             #expect(latest.readings[power] == Reading(time: noon, value: 4.5))
             #expect(try await database.readings.all(power) == [Reading(time: noon, value: 4.5)])
-            #expect(latest.states[try series("lamp", .brightness)]?.value == .number(40))
+            #expect(latest.states[try series("lamp", kind: .brightness)]?.value == .number(40))
             #expect(try await database.readings.counts() == RecordCounts(energyReadings: 1, stateChanges: 1))
             #expect(try await database.retention.terms().energyDays == 100)
             let use = try await database.retention.diskUse()
@@ -74,7 +74,7 @@ struct DatabaseVersionTests {
             for _ in 0..<2 {
                 let database = try HomeDatabase.open(path: path)
                 defer { database.close() }
-                let power = try series("lamp", .power)
+                let power = try series("lamp", kind: .power)
                 let readings = try await database.readings.all(power)
                 #expect(readings.count == 150_001 && readings.last?.value == 150_000)
                 let hours = try await database.readings.rollUps(

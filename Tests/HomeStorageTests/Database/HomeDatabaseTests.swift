@@ -58,7 +58,7 @@ struct HomeDatabaseTests {
     @Test func committedDataSurvivesAKill() async throws {
         try await withDatabase { database in
             try await database.registry.save(device("lamp"))
-            _ = try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
+            _ = try await database.readings.append(readings: [valid(series("lamp", kind: .power), at: noon, value: 5)])
             let crashed = (database.path as NSString).deletingLastPathComponent + "/dead.sqlite"
             try copy(database, to: crashed)
             let again = try HomeDatabase.open(path: crashed)

@@ -11,7 +11,7 @@ struct HotJournalTests {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let old = DatabaseSchema(migrations: Array(DatabaseSchema.current.migrations.dropLast(2)))
-            try Self.make(path, old)
+            try Self.make(path, schema: old)
             let killed = folder + "/killed.sqlite"
             // The pages are written and the header has the new version, but the journal still exists.
             let journal = try Self.interrupted(path, copiedTo: killed)
@@ -42,7 +42,7 @@ struct HotJournalTests {
         }
     }
 
-    private static func make(_ path: String, _ schema: DatabaseSchema) throws {
+    private static func make(_ path: String, schema: DatabaseSchema) throws {
         let connection = try DatabaseQueue(path: path, configuration: SQLitePool.configuration())
         try connection.writeWithoutTransaction { db in
             try schema.migrate(db, from: 0)

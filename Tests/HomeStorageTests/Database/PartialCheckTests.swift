@@ -12,7 +12,7 @@ struct PartialCheckTests {
         let database = try HomeDatabase.open(path: path)
         var random = SeededGenerator(seed: 4)
         for name in ["a", "b", "c"] {
-            let meter = try series(name, .power)
+            let meter = try series(name, kind: .power)
             let readings = (0..<100).map { index in
                 Reading(
                     time: noon - .hours(24 * index + Int.random(in: 0..<3, using: &random)),
@@ -41,7 +41,8 @@ struct PartialCheckTests {
             var database = try await Self.make(path)
             // Each check reads a thirtieth of the file, which has about 300 kB.
             #expect(await database.check(fullCheckBytes: 1) == [])
-            #expect(await database.readings.damagedRanges.map(\.first) == [try await Self.edge("min", database)])
+            #expect(
+                await database.readings.damagedRanges.map(\.first) == [try await Self.edge("min", database: database)])
             var checks = 1
             while await !database.readings.damagedRanges.contains(where: { $0.series?.device.rawValue == "c" }) {
                 database.close()
@@ -51,7 +52,8 @@ struct PartialCheckTests {
                 try #require(checks < 60)
             }
             #expect(checks > 1)
-            #expect(await database.readings.damagedRanges.map(\.first) == [try await Self.edge("max", database)])
+            #expect(
+                await database.readings.damagedRanges.map(\.first) == [try await Self.edge("max", database: database)])
             // A full check finds both damaged blocks.
             database.close()
             database = try HomeDatabase.open(path: path)
@@ -86,7 +88,7 @@ struct PartialCheckTests {
         }
     }
 
-    private static func edge(_ edge: String, _ database: HomeDatabase) async throws -> Timestamp {
+    private static func edge(_ edge: String, database: HomeDatabase) async throws -> Timestamp {
         let first = try await database.pool.read { db in
             try Int64.fetchOne(
                 db,
@@ -101,9 +103,9 @@ struct PartialCheckTests {
             let path = folder + "/home.sqlite"
             var database = try await Self.make(path, isDamaged: false)
             for round in 0..<3 {
-                let meter = try series("a", .power)
+                let meter = try series("a", kind: .power)
                 try await database.readings.append(
-                    readings: (0..<50).map { try valid(meter, at: noon - .seconds(100 * round + $0), 1) })
+                    readings: (0..<50).map { try valid(meter, at: noon - .seconds(100 * round + $0), value: 1) })
                 if round > 0 {
                     try await database.readings.flush()
                 } else {

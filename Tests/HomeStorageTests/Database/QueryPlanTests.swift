@@ -8,10 +8,10 @@ import Testing
 struct QueryPlanTests {
     @Test(arguments: [Reading.statements, RollUp.statements, DayRollUp.statements])
     func blockQueriesUseAnIndex(statements: BlockStatements) async throws {
-        #expect(try await scans(statements.around, ["series": 1, "from": 0, "to": 1]).isEmpty)
-        #expect(try await scans(statements.delete, [1]).isEmpty)
-        #expect(try await scans(statements.past, [1, 0, 8]).isEmpty)
-        for sql in [statements.before, statements.after] { #expect(try await scans(sql, [1, 0]).isEmpty) }
+        #expect(try await scans(statements.around, arguments: ["series": 1, "from": 0, "to": 1]).isEmpty)
+        #expect(try await scans(statements.delete, arguments: [1]).isEmpty)
+        #expect(try await scans(statements.past, arguments: [1, 0, 8]).isEmpty)
+        for sql in [statements.before, statements.after] { #expect(try await scans(sql, arguments: [1, 0]).isEmpty) }
     }
 
     /// A search reads the index alone, independently of the size of the blocks.
@@ -34,14 +34,14 @@ struct QueryPlanTests {
     }
 
     @Test func latestStatesQueryUsesAnIndex() async throws {
-        #expect(try await scans(ReadingStore.latestStatesQuery, []).isEmpty)
+        #expect(try await scans(ReadingStore.latestStatesQuery, arguments: []).isEmpty)
     }
 
     @Test func oldestRecordsQueryUsesAnIndex() async throws {
-        #expect(try await scans(StoredBytes.oldestQuery, ["energy"]).isEmpty)
+        #expect(try await scans(StoredBytes.oldestQuery, arguments: ["energy"]).isEmpty)
     }
 
-    private func scans(_ sql: String, _ arguments: StatementArguments) async throws -> [String] {
+    private func scans(_ sql: String, arguments: StatementArguments) async throws -> [String] {
         try await withDatabase { database in
             try await database.pool.read { db in
                 try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)

@@ -4,14 +4,14 @@ import Testing
 /// The time that tests use as now.
 let noon = Timestamp(milliseconds: 1_800_000_000_000)
 
-func series(_ device: String, _ kind: CapabilityKind, part: String = "main") throws -> SeriesID {
+func series(_ device: String, kind: CapabilityKind, part: String = "main") throws -> SeriesID {
     SeriesID(
         device: try #require(DeviceID(device)), part: try #require(PartID(part)), capability: CapabilityName(kind))
 }
 
 /// Returns a reading that passed the validator.
 func valid(
-    _ series: SeriesID, at time: Timestamp, _ value: Double, now: Timestamp = noon,
+    _ series: SeriesID, at time: Timestamp, value: Double, now: Timestamp = noon,
     terms: RetentionTerms = RetentionTerms(energyDays: 3650, environmentDays: 3650)
 ) throws -> ValidReading {
     try ReadingValidator(terms: terms).validate(

@@ -10,9 +10,10 @@ struct StorageFaultTests {
     /// is space again.
     @Test func readingsAreStoredWhileTheDatabaseIsFull() async throws {
         try await withDatabase { database in
-            let series = try series("meter", .power)
+            let series = try series("meter", kind: .power)
             let readings = try (0..<20_000).map { age in
-                try valid(series, at: Timestamp(milliseconds: noon.milliseconds - Int64(age * age)), Double(age) / 7)
+                try valid(
+                    series, at: Timestamp(milliseconds: noon.milliseconds - Int64(age * age)), value: Double(age) / 7)
             }
             try await database.readings.append(readings: [readings[0]])
             try await limitPages(of: database, by: 2)
@@ -34,8 +35,8 @@ struct StorageFaultTests {
             let path = folder + "/home.sqlite"
             let database = try HomeDatabase(path: path, schema: .current, disk: disk)
             defer { database.close() }
-            let meter = try series("meter", .power)
-            let readings = try (0..<100).map { try valid(meter, at: noon - .seconds($0), 1) }
+            let meter = try series("meter", kind: .power)
+            let readings = try (0..<100).map { try valid(meter, at: noon - .seconds($0), value: 1) }
             try await database.readings.append(readings: Array(readings[..<10]))
             for fault in [(write: ENOSPC, sync: nil), (write: nil, sync: EIO)] as [(write: Int32?, sync: Int32?)] {
                 faults.fail(write: fault.write, sync: fault.sync, partial: 512)
@@ -57,15 +58,15 @@ struct StorageFaultTests {
 
     @Test func readingsAreStoredWhileAnotherConnectionLocksTheDatabase() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .power)
-            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
+            let meter = try series("meter", kind: .power)
+            try await database.readings.append(readings: [valid(meter, at: noon, value: 1)])
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let browser = try DatabaseQueue(path: database.path, configuration: configuration)
             try await browser.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            try await database.readings.append(readings: [valid(meter, at: noon - .seconds(1), 2)])
+            try await database.readings.append(readings: [valid(meter, at: noon - .seconds(1), value: 2)])
             await #expect(throws: StorageError.busy) { try await database.readings.flush() }
-            let unknown = try RecordBatch(readings: [valid(series("new", .power), at: noon, 1)])
+            let unknown = try RecordBatch(readings: [valid(series("new", kind: .power), at: noon, value: 1)])
             try await database.readings.append(unknown)
             try await browser.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
             try await database.readings.flush()
@@ -76,10 +77,10 @@ struct StorageFaultTests {
 
     @Test func unflushedLogIsBounded() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .power)
-            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
+            let meter = try series("meter", kind: .power)
+            try await database.readings.append(readings: [valid(meter, at: noon, value: 1)])
             try await limitPages(of: database, by: 0)
-            let batch = try (0..<100_000).map { try valid(meter, at: noon - .milliseconds($0), sin(Double($0))) }
+            let batch = try (0..<100_000).map { try valid(meter, at: noon - .milliseconds($0), value: sin(Double($0))) }
             var fault: StorageError?
             for _ in 0..<100 where fault == nil {
                 do throws(StorageError) {
@@ -92,7 +93,7 @@ struct StorageFaultTests {
             await #expect(throws: StorageError.diskFull) { try await database.readings.flush() }
             try await limitPages(of: database, by: 1_000_000)
             try await database.readings.flush()
-            try await database.readings.append(readings: [valid(meter, at: noon - .days(1), 1)])
+            try await database.readings.append(readings: [valid(meter, at: noon - .days(1), value: 1)])
             #expect(try await database.readings.all(meter).count == 100_001)
         }
     }

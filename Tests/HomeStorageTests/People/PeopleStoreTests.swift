@@ -6,12 +6,12 @@ import Testing
 struct PeopleStoreTests {
     @Test func peopleAndGrantsAreLoadedAsSaved() async throws {
         try await withDatabase { database in
-            let ada = try person("ada", .owner)
-            let gus = try person("gus", .guest)
+            let ada = try person("ada", role: .owner)
+            let gus = try person("gus", role: .guest)
             let grants = try [
-                grant("a", gus, conditions: AccessConditions()),
+                grant("a", person: gus, conditions: AccessConditions()),
                 grant(
-                    "b", gus, effect: .deny,
+                    "b", person: gus, effect: .deny,
                     conditions: AccessConditions(
                         notBefore: Timestamp(milliseconds: .min), notAfter: Timestamp(milliseconds: .max),
                         windows: [WeeklyWindow(weekdays: [2, 7], fromMinute: 1320, toMinute: 360)], maximumUses: .max)),
@@ -26,8 +26,8 @@ struct PeopleStoreTests {
 
     @Test func changedRoleKeepsTheGrants() async throws {
         try await withDatabase { database in
-            var gus = try person("gus", .guest)
-            let grant = try grant("a", gus)
+            var gus = try person("gus", role: .guest)
+            let grant = try grant("a", person: gus)
             try await database.people.add(gus)
             try await database.people.add(grant)
             gus.role = .member
@@ -40,8 +40,8 @@ struct PeopleStoreTests {
 
     @Test func usesOfAGrantAreStored() async throws {
         try await withDatabase { database in
-            let gus = try person("gus", .guest)
-            var grant = try grant("a", gus)
+            let gus = try person("gus", role: .guest)
+            var grant = try grant("a", person: gus)
             try await database.people.add(gus)
             try await database.people.add(grant)
             grant.uses += 1
@@ -52,7 +52,7 @@ struct PeopleStoreTests {
 
     @Test func newNameKeepsTheRole() async throws {
         try await withDatabase { database in
-            var gus = try person("gus", .guest)
+            var gus = try person("gus", role: .guest)
             try await database.people.add(gus)
             gus.name = try DisplayName("Gustav")
             try await database.people.update(gus.id, name: gus.name, role: nil)
@@ -62,8 +62,8 @@ struct PeopleStoreTests {
 
     @Test func changedGrantKeepsItsUses() async throws {
         try await withDatabase { database in
-            let gus = try person("gus", .guest)
-            var used = try grant("a", gus)
+            let gus = try person("gus", role: .guest)
+            var used = try grant("a", person: gus)
             try await database.people.add(gus)
             try await database.people.add(used)
             used.uses = 7
@@ -74,7 +74,7 @@ struct PeopleStoreTests {
             change.notAfter = Timestamp(milliseconds: 1)
             change.windows = [WeeklyWindow(weekdays: [1], fromMinute: 0, toMinute: 60)]
             change.maximumUses = 9
-            let changed = change.applied(to: try grant("a", gus))
+            let changed = change.applied(to: try grant("a", person: gus))
             try await database.people.update(changed)
             #expect(try await database.people.load().grants == [changed.withUses(7)])
         }
@@ -82,8 +82,8 @@ struct PeopleStoreTests {
 
     @Test func updatesDoNotRestoreRemovedPeopleOrGrants() async throws {
         try await withDatabase { database in
-            let gus = try person("gus", .guest)
-            let grant = try grant("a", gus)
+            let gus = try person("gus", role: .guest)
+            let grant = try grant("a", person: gus)
             try await database.people.add(gus)
             try await database.people.add(grant)
             try await database.people.remove(grant.id)
@@ -98,10 +98,10 @@ struct PeopleStoreTests {
 
     @Test func removingAPersonRemovesTheirGrants() async throws {
         try await withDatabase { database in
-            let gus = try person("gus", .guest)
-            let eve = try person("eve", .guest)
+            let gus = try person("gus", role: .guest)
+            let eve = try person("eve", role: .guest)
             for person in [gus, eve] { try await database.people.add(person) }
-            for grant in try [grant("a", gus), grant("b", gus), grant("c", eve)] {
+            for grant in try [grant("a", person: gus), grant("b", person: gus), grant("c", person: eve)] {
                 try await database.people.add(grant)
             }
             try await database.people.remove(try #require(GrantID("a")))
@@ -113,12 +113,12 @@ struct PeopleStoreTests {
         }
     }
 
-    private func person(_ id: String, _ role: Role) throws -> Person {
+    private func person(_ id: String, role: Role) throws -> Person {
         Person(id: try #require(PersonID(id)), name: try DisplayName("Name of \(id)"), role: role)
     }
 
     private func grant(
-        _ id: String, _ person: Person, effect: Grant.Effect = .allow, conditions: AccessConditions = AccessConditions()
+        _ id: String, person: Person, effect: Grant.Effect = .allow, conditions: AccessConditions = AccessConditions()
     ) throws -> Grant {
         Grant(
             id: try #require(GrantID(id)), person: person.id, effect: effect,

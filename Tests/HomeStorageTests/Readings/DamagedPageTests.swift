@@ -10,7 +10,7 @@ struct DamagedPageTests {
     @Test func blockOnADamagedPageIsReportedAndOthersAreRead() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             var database = try HomeDatabase.open(path: path)
             try await database.readings.append(readings: try Self.noise(of: meter, 20_000))
             try await database.readings.flushAndCompactAll()
@@ -22,7 +22,7 @@ struct DamagedPageTests {
             // One reading comes after the damaged block; the other is late and belongs into it.
             let late = noon - .seconds(19_000) + .milliseconds(500)
             try await database.readings.append(
-                readings: [late, noon].map { try valid(meter, at: $0, 1) })
+                readings: [late, noon].map { try valid(meter, at: $0, value: 1) })
             try await database.readings.flushAndCompactAll()
             #expect(await database.readings.flushOrCompactionError == nil)
             let shown = try await database.readings.all(meter)
@@ -39,15 +39,15 @@ struct DamagedPageTests {
     @Test func failedCompactionOfASeriesDoesNotStopOtherSeries() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let (broken, sound) = try (series("broken", .power), series("sound", .power))
+            let (broken, sound) = try (series("broken", kind: .power), series("sound", kind: .power))
             var database = try HomeDatabase.open(path: path)
             // There are so many blocks that their index takes more than one page.
             try await database.readings.append(
-                readings: (0..<800).map { try valid(broken, at: noon - .hours(12 * $0), 1) })
+                readings: (0..<800).map { try valid(broken, at: noon - .hours(12 * $0), value: 1) })
             try await database.readings.flushAndCompactAll()
             try await database.splitIntoDays(broken)
-            try await database.readings.append(readings: [valid(broken, at: noon - .hours(9000), 1)])
-            try await database.readings.append(readings: [valid(sound, at: noon, 1)])
+            try await database.readings.append(readings: [valid(broken, at: noon - .hours(9000), value: 1)])
+            try await database.readings.append(readings: [valid(sound, at: noon, value: 1)])
             try await database.readings.flush()
             database.close()
             try Self.damageFirstLeaf(of: "block_by_time", in: path)
@@ -67,9 +67,9 @@ struct DamagedPageTests {
 
     @Test func damagedLevelZeroBlockIsKeptAndOthersAreCompacted() async throws {
         try await withDatabase { database in
-            let power = try series("meter", .power)
+            let power = try series("meter", kind: .power)
             for age in [3, 2, 1] {
-                try await database.readings.append(readings: [valid(power, at: noon - .days(age), Double(age))])
+                try await database.readings.append(readings: [valid(power, at: noon - .days(age), value: Double(age))])
                 try await database.readings.flush()
             }
             try await database.pool.write { db in
@@ -81,7 +81,9 @@ struct DamagedPageTests {
             #expect(try await database.pool.read { try Int64.fetchAll($0, sql: "SELECT id FROM fresh_block") } == [2])
             // The damaged block does not make its series due again.
             let damagedBlocks = await database.readings.damagedBlocks
-            let due = try await database.pool.read { try LevelZeroBlocks($0, damagedBlocks).due(before: noon) }
+            let due = try await database.pool.read {
+                try LevelZeroBlocks($0, damagedBlocks: damagedBlocks).due(before: noon)
+            }
             #expect(due.isEmpty)
         }
     }
@@ -92,7 +94,7 @@ struct DamagedPageTests {
     private static func noise(of series: SeriesID, _ count: Int, until end: Timestamp = noon) throws -> [ValidReading] {
         var random = SeededGenerator(seed: 1)
         return try (0..<count).map { index in
-            try valid(series, at: end - .seconds(count - index), Double.random(in: 0...2000, using: &random))
+            try valid(series, at: end - .seconds(count - index), value: Double.random(in: 0...2000, using: &random))
         }
     }
 
@@ -110,7 +112,7 @@ struct DamagedPageTests {
     }
 
     /// Changes the first page that matches `condition`.
-    private static func change(_ path: String, page condition: String, _ body: (inout Data) -> Void) throws {
+    private static func change(_ path: String, page condition: String, body: (inout Data) -> Void) throws {
         let database = try DatabaseQueue(path: path)
         let number = try database.read { db in
             try Int.fetchOne(db, sql: "SELECT pageno FROM dbstat WHERE \(condition) ORDER BY path")

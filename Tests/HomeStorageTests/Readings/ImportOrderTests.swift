@@ -12,8 +12,8 @@ struct ImportOrderTests {
         for step in 0..<3 {
             try await withDatabase { database in
                 let store = database.readings
-                let meter = try series("meter", .energy)
-                try await store.append(readings: [valid(meter, at: noon, 1)])
+                let meter = try series("meter", kind: .energy)
+                try await store.append(readings: [valid(meter, at: noon, value: 1)])
                 if step == 1 { try await store.flush() }
                 if step == 2 { try await store.flushAndCompactAll() }
                 let past = [Reading(time: noon, value: 2), Reading(time: noon - .seconds(10), value: 0.5)]
@@ -32,7 +32,7 @@ struct ImportOrderTests {
     @Test func lateReadingsAreStoredInSeveralTransactions() async throws {
         try await withDatabase { database in
             let store = database.readings
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             // A reading a minute for 150 days, then one late reading each day.
             let dense = (0..<150 * 1440).map { Reading(time: noon + .seconds($0 * 60), value: Double($0 % 7)) }
             _ = try await store.importReadings(dense, of: meter, kind: .energy)

@@ -19,13 +19,14 @@ struct ReadingStoreTests {
             let now = Timestamp(
                 milliseconds: [noon.milliseconds, 0, -1_000_000_000_000, .max].randomElement(using: &random)!)
             let all = try [
-                series("meter", .power), series("meter", .power, part: "l2"), series("meter", .temperature),
-                series("air", .temperature),
+                series("meter", kind: .power), series("meter", kind: .power, part: "l2"),
+                series("meter", kind: .temperature),
+                series("air", kind: .temperature),
             ]
             var model: [SeriesID: [Timestamp: Double]] = [:]
             for _ in 0..<Int.random(in: 1...25, using: &random) {
                 let batch = try (0..<Int.random(in: 0...200, using: &random)).map { _ in
-                    try randomReading(all.randomElement(using: &random)!, now, &random)
+                    try randomReading(all.randomElement(using: &random)!, at: now, random: &random)
                 }
                 if Int.random(in: 0..<5, using: &random) == 0 {
                     for series in all {
@@ -56,7 +57,9 @@ struct ReadingStoreTests {
             for series in all {
                 let expected = (model[series] ?? [:]).map(Reading.init).sorted { $0.time < $1.time }
                 #expect(try await database.readings.all(series) == expected, "seed \(seed)")
-                for _ in 0..<5 { try await check(series, expected, database, &random, seed) }
+                for _ in 0..<5 {
+                    try await check(series, expected: expected, database: database, random: &random, seed: seed)
+                }
             }
             try await database.readings.flushAndCompactAll()
             #expect(
@@ -68,8 +71,8 @@ struct ReadingStoreTests {
 
     /// Checks a random window and limit.
     private func check(
-        _ series: SeriesID, _ expected: [Reading], _ database: HomeDatabase, _ random: inout SeededGenerator,
-        _ seed: UInt64
+        _ series: SeriesID, expected: [Reading], database: HomeDatabase, random: inout SeededGenerator,
+        seed: UInt64
     ) async throws {
         guard let one = expected.randomElement(using: &random), let two = expected.randomElement(using: &random)
         else { return }
@@ -81,7 +84,7 @@ struct ReadingStoreTests {
     }
 
     private func randomReading(
-        _ series: SeriesID, _ now: Timestamp, _ random: inout SeededGenerator
+        _ series: SeriesID, at now: Timestamp, random: inout SeededGenerator
     ) throws -> ValidReading {
         let steps: [Int64] = [-3650 * 86_400_000, -86_400_000, -1, 0, 0, Int64.random(in: -9...0, using: &random)]
         let values = [
@@ -89,14 +92,15 @@ struct ReadingStoreTests {
         ]
         let time = now + .milliseconds(steps.randomElement(using: &random)!)
         return try valid(
-            series, at: min(time, Timestamp(milliseconds: .max - 1)), values.randomElement(using: &random)!, now: now)
+            series, at: min(time, Timestamp(milliseconds: .max - 1)), value: values.randomElement(using: &random)!,
+            now: now)
     }
 
     @Test(arguments: [1, 7, UInt64.random(in: 1000...10_000_000)])
     func stateChangesAreReturnedSortedAndOnce(seed: UInt64) async throws {
         try await withDatabase { database in
             var random = SeededGenerator(seed: seed)
-            let lock = try series("door", .lock)
+            let lock = try series("door", kind: .lock)
             let values: [CapabilityValue] = [
                 .boolean(true), .number(-1.5e300), .number(1), .text("locked"), .text("tr\u{0}ue\n\"日本"), .text("true"),
                 .text("1"), .text(""), .color(hue: 360, saturation: 0.1),
@@ -124,15 +128,15 @@ struct ReadingStoreTests {
 
     @Test func unstorableValueDoesNotBlockItsBatch() async throws {
         try await withDatabase { database in
-            let level = try series("lamp", .brightness)
-            let power = try series("lamp", .power)
+            let level = try series("lamp", kind: .brightness)
+            let power = try series("lamp", kind: .power)
             let added = try await database.readings.append(
-                readings: [valid(power, at: noon, 3)],
+                readings: [valid(power, at: noon, value: 3)],
                 changes: [
                     StateChange(series: level, time: noon, value: .number(.infinity)),
                     StateChange(series: level, time: noon + .seconds(1), value: .number(40)),
                     StateChange(series: power, time: noon, value: .number(4)),
-                    StateChange(series: try series("lamp", .text), time: noon, value: .text("unrecorded")),
+                    StateChange(series: try series("lamp", kind: .text), time: noon, value: .text("unrecorded")),
                 ])
             #expect(added == RecordCounts(energyReadings: 1, stateChanges: 1))
         }
@@ -140,9 +144,9 @@ struct ReadingStoreTests {
 
     @Test func windowTermAndLimitRestrictTheResult() async throws {
         try await withDatabase { database in
-            let power = try series("meter", .power)
+            let power = try series("meter", kind: .power)
             let times = (0..<10).map { noon + .seconds($0) }
-            _ = try await database.readings.append(readings: times.map { try valid(power, at: $0, 1) })
+            _ = try await database.readings.append(readings: times.map { try valid(power, at: $0, value: 1) })
             func shown(_ from: Int, _ to: Int, edge: Int = 0, limit: Int = 100) async throws -> [Timestamp] {
                 try await database.readings.readings(
                     of: power, from: noon + .seconds(from), to: noon + .seconds(to), notBefore: noon + .seconds(edge),
@@ -161,14 +165,14 @@ struct ReadingStoreTests {
 
     @Test func latestRecordsAreWithinTheirTerm() async throws {
         try await withDatabase { database in
-            let power = try series("meter", .power)
-            let temperature = try series("air", .temperature)
-            let contact = try series("door", .contact)
+            let power = try series("meter", kind: .power)
+            let temperature = try series("air", kind: .temperature)
+            let contact = try series("door", kind: .contact)
             let terms = RetentionTerms(energyDays: 2, environmentDays: 1)
             _ = try await database.readings.append(
                 readings: [
-                    valid(power, at: noon - .days(2), 1), valid(power, at: noon - .days(3), 9),
-                    valid(temperature, at: noon, 20), valid(temperature, at: noon - .seconds(1), 19),
+                    valid(power, at: noon - .days(2), value: 1), valid(power, at: noon - .days(3), value: 9),
+                    valid(temperature, at: noon, value: 20), valid(temperature, at: noon - .seconds(1), value: 19),
                 ],
                 changes: [StateChange(series: contact, time: noon - .days(1), value: .boolean(true))])
             let latest = try await database.readings.latest(now: noon, terms: terms)
@@ -182,9 +186,9 @@ struct ReadingStoreTests {
 
     @Test func seriesOfADeviceAreListed() async throws {
         try await withDatabase { database in
-            let own = try [series("plug", .power, part: "left"), series("plug", .power, part: "right")]
+            let own = try [series("plug", kind: .power, part: "left"), series("plug", kind: .power, part: "right")]
             _ = try await database.readings.append(
-                readings: (own + [series("other", .power)]).map { try valid($0, at: noon, 1) })
+                readings: (own + [series("other", kind: .power)]).map { try valid($0, at: noon, value: 1) })
             #expect(await database.readings.series(of: try #require(DeviceID("plug"))) == own)
         }
     }
@@ -195,9 +199,9 @@ struct ReadingStoreTests {
                 for writer in 0..<8 {
                     group.addTask {
                         for number in 0..<20 {
-                            let series = try series("d\(number)", .power)
+                            let series = try series("d\(number)", kind: .power)
                             _ = try await database.readings.append(
-                                readings: [valid(series, at: noon - .seconds(writer), Double(writer))])
+                                readings: [valid(series, at: noon - .seconds(writer), value: Double(writer))])
                         }
                     }
                 }
@@ -205,7 +209,7 @@ struct ReadingStoreTests {
             }
             #expect(try await database.readings.counts().readings == 160)
             let first = try await database.readings.readings(
-                of: series("d0", .power), from: everything, to: forever, notBefore: everything, limit: 100)
+                of: series("d0", kind: .power), from: everything, to: forever, notBefore: everything, limit: 100)
             #expect(first.map(\.value) == [7, 6, 5, 4, 3, 2, 1, 0])
         }
     }

@@ -15,7 +15,7 @@ struct StrikeTests {
         var random = SeededGenerator(seed: seed)
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             var database = try HomeDatabase.open(path: path)
             var model: [Timestamp: Double] = [:]
             var struck: [Int64: [Timestamp: Double]] = [:]
@@ -28,7 +28,7 @@ struct StrikeTests {
                     database.close()
                     database = try HomeDatabase.open(path: path)
                 case 3, 4:
-                    let query = Self.query(meter, around: clock, &random)
+                    let query = Self.query(meter, around: clock, random: &random)
                     let expected = model.filter { query.matches(Reading(time: $0.key, value: $0.value)) }
                     let preview = try await database.readings.preview(query)
                     #expect(preview.count == expected.count, "seed \(seed)")
@@ -51,12 +51,13 @@ struct StrikeTests {
                         value += Double.random(in: 0...0.3, using: &random)
                         let isBad = Int.random(in: 0..<40, using: &random) == 0
                         batch.append(
-                            try valid(meter, at: clock, isBad ? 42_949 : (value * 1000).rounded() / 1000, now: clock))
+                            try valid(
+                                meter, at: clock, value: isBad ? 42_949 : (value * 1000).rounded() / 1000, now: clock))
                     }
                     try await database.readings.append(readings: batch)
                     for valid in batch { model[valid.reading.time] = valid.reading.value }
                 }
-                try await check(meter, model, database, "seed \(seed)")
+                try await check(meter, model: model, database: database, note: "seed \(seed)")
             }
             let kept = try await database.readings.strikes()
             #expect(Set(kept.map(\.id)).isSuperset(of: struck.filter { !$0.value.isEmpty }.keys))
@@ -69,11 +70,11 @@ struct StrikeTests {
     @Test func newestReadingIgnoresStruckReadings() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             let future = noon + .days(1000)
             var database = try HomeDatabase.open(path: path)
             try await database.readings.append(readings: [
-                try valid(meter, at: noon, 1), try valid(meter, at: future, 2, now: future),
+                try valid(meter, at: noon, value: 1), try valid(meter, at: future, value: 2, now: future),
             ])
             let query = StrikeQuery(meter, from: noon + .days(1), to: Timestamp(milliseconds: .max))
             let strike = try #require(try await database.readings.strike(query, at: noon))
@@ -91,10 +92,10 @@ struct StrikeTests {
     /// Struck readings are kept no longer than other readings.
     @Test func retentionDeletesStruckReadingsToo() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             try await database.readings.append(
                 readings: try (0..<600).map {
-                    try valid(meter, at: noon + .hours($0), Double($0), now: noon + .hours($0))
+                    try valid(meter, at: noon + .hours($0), value: Double($0), now: noon + .hours($0))
                 })
             let query = StrikeQuery(meter, from: noon, to: noon + .hours(400))
             #expect(try await database.readings.strike(query, at: noon)?.readings.count == 400)
@@ -109,8 +110,8 @@ struct StrikeTests {
     /// A strike is empty if another strike removed its readings first, or if an earlier version left it.
     @Test func emptyStrikeIsNotListedAndIsDeletedByRetention() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .energy)
-            try await database.readings.append(readings: [try valid(meter, at: noon, 1, now: noon)])
+            let meter = try series("meter", kind: .energy)
+            try await database.readings.append(readings: [try valid(meter, at: noon, value: 1, now: noon)])
             let query = StrikeQuery(meter, from: noon - .hours(1), to: noon + .hours(1))
             let first = try #require(try await database.readings.strike(query, at: noon))
             #expect(try await database.readings.strike(query, at: noon) == nil)
@@ -123,8 +124,7 @@ struct StrikeTests {
         }
     }
 
-    private static func query(_ meter: SeriesID, around end: Timestamp, _ random: inout SeededGenerator) -> StrikeQuery
-    {
+    private static func query(_ meter: SeriesID, around end: Timestamp, random: inout SeededGenerator) -> StrikeQuery {
         let from = end - .milliseconds(Int64.random(in: 0...200_000_000, using: &random))
         let to = from + .milliseconds(Int64.random(in: 1...100_000_000, using: &random))
         return switch Int.random(in: 0..<3, using: &random) {
@@ -135,7 +135,7 @@ struct StrikeTests {
     }
 
     private func check(
-        _ meter: SeriesID, _ model: [Timestamp: Double], _ database: HomeDatabase, _ note: Comment
+        _ meter: SeriesID, model: [Timestamp: Double], database: HomeDatabase, note: Comment
     ) async throws {
         let readings = model.map { Reading(time: $0.key, value: $0.value) }.sorted { $0.time < $1.time }
         #expect(try await database.readings.all(meter) == readings, note)

@@ -63,7 +63,7 @@ struct RegistryStoreTests {
         try await withDatabase { database in
             let lamp = try device("lamp")
             try await database.registry.save(lamp)
-            _ = try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
+            _ = try await database.readings.append(readings: [valid(series("lamp", kind: .power), at: noon, value: 5)])
             try await database.registry.remove(lamp.id)
             try await database.registry.remove(try #require(DeviceID("never-there")))
             #expect(try await database.registry.load().devices.isEmpty)
@@ -97,9 +97,9 @@ struct RegistryStoreTests {
     @Test func seriesOfARemovedDeviceAreDeletedWithTheirLastRecord() async throws {
         try await withDatabase { database in
             let lamp = try device("lamp")
-            let (old, new) = (try series("lamp", .power), try series("plug", .power))
+            let (old, new) = (try series("lamp", kind: .power), try series("plug", kind: .power))
             try await database.registry.save(lamp)
-            try await database.readings.append(readings: [valid(old, at: noon - .days(800), 5)])
+            try await database.readings.append(readings: [valid(old, at: noon - .days(800), value: 5)])
             let key = await database.readings.table.key(of: old)
             try await database.registry.remove(lamp.id)
             _ = try await database.retention.purge(now: noon)
@@ -107,7 +107,7 @@ struct RegistryStoreTests {
 
             let next = try reopened(database, as: "next")
             defer { next.close() }
-            try await next.readings.append(readings: [valid(new, at: noon, 7)])
+            try await next.readings.append(readings: [valid(new, at: noon, value: 7)])
             #expect(await next.readings.table.key(of: new) == key)
             let last = try reopened(next, as: "last")
             defer { last.close() }
@@ -127,9 +127,9 @@ struct RegistryStoreTests {
         try await withDatabase { database in
             let (lamp, plug) = (try device("lamp"), try device("plug"))
             for device in [lamp, plug] { try await database.registry.save(device) }
-            try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
+            try await database.readings.append(readings: [valid(series("lamp", kind: .power), at: noon, value: 5)])
             var batch = RecordBatch()
-            let record = UnclockedRecord(series: try series("plug", .power), value: .number(1))
+            let record = UnclockedRecord(series: try series("plug", kind: .power), value: .number(1))
             batch.unclocked = [UnclockedBatch(boot: UUID(), uptime: .seconds(1), records: [record])]
             try await database.readings.append(batch)
             for device in [lamp, plug] { try await database.registry.remove(device.id) }

@@ -16,8 +16,10 @@ struct DiskUseTests {
     @Test func newRecordsCountBeforeTheyAreCompacted() async throws {
         try await withDatabase { database in
             try await database.readings.append(
-                readings: [valid(series("meter", .power), at: noon, 1)],
-                changes: [StateChange(series: series("door", .contact), time: noon - .hours(1), value: .boolean(true))])
+                readings: [valid(series("meter", kind: .power), at: noon, value: 1)],
+                changes: [
+                    StateChange(series: series("door", kind: .contact), time: noon - .hours(1), value: .boolean(true))
+                ])
             let use = try await database.retention.diskUse()
             #expect(use[.energy]?.oldest == noon && use[.environment]?.oldest == noon - .hours(1))
             #expect(use.values.allSatisfy { $0.bytes > 0 })
@@ -29,13 +31,15 @@ struct DiskUseTests {
     func diskUseMatchesAllRows(seed: UInt64) async throws {
         try await withDatabase { database in
             var random = SeededGenerator(seed: seed)
-            let (power, heat, door) = try (series("a", .power), series("a", .temperature), series("b", .contact))
+            let (power, heat, door) = try (
+                series("a", kind: .power), series("a", kind: .temperature), series("b", kind: .contact)
+            )
             for _ in 0..<6 {
                 let start = noon - .hours(Int.random(in: 1...200, using: &random))
                 let readings = try (0..<Int.random(in: 1...3000, using: &random)).map { index in
                     try valid(
                         Bool.random(using: &random) ? power : heat, at: start + .seconds(index),
-                        Double.random(in: 0...50, using: &random))
+                        value: Double.random(in: 0...50, using: &random))
                 }
                 let changes = (0..<20).map {
                     StateChange(series: door, time: start + .seconds($0), value: .boolean($0 % 2 == 0))
@@ -63,8 +67,8 @@ struct DiskUseTests {
             var random = SeededGenerator(seed: 7)
             let readings = try (0..<60_000).map {
                 try valid(
-                    series("a", .power), at: noon - .seconds($0),
-                    Double(Int.random(in: 0...40_000, using: &random)) / 16)
+                    series("a", kind: .power), at: noon - .seconds($0),
+                    value: Double(Int.random(in: 0...40_000, using: &random)) / 16)
             }
             try await database.readings.append(readings: readings)
             try await database.readings.flushAndCompactAll()
@@ -157,10 +161,10 @@ struct DiskUseTests {
         try await database.readings.append(
             readings: (0..<200).flatMap { hour in
                 try ["a", "b"].enumerated().map { index, name in
-                    try valid(series(name, .power), at: noon - .hours(hour), Double(hour + index))
+                    try valid(series(name, kind: .power), at: noon - .hours(hour), value: Double(hour + index))
                 }
             },
-            changes: [StateChange(series: series("door", .contact), time: noon, value: .boolean(true))])
+            changes: [StateChange(series: series("door", kind: .contact), time: noon, value: .boolean(true))])
         try await database.readings.flushAndCompactAll()
     }
 

@@ -12,8 +12,8 @@ struct RetentionStoreTests {
             var terms = RetentionTerms(
                 energyDays: 1, environmentDays: 2, environmentRollUpDays: 36_500, auditInformationalDays: 3,
                 auditWarningDays: 4, auditSecurityDays: 3650)
-            terms.exceptions[try series("meter", .power)] = RetentionException(days: 7)
-            terms.exceptions[try series("meter", .energy)] = RetentionException(hold: "a dispute about the bill")
+            terms.exceptions[try series("meter", kind: .power)] = RetentionException(days: 7)
+            terms.exceptions[try series("meter", kind: .energy)] = RetentionException(hold: "a dispute about the bill")
             try await database.retention.save(terms)
             #expect(try await database.retention.terms() == terms)
             try await database.retention.save(RetentionTerms())
@@ -26,7 +26,7 @@ struct RetentionStoreTests {
         try await withDatabase { database in
             let terms = RetentionTerms(energyDays: days)
             let refusal = StorageError.termsOutOfBounds(names: ["energyDays"])
-            _ = try await database.readings.append(readings: [valid(series("meter", .power), at: noon, 1)])
+            _ = try await database.readings.append(readings: [valid(series("meter", kind: .power), at: noon, value: 1)])
             await #expect(throws: refusal) { try await database.retention.save(terms) }
             await #expect(throws: refusal) { try await database.readings.latest(now: noon, terms: terms) }
             #expect(try await database.retention.terms() == RetentionTerms())
@@ -48,11 +48,12 @@ struct RetentionStoreTests {
                 energyDays: Int.random(in: 1...9, using: &random),
                 environmentDays: Int.random(in: 1...9, using: &random))
             let all = try [
-                series("a", .power), series("a", .temperature), series("b", .energy), series("b", .humidity),
+                series("a", kind: .power), series("a", kind: .temperature), series("b", kind: .energy),
+                series("b", kind: .humidity),
             ]
             terms.exceptions[all[2]] = RetentionException(days: 3)
             terms.exceptions[all[3]] = RetentionException(hold: "asked for by the landlord")
-            let doors = try [series("c", .contact), series("d", .lock)]
+            let doors = try [series("c", kind: .contact), series("d", kind: .lock)]
             var readings: [ValidReading] = []
             var changes: [StateChange] = []
             for _ in 0..<1500 {
@@ -60,7 +61,7 @@ struct RetentionStoreTests {
                 let jitter = [-1, 0, 1, Int.random(in: -80_000_000...0, using: &random)].randomElement(using: &random)!
                 let time = noon - .days(days) + .milliseconds(jitter)
                 if Bool.random(using: &random) {
-                    readings.append(try valid(all.randomElement(using: &random)!, at: time, 1))
+                    readings.append(try valid(all.randomElement(using: &random)!, at: time, value: 1))
                 } else {
                     changes.append(
                         StateChange(series: doors.randomElement(using: &random)!, time: time, value: .boolean(true)))
@@ -100,9 +101,9 @@ struct RetentionStoreTests {
 
     @Test func rollUpsSurviveTheDeletionOfTheirReadings() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             let readings = try (0..<28_800).map { minute -> ValidReading in
-                try valid(meter, at: noon - .days(20) + .seconds(minute * 60), Double(minute) * 0.125)
+                try valid(meter, at: noon - .days(20) + .seconds(minute * 60), value: Double(minute) * 0.125)
             }
             try await database.readings.append(readings: readings)
             try await database.readings.flushAndCompactAll()
@@ -118,7 +119,8 @@ struct RetentionStoreTests {
             // Late readings do not change the increase: before all records, where only hours are left, and in the first
             // complete hour.
             for days in [25, 10, 2] {
-                let late = try valid(meter, at: noon - .days(days) + .seconds(30), Double(max(0, 20 - days)) * 180)
+                let late = try valid(
+                    meter, at: noon - .days(days) + .seconds(30), value: Double(max(0, 20 - days)) * 180)
                 try await database.readings.append(readings: [late])
                 try await database.readings.flushAndCompactAll()
                 let now = try await hours().suffix(before.count)
@@ -138,11 +140,13 @@ struct RetentionStoreTests {
             try await database.retention.save(RetentionTerms(energyDays: 2, environmentDays: 1))
             _ = try await database.readings.append(
                 readings: [
-                    valid(series("a", .power), at: noon - .days(2) - .milliseconds(1), 1),
-                    valid(series("a", .power), at: noon - .days(2), 1),
-                    valid(series("a", .temperature), at: noon - .days(2), 1),
+                    valid(series("a", kind: .power), at: noon - .days(2) - .milliseconds(1), value: 1),
+                    valid(series("a", kind: .power), at: noon - .days(2), value: 1),
+                    valid(series("a", kind: .temperature), at: noon - .days(2), value: 1),
                 ],
-                changes: [StateChange(series: series("c", .contact), time: noon - .days(2), value: .boolean(true))])
+                changes: [
+                    StateChange(series: series("c", kind: .contact), time: noon - .days(2), value: .boolean(true))
+                ])
             try await database.readings.flush()
             let records = RecordCounts(energyReadings: 2, environmentReadings: 1, stateChanges: 1)
             let overdue = try await database.retention.overdue(now: noon + .hours(1))
@@ -155,8 +159,10 @@ struct RetentionStoreTests {
 
     @Test func deletedSpaceIsReturnedToTheDisk() async throws {
         try await withDatabase { database in
-            let power = try series("meter", .power)
-            let old = try (0..<50_000).map { try valid(power, at: noon - .days(10) + .seconds($0), sin(Double($0))) }
+            let power = try series("meter", kind: .power)
+            let old = try (0..<50_000).map {
+                try valid(power, at: noon - .days(10) + .seconds($0), value: sin(Double($0)))
+            }
             try await database.readings.append(readings: old)
             try await database.readings.flushAndCompactAll()
             let full = try await pages(database)
@@ -169,10 +175,10 @@ struct RetentionStoreTests {
     @Test func appendsDuringAPurgeAreKept() async throws {
         try await withDatabase { database in
             let terms = RetentionTerms(energyDays: 1)
-            let meters = try (0..<10).map { try series("meter-\($0)", .power) }
+            let meters = try (0..<10).map { try series("meter-\($0)", kind: .power) }
             for meter in meters {
                 _ = try await database.readings.append(
-                    readings: try (0..<5000).map { try valid(meter, at: noon - .days(9) + .seconds($0), 1) })
+                    readings: try (0..<5000).map { try valid(meter, at: noon - .days(9) + .seconds($0), value: 1) })
             }
             let purged = try await withThrowingTaskGroup(of: PurgeResult?.self) { group in
                 group.addTask { try await database.retention.purge(now: noon, terms: terms) }
@@ -181,7 +187,7 @@ struct RetentionStoreTests {
                         for step in 0..<20 {
                             let times = (0..<10).map { noon - .seconds(step * 10 + $0 + offset * 1000) }
                             try await database.readings.append(
-                                RecordBatch(readings: times.map { try valid(meter, at: $0, 2) }))
+                                RecordBatch(readings: times.map { try valid(meter, at: $0, value: 2) }))
                         }
                         return nil
                     }
@@ -196,8 +202,8 @@ struct RetentionStoreTests {
 
     @Test func cancelledPurgeReportsItsResultAndCanContinue() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .power)
-            let old = try (0..<60_000).map { try valid(meter, at: noon - .days(9) + .seconds($0), 1) }
+            let meter = try series("meter", kind: .power)
+            let old = try (0..<60_000).map { try valid(meter, at: noon - .days(9) + .seconds($0), value: 1) }
             try await database.readings.append(readings: old)
             try await database.readings.flushAndCompactAll()
             let outcome = await withTaskGroup(of: Result<PurgeResult, any Error>.self) { group in
@@ -223,8 +229,8 @@ struct RetentionStoreTests {
 
     @Test func failedPurgeReportsTheHoursThatItDeleted() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .energy)
-            let old = try (0..<48).map { try valid(meter, at: noon - .days(20) + .hours($0), Double($0)) }
+            let meter = try series("meter", kind: .energy)
+            let old = try (0..<48).map { try valid(meter, at: noon - .days(20) + .hours($0), value: Double($0)) }
             try await database.readings.append(readings: old)
             let readingsOnly = RetentionTerms(energyDays: 2, energyRollUpDays: 30)
             #expect(try await database.retention.purge(now: noon, terms: readingsOnly).deleted.hours == 0)
@@ -240,7 +246,7 @@ struct RetentionStoreTests {
 
     @Test func undeletableRecordsAreCountedAsOverdue() async throws {
         try await withDatabase { database in
-            let door = try series("door", .contact)
+            let door = try series("door", kind: .contact)
             let changes = (0..<5).map { StateChange(series: door, time: noon - .days(9 - $0), value: .boolean(true)) }
             try await database.readings.append(readings: [], changes: changes)
             try await database.pool.write { db in

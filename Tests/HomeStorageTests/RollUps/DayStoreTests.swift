@@ -17,7 +17,9 @@ struct DayStoreTests {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             var database = try HomeDatabase.open(path: path)
-            let meters = try [series("meter", .energy), series("inverter", .power), series("room", .temperature)]
+            let meters = try [
+                series("meter", kind: .energy), series("inverter", kind: .power), series("room", kind: .temperature),
+            ]
             var model: [SeriesID: [Timestamp: Double]] = [:]
             var zone = Self.zone(&random)
             for _ in 0..<60 {
@@ -44,15 +46,21 @@ struct DayStoreTests {
                         _ = try await database.readings.importReadings(batch, of: meter, kind: .energy)
                     } else {
                         try await database.readings.append(
-                            readings: try batch.map { try valid(meter, at: $0.time, $0.value) })
+                            readings: try batch.map { try valid(meter, at: $0.time, value: $0.value) })
                     }
                 }
-                try await check(meter, model[meter] ?? [:], zone, database, &random, "seed \(seed)")
+                try await check(
+                    meter, model: model[meter] ?? [:], zone: zone, database: database, random: &random,
+                    comment: "seed \(seed)")
             }
             try await database.readings.buildDays(in: zone)
             try await database.readings.flushAndCompactAll()
             for meter in meters {
-                for _ in 0..<5 { try await check(meter, model[meter] ?? [:], zone, database, &random, "seed \(seed)") }
+                for _ in 0..<5 {
+                    try await check(
+                        meter, model: model[meter] ?? [:], zone: zone, database: database, random: &random,
+                        comment: "seed \(seed)")
+                }
             }
             database.close()
         }
@@ -62,7 +70,7 @@ struct DayStoreTests {
     @Test func builtDaysAreReadWithoutTheirHours() async throws {
         try await withDatabase { database in
             let zone = try #require(TimeZone(identifier: "Europe/Stockholm"))
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             let past = (0..<4000).map { Reading(time: noon - .hours(4000 - $0), value: Double($0)) }
             _ = try await database.readings.importReadings(past, of: meter, kind: .energy)
             try await database.readings.buildDays(in: zone)
@@ -80,7 +88,7 @@ struct DayStoreTests {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let zone = try #require(TimeZone(identifier: "America/St_Johns"))
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             var database = try HomeDatabase.open(path: path)
             let past = (0..<6000).map { Reading(time: noon - .hours(12_000 - 2 * $0), value: Double($0)) }
             _ = try await database.readings.importReadings(past, of: meter, kind: .energy)
@@ -107,7 +115,7 @@ struct DayStoreTests {
     @Test func damagedBlockOfDaysIsIgnoredAndBuiltAgain() async throws {
         try await withDatabase { database in
             let zone = try #require(TimeZone(identifier: "Europe/Stockholm"))
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             let past = (0..<4000).map { Reading(time: noon - .hours(4000 - $0), value: Double($0)) }
             _ = try await database.readings.importReadings(past, of: meter, kind: .energy)
             try await database.readings.buildDays(in: zone)
@@ -133,8 +141,8 @@ struct DayStoreTests {
     }
 
     private func check(
-        _ series: SeriesID, _ model: [Timestamp: Double], _ zone: TimeZone, _ database: HomeDatabase,
-        _ random: inout SeededGenerator, _ comment: Comment
+        _ series: SeriesID, model: [Timestamp: Double], zone: TimeZone, database: HomeDatabase,
+        random: inout SeededGenerator, comment: Comment
     ) async throws {
         let readings = model.map(Reading.init).sorted { $0.time < $1.time }
         let all = RollUp.hours(of: readings, after: nil, counter: series.isCounter ? Counter() : nil)
@@ -196,7 +204,7 @@ private struct NaiveHour: Equatable {
         last = hour.last
     }
 
-    private init?(_ start: Int64, _ readings: [Reading]) {
+    private init?(_ start: Int64, readings: [Reading]) {
         let values = readings.map(\.value)
         guard let first = values.first, let last = values.last, let minimum = values.min(), let maximum = values.max()
         else { return nil }
@@ -212,6 +220,6 @@ private struct NaiveHour: Equatable {
         Dictionary(grouping: readings) { $0.time.milliseconds / 3_600_000 * 3_600_000 }
             .filter { $0.key >= from.milliseconds && $0.key < to.milliseconds }
             .sorted { $0.key < $1.key }
-            .compactMap { NaiveHour($0.key, $0.value) }
+            .compactMap { NaiveHour($0.key, readings: $0.value) }
     }
 }

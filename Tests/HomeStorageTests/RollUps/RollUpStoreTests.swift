@@ -10,7 +10,7 @@ struct RollUpStoreTests {
     func storedHoursEqualThoseOfTheReadings(seed: UInt64) async throws {
         try await withDatabase { database in
             var random = SeededGenerator(seed: seed)
-            let all = try [series("meter", .energy), series("meter", .power)]
+            let all = try [series("meter", kind: .energy), series("meter", kind: .power)]
             var batches = all.flatMap { series in Self.past(of: series, &random).map { (series, $0) } }
             batches.shuffle(using: &random)
             var model: [SeriesID: [Timestamp: Double]] = [:]
@@ -22,7 +22,7 @@ struct RollUpStoreTests {
                     try await database.readings.flushAndCompactAll()
                     _ = try await database.readings.importReadings(batch, of: series, kind: .energy)
                 } else {
-                    let validated = try batch.map { try valid(series, at: $0.time, $0.value) }
+                    let validated = try batch.map { try valid(series, at: $0.time, value: $0.value) }
                     try await database.readings.append(RecordBatch(readings: validated))
                 }
                 switch Int.random(in: 0..<8, using: &random) {
@@ -30,18 +30,18 @@ struct RollUpStoreTests {
                 case 1: try await database.readings.flushAndCompactAll()
                 default: break
                 }
-                try await check(series, model[series] ?? [:], database, seed)
+                try await check(series, model: model[series] ?? [:], database: database, seed: seed)
             }
             try await database.readings.flushAndCompactAll()
-            for series in all { try await check(series, model[series] ?? [:], database, seed) }
+            for series in all { try await check(series, model: model[series] ?? [:], database: database, seed: seed) }
         }
     }
 
     @Test func windowReturnsTheHoursThatStartInIt() async throws {
         try await withDatabase { database in
-            let power = try series("meter", .power)
+            let power = try series("meter", kind: .power)
             let hour = noon.startOfHour
-            let readings = try (0..<300).map { try valid(power, at: hour - .seconds($0 * 60), 1) }
+            let readings = try (0..<300).map { try valid(power, at: hour - .seconds($0 * 60), value: 1) }
             try await database.readings.append(readings: readings)
             for isCompacted in [false, true] {
                 if isCompacted { try await database.readings.flushAndCompactAll() }
@@ -58,13 +58,13 @@ struct RollUpStoreTests {
 
     /// Appends a counter that grows by 1 per minute, on the given numbers of days before now.
     private func meter(_ days: ClosedRange<Int>, in database: HomeDatabase) async throws -> SeriesID {
-        let meter = try series("meter", .energy)
+        let meter = try series("meter", kind: .energy)
         for day in days.reversed() {
             let start = (noon - .days(day)).startOfHour
             try await database.readings.append(
                 readings: (0..<1440).map { minute in
                     let count = (days.upperBound - day) * 1440 + minute
-                    return try valid(meter, at: start + .seconds(minute * 60), Double(count))
+                    return try valid(meter, at: start + .seconds(minute * 60), value: Double(count))
                 })
             try await database.readings.flushAndCompactAll()
         }
@@ -90,8 +90,8 @@ struct RollUpStoreTests {
                     arguments: [(noon - .days(5)).milliseconds])
             }
             // One reading is new; the other is late and belongs to an hour with damaged readings.
-            let next = try valid(meter, at: (noon - .days(1)).startOfHour, 7200)
-            let late = try valid(meter, at: damaged.startOfHour + .seconds(30), 4320.5)
+            let next = try valid(meter, at: (noon - .days(1)).startOfHour, value: 7200)
+            let late = try valid(meter, at: damaged.startOfHour + .seconds(30), value: 4320.5)
             try await database.readings.append(readings: [late, next])
             if isCompacted { try await database.readings.flushAndCompactAll() }
             let after = try await hours(of: meter, database)
@@ -106,7 +106,7 @@ struct RollUpStoreTests {
             let before = try await hours(of: meter, database)
             try await database.retention.save(RetentionTerms(energyDays: 3, energyRollUpDays: 300))
             _ = try await database.retention.purge(now: noon)
-            let late = try valid(meter, at: (noon - .days(5)).startOfHour + .seconds(30), 1440.5)
+            let late = try valid(meter, at: (noon - .days(5)).startOfHour + .seconds(30), value: 1440.5)
             try await database.readings.append(readings: [late])
             #expect(try await hours(of: meter, database) == before)
             try await database.readings.flushAndCompactAll()
@@ -117,12 +117,12 @@ struct RollUpStoreTests {
     /// The reading before a window may stay uncompacted for longer than a day.
     @Test func hourStartsFromAnUncompactedReadingOfAnyAge() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             let hour = noon.startOfHour - .hours(1)
             try await database.readings.append(
-                readings: [valid(meter, at: hour - .days(9), 0), valid(meter, at: hour, 10)])
+                readings: [valid(meter, at: hour - .days(9), value: 0), valid(meter, at: hour, value: 10)])
             try await database.readings.flushAndCompactAll()
-            try await database.readings.append(readings: [valid(meter, at: hour - .days(4), 8)])
+            try await database.readings.append(readings: [valid(meter, at: hour - .days(4), value: 8)])
             let shown = try await database.readings.rollUps(of: meter, from: hour, to: noon, notBefore: hour)
             #expect(shown.map(\.increase) == [2])
         }
@@ -131,13 +131,13 @@ struct RollUpStoreTests {
     @Test(arguments: [true, false])
     func knownRolloverOfACounterIsCounted(isKnown: Bool) async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .energy)
+            let meter = try series("meter", kind: .energy)
             let hour = noon.startOfHour - .hours(3)
             if isKnown { await database.readings.setRollovers(rollovers: [meter: 500]) }
             try await database.readings.append(
                 readings: [
-                    valid(meter, at: hour, 498), valid(meter, at: hour + .seconds(1800), 3),
-                    valid(meter, at: hour + .hours(2), 4),
+                    valid(meter, at: hour, value: 498), valid(meter, at: hour + .seconds(1800), value: 3),
+                    valid(meter, at: hour + .hours(2), value: 4),
                 ])
             for _ in 0..<2 {
                 let hours = try await hours(of: meter, database)
@@ -148,7 +148,7 @@ struct RollUpStoreTests {
     }
 
     private func check(
-        _ series: SeriesID, _ model: [Timestamp: Double], _ database: HomeDatabase, _ seed: UInt64
+        _ series: SeriesID, model: [Timestamp: Double], database: HomeDatabase, seed: UInt64
     ) async throws {
         let readings = model.map(Reading.init).sorted { $0.time < $1.time }
         let expected = RollUp.hours(of: readings, after: nil, counter: series.isCounter ? Counter() : nil)

@@ -12,8 +12,8 @@ struct NewSeriesTests {
         try await withFolder { folder in
             let database = try HomeDatabase.open(path: folder + "/home.sqlite")
             defer { database.close() }
-            let (known, new) = try (series("known", .power), series("new", .power))
-            try await database.readings.append(readings: [valid(known, at: noon - .seconds(9), 1)])
+            let (known, new) = try (series("known", kind: .power), series("new", kind: .power))
+            try await database.readings.append(readings: [valid(known, at: noon - .seconds(9), value: 1)])
             let (blocked, isBlocked) = AsyncStream.makeStream(of: Void.self)
             let gate = DispatchSemaphore(value: 0)
             async let writer: Void = database.pool.write { _ in
@@ -22,12 +22,12 @@ struct NewSeriesTests {
             }
             for await _ in blocked { break }
             let batch = RecordBatch(
-                readings: try [valid(new, at: noon, 2), valid(known, at: noon, 3)],
-                changes: [StateChange(series: try series("door", .contact), time: noon, value: .boolean(true))])
+                readings: try [valid(new, at: noon, value: 2), valid(known, at: noon, value: 3)],
+                changes: [StateChange(series: try series("door", kind: .contact), time: noon, value: .boolean(true))])
             try await database.readings.append(batch)
             // The last step of a purge waits for the database; storing does not wait for it.
             async let deletion: Void = database.readings.deleteSeriesOfRetiredDevices()
-            try await database.readings.append(RecordBatch(readings: [valid(new, at: noon + .seconds(1), 4)]))
+            try await database.readings.append(RecordBatch(readings: [valid(new, at: noon + .seconds(1), value: 4)]))
             #expect(try await database.readings.all(new).map(\.value) == [2, 4])
             // After a kill at this point all records exist, and the database has no rows of the new series.
             let crashed = folder + "/dead.sqlite"
@@ -55,9 +55,11 @@ struct NewSeriesTests {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             let database = try HomeDatabase.open(path: path)
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             for age in [3, 2, 1] {
-                try await database.readings.append(readings: [valid(meter, at: noon - .seconds(age), Double(age))])
+                try await database.readings.append(readings: [
+                    valid(meter, at: noon - .seconds(age), value: Double(age))
+                ])
             }
             let crashed = folder + "/dead.sqlite"
             try copy(database, to: crashed)
@@ -92,8 +94,8 @@ struct NewSeriesTests {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
             var database = try HomeDatabase.open(path: path)
-            let meter = try series("meter", .power)
-            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
+            let meter = try series("meter", kind: .power)
+            try await database.readings.append(readings: [valid(meter, at: noon, value: 1)])
             try await database.readings.flushAndCompactAll()
             try await database.pool.write { db in
                 try db.execute(sql: "INSERT INTO retired_device (id) VALUES ('meter')")
@@ -102,7 +104,7 @@ struct NewSeriesTests {
             }
             try await database.readings.deleteSeriesOfRetiredDevices()
             #expect(await database.readings.table.entries.isEmpty)
-            try await database.readings.append(readings: [valid(meter, at: noon + .seconds(1), 2)])
+            try await database.readings.append(readings: [valid(meter, at: noon + .seconds(1), value: 2)])
             for _ in 0..<2 {
                 #expect(try await database.readings.all(meter).map(\.value) == [2])
                 database.close()

@@ -14,12 +14,12 @@ struct UnreadableLogTests {
     @Test func unreadableSectorLosesOnlyItsFrames() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             let original = try HomeDatabase.open(path: path)
             // The values do not compress, so that the frame of one batch fills a piece.
             for frame in 0..<Self.frames {
                 let readings = try (0..<330).map { index in
-                    try valid(meter, at: noon - .seconds(frame * 400 + index), Double(frame) + Double(index) / 7)
+                    try valid(meter, at: noon - .seconds(frame * 400 + index), value: Double(frame) + Double(index) / 7)
                 }
                 try await original.readings.append(readings: readings)
             }
@@ -46,7 +46,7 @@ struct UnreadableLogTests {
                 default: #expect(lost == 0 && database.openingNotes.isEmpty, "piece \(piece)")
                 }
                 // The log continues in a new file, so that nothing is written to the unreadable sector.
-                try await database.readings.append(readings: [valid(meter, at: noon + .seconds(1), 1)])
+                try await database.readings.append(readings: [valid(meter, at: noon + .seconds(1), value: 1)])
                 #expect(FileManager.default.fileExists(atPath: crashed + "-log-2"))
                 try await database.readings.flushAndCompactAll()
                 #expect(FileManager.default.fileExists(atPath: crashed + "-log-1.damaged"))
@@ -64,16 +64,16 @@ struct UnreadableLogTests {
             let (working, faults) = FaultyDisk.make()
             var disk = working
             disk.reserve = { _, _, _ in code }
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             var database = try HomeDatabase(path: path, schema: .current, disk: disk)
             #expect(DatabaseFile.size(path + "-log-1") == 256 << 10)
             for age in 0..<40 {
-                let readings = try (0..<1000).map { try valid(meter, at: noon - .seconds(age * 1000 + $0), 1) }
+                let readings = try (0..<1000).map { try valid(meter, at: noon - .seconds(age * 1000 + $0), value: 1) }
                 try await database.readings.append(readings: readings)
             }
             #expect(DatabaseFile.size(path + "-log-1") == 512 << 10)
             faults.failNewSpace()
-            let big = try (0..<30_000).map { try valid(meter, at: noon - .seconds(100_000 + $0), 1) }
+            let big = try (0..<30_000).map { try valid(meter, at: noon - .seconds(100_000 + $0), value: 1) }
             await #expect(throws: StorageError.diskFull) { try await database.readings.append(readings: big) }
             database.close()
             database = try HomeDatabase.open(path: path)

@@ -9,7 +9,7 @@ struct WriteAheadLogTests {
     func batchRoundTripsThroughItsBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
-            let batch = Self.batch(Int.random(in: 0...60, using: &random), &random)
+            let batch = Self.batch(Int.random(in: 0...60, using: &random), random: &random)
             let again = batch.bytes.withUnsafeBytes { LoggedBatch($0, isNaming: batch.isNaming) }
             #expect(again?.bytes == batch.bytes, "seed \(seed)")
             #expect(again?.deliveries == batch.deliveries && again?.readings.count == batch.readings.count)
@@ -23,7 +23,7 @@ struct WriteAheadLogTests {
     func damagedBytesNeverTrap(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<3000 {
-            var bytes = Self.batch(5, &random).bytes
+            var bytes = Self.batch(5, random: &random).bytes
             for _ in 0..<3 {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
@@ -36,7 +36,7 @@ struct WriteAheadLogTests {
     @Test func appendedBatchesAreReadAtTheNextOpen() async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 7)
-            let batches = (0..<20).map { _ in Self.batch(30, &random) }
+            let batches = (0..<20).map { _ in Self.batch(30, random: &random) }
             var log = try WriteAheadLog.open(in: folder, flushedThrough: 0).log
             for batch in batches[..<10] { try await log.append(batch) }
             let opened = try WriteAheadLog.open(in: folder, flushedThrough: 0)
@@ -54,11 +54,11 @@ struct WriteAheadLogTests {
             let log = try WriteAheadLog.open(in: folder, flushedThrough: 0).log
             let mark = DeliveryFingerprint(packetID: 7, digest: 8)
             for round in UInt64(1)...6 {
-                for _ in 0..<10 { try await log.append(Self.batch(50, &random)) }
+                for _ in 0..<10 { try await log.append(Self.batch(50, random: &random)) }
                 #expect(try await log.rotate(with: LoggedBatch(deliveries: [mark])) == round)
                 await log.recycle(through: round)
             }
-            let last = Self.batch(1, &random)
+            let last = Self.batch(1, random: &random)
             try await log.append(last)
             let opened = try WriteAheadLog.open(in: folder, flushedThrough: 6)
             #expect(opened.batches.map(\.deliveries) == [[mark], last.deliveries])
@@ -71,7 +71,7 @@ struct WriteAheadLogTests {
     @Test func killDuringAFlushLosesAndDuplicatesNothing() async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 9)
-            let batches = (0..<2).map { _ in Self.batch(10, &random) }
+            let batches = (0..<2).map { _ in Self.batch(10, random: &random) }
             let log = try WriteAheadLog.open(in: folder, flushedThrough: 0).log
             try await log.append(batches[0])
             _ = try await log.rotate(with: LoggedBatch())
@@ -107,7 +107,7 @@ struct WriteAheadLogTests {
     @Test func tornFrameIsTruncatedAndOverwritten() async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 10)
-            let batches = (0..<3).map { _ in Self.batch(100, &random) }
+            let batches = (0..<3).map { _ in Self.batch(100, random: &random) }
             let log = try WriteAheadLog.open(in: folder, flushedThrough: 0).log
             try await log.append(batches[0])
             let end = Self.usedBytes(folder.path(of: 1))
@@ -126,7 +126,7 @@ struct WriteAheadLogTests {
     @Test func damagedFrameIsReportedAndItsFileMovedAside() async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 11)
-            let batches = (0..<5).map { _ in Self.batch(100, &random) }
+            let batches = (0..<5).map { _ in Self.batch(100, random: &random) }
             let log = try WriteAheadLog.open(in: folder, flushedThrough: 0).log
             var ends: [Int] = []
             for batch in batches {
@@ -148,14 +148,14 @@ struct WriteAheadLogTests {
     func truncatedFileIsReportedAndItsRestIsKept(length: Int) async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 12)
-            let batches = (0..<5).map { _ in Self.batch(10, &random) }
+            let batches = (0..<5).map { _ in Self.batch(10, random: &random) }
             let log = try WriteAheadLog.open(in: folder, flushedThrough: 0).log
             for batch in batches { try await log.append(batch) }
             try Self.change(folder.path(of: 1)) { $0 = $0.prefix(length) }
             let opened = try WriteAheadLog.open(in: folder, flushedThrough: 0)
             #expect(opened.batches.map(\.bytes) == batches.prefix(opened.batches.count).map(\.bytes))
             #expect(opened.notes.count == 1)
-            let last = Self.batch(10, &random)
+            let last = Self.batch(10, random: &random)
             try await opened.log.append(last)
             #expect(try WriteAheadLog.open(in: folder, flushedThrough: 0).batches.last?.bytes == last.bytes)
             #expect(try await opened.log.rotate(with: LoggedBatch()) == 1)
@@ -167,7 +167,7 @@ struct WriteAheadLogTests {
     @Test func framesBehindADamagedHeaderAreKept() async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 13)
-            let batch = Self.batch(10, &random)
+            let batch = Self.batch(10, random: &random)
             try await WriteAheadLog.open(in: folder, flushedThrough: 0).log.append(batch)
             try Self.change(folder.path(of: 1)) { $0[2] ^= 1 }
             let opened = try WriteAheadLog.open(in: folder, flushedThrough: 0)
@@ -190,7 +190,7 @@ struct WriteAheadLogTests {
                 return ftruncate(descriptor, off_t(offset + 4096)) == 0 ? ENOSPC : errno
             })
             var random = SeededGenerator(seed: 14)
-            let batches = [Self.batch(10, &random), Self.batch(20_000, &random)]
+            let batches = [Self.batch(10, random: &random), Self.batch(20_000, random: &random)]
             let log = try WriteAheadLog.open(in: WALFolder(database: folder.database, disk: disk), flushedThrough: 0)
                 .log
             try await log.append(batches[0])
@@ -202,10 +202,10 @@ struct WriteAheadLogTests {
 
     @Test func deliveriesSurviveAFlushAndAKill() async throws {
         try await withDatabase { database in
-            let meter = try series("meter", .power)
+            let meter = try series("meter", kind: .power)
             let deliveries = (0..<5000).map { DeliveryFingerprint(packetID: UInt16($0), digest: UInt32($0)) }
             for start in stride(from: 0, to: 5000, by: 500) {
-                let reading = try valid(meter, at: noon - .seconds(start), 1)
+                let reading = try valid(meter, at: noon - .seconds(start), value: 1)
                 try await database.readings.append(
                     RecordBatch(readings: [reading], deliveries: Array(deliveries[start..<start + 500])))
                 if start == 3000 { try await database.readings.flush() }
@@ -225,7 +225,7 @@ struct WriteAheadLogTests {
         try await withFolder { try await body(WALFolder(database: $0 + "/home.sqlite", disk: DiskCalls())) }
     }
 
-    private static func batch(_ count: Int, _ random: inout SeededGenerator) -> LoggedBatch {
+    private static func batch(_ count: Int, random: inout SeededGenerator) -> LoggedBatch {
         var batch = LoggedBatch()
         for index in 0..<count {
             let time = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
@@ -262,7 +262,7 @@ struct WriteAheadLogTests {
         return ((bytes.lastIndex { $0 != 0 } ?? 0) / 512 + 1) * 512
     }
 
-    private static func change(_ path: String, _ body: (inout Data) -> Void) throws {
+    private static func change(_ path: String, body: (inout Data) -> Void) throws {
         var bytes = try Data(contentsOf: URL(filePath: path))
         body(&bytes)
         try bytes.write(to: URL(filePath: path))

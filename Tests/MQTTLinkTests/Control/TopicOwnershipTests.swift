@@ -7,7 +7,7 @@ import Testing
     private static let mac = "a4cf12001b2c"
     private static let own = TopicOwnership { $0 == mac ? "plug" : nil }
 
-    private static func tasmota(_ root: String, _ mac: String = mac) -> LinkAddress {
+    private static func tasmota(_ root: String, mac: String = mac) -> LinkAddress {
         LinkAddress(kind: .tasmota, foreignID: mac, root: root)
     }
 
@@ -26,7 +26,7 @@ import Testing
             (tasmota("plug"), "tasmota/discovery/A4CF12001B2C/config", true, true),
             (tasmota("plug"), "tasmota/discovery/A4CF12001B2C/sensors", true, true),
             (tasmota("other"), "tasmota/discovery/A4CF12001B2C/config", false, true),
-            (tasmota("plug", "a4cf12001b2d"), "tasmota/discovery/A4CF12001B2D/config", false, true),
+            (tasmota("plug", mac: "a4cf12001b2d"), "tasmota/discovery/A4CF12001B2D/config", false, true),
             // The topic contains another hardware address, or the device is not a Tasmota.
             (tasmota("plug"), "tasmota/discovery/A4CF12001B2D/config", false, false),
             (homie("plug"), "tasmota/discovery/A4CF12001B2C/config", false, false),
@@ -40,14 +40,14 @@ import Testing
             (tasmota("plug"), "tasmota/discoveries/A4CF12001B2C/config", false, false),
         ] as [(LinkAddress, String, Bool, Bool)])
     func announcementIsAcceptedOnlyFromItsOwner(address: LinkAddress, topic: String, isOurs: Bool, isExternal: Bool) {
-        #expect(Self.own.mayAnnounce(address, topic) == isOurs)
-        #expect(TopicOwnership.unconfined.mayAnnounce(address, topic) == isExternal)
+        #expect(Self.own.mayAnnounce(address, topic: topic) == isOurs)
+        #expect(TopicOwnership.unconfined.mayAnnounce(address, topic: topic) == isExternal)
     }
 
     /// A shared root belongs to no device, even if the ownership table assigns it to one.
     @Test(arguments: ["tasmota", "homie", "homeassistant", "zigbee2mqtt", "cmnd", "tomte-telemetry"])
     func sharedRootBelongsToNoDevice(root: String) {
         let ownership = TopicOwnership { _ in root }
-        #expect(!ownership.mayAnnounce(Self.tasmota(root), "tasmota/discovery/A4CF12001B2C/config"))
+        #expect(!ownership.mayAnnounce(Self.tasmota(root), topic: "tasmota/discovery/A4CF12001B2C/config"))
     }
 }

@@ -4,7 +4,7 @@ import HomeModel
 
 extension ReceivedMessage {
     static func sample(
-        _ topic: String, _ text: String, packetID: UInt16 = 1, retained: Bool = false, time: String? = nil
+        _ topic: String, text: String, packetID: UInt16 = 1, retained: Bool = false, time: String? = nil
     ) -> ReceivedMessage {
         ReceivedMessage(
             topic: topic, payload: Array(text.utf8), qos: packetID == 0 ? .atMostOnce : .atLeastOnce,

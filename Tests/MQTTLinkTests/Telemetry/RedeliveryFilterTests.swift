@@ -5,8 +5,8 @@ import Testing
 @testable import MQTTLink
 
 @Suite struct RedeliveryFilterTests {
-    private func message(_ packetID: UInt16, _ text: String = "20.5") -> ReceivedMessage {
-        .sample("home/5/sensor/main/temperature", text, packetID: packetID)
+    private func message(_ packetID: UInt16, text: String = "20.5") -> ReceivedMessage {
+        .sample("home/5/sensor/main/temperature", text: text, packetID: packetID)
     }
 
     private func stored(_ messages: [ReceivedMessage], by broker: String = "1") -> [DeliveryFingerprint] {
@@ -21,13 +21,13 @@ import Testing
     }
 
     @Test func storedMessagesAreSkippedAndNewMessagesAreNot() {
-        let known = (1...5).map { message($0, "\($0)") }
-        let new = (6...9).map { message($0, "\($0)") }
+        let known = (1...5).map { message($0, text: "\($0)") }
+        let new = (6...9).map { message($0, text: "\($0)") }
         #expect(fresh(Array(known[2...]) + new, stored: stored(known)) == new)
     }
 
     @Test func samePacketIDWithOtherContentIsNew() {
-        let new = [message(1, "21"), message(2)]
+        let new = [message(1, text: "21"), message(2)]
         #expect(fresh(new, stored: stored([message(1), message(2)])) == new)
     }
 
@@ -55,7 +55,7 @@ import Testing
 
     /// A plug reports 0 repeatedly, and a killed broker continues its packet ids from its last saved state.
     @Test func messagesAfterABrokerRestartAreNew() {
-        let messages = (1...5).map { message($0, "0") }
+        let messages = (1...5).map { message($0, text: "0") }
         #expect(fresh(messages, stored: stored(messages, by: "2")) == messages)
         #expect(fresh(messages, stored: stored(messages)).isEmpty)
     }
@@ -63,8 +63,8 @@ import Testing
     /// An external broker crashed. Its starts have no name, it numbers its packets from 1 again, and a sensor repeats its
     /// earlier values. Only an unbroken run of stored messages counts as redelivered.
     @Test func reusedPacketIDsOfAnUnnamedBrokerAreNew() {
-        let before = (1...40).map { message($0, $0 % 2 == 0 ? "on" : "off") }
-        let after = [message(1, "off"), message(3, "off"), message(5, "off"), message(2, "on")]
+        let before = (1...40).map { message($0, text: $0 % 2 == 0 ? "on" : "off") }
+        let after = [message(1, text: "off"), message(3, text: "off"), message(5, text: "off"), message(2, text: "on")]
         #expect(fresh(after, stored: stored(before)) == Array(after[1...]))
     }
 
@@ -76,16 +76,17 @@ import Testing
     }
 
     @Test func onlyTheLaterMessageWithAPacketIDIsSkipped() {
-        let deliveries = stored([message(1, "old"), message(1, "new")])
-        #expect(fresh([message(1, "new")], stored: deliveries).isEmpty)
-        #expect(fresh([message(1, "old")], stored: deliveries).count == 1)
+        let deliveries = stored([message(1, text: "old"), message(1, text: "new")])
+        #expect(fresh([message(1, text: "new")], stored: deliveries).isEmpty)
+        #expect(fresh([message(1, text: "old")], stored: deliveries).count == 1)
     }
 
     @Test func messageIsIdentifiedByTopicPayloadAndProperties() {
-        let one = ReceivedMessage.sample("a/b", "c", time: "2026-01-31T12:00:00Z")
+        let one = ReceivedMessage.sample("a/b", text: "c", time: "2026-01-31T12:00:00Z")
         let others = [
-            ReceivedMessage.sample("a/bc", "", time: "2026-01-31T12:00:00Z"), .sample("a/b", "c"),
-            .sample("a/b", "d", time: "2026-01-31T12:00:00Z"), .sample("a/b", "c", time: "2026-01-31T12:00:01Z"),
+            ReceivedMessage.sample("a/bc", text: "", time: "2026-01-31T12:00:00Z"), .sample("a/b", text: "c"),
+            .sample("a/b", text: "d", time: "2026-01-31T12:00:00Z"),
+            .sample("a/b", text: "c", time: "2026-01-31T12:00:01Z"),
         ]
         #expect(Set(stored(others + [one])).count == 5)
         // The digest is the same in every run, because it is compared with digests that an earlier run stored.
@@ -96,7 +97,7 @@ import Testing
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func killedGatewayStoresEveryMessageOnce(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let sent = (0..<300).map { message(UInt16($0 % 40 + 1), "\(Int.random(in: 0...2, using: &random))") }
+        let sent = (0..<300).map { message(UInt16($0 % 40 + 1), text: "\(Int.random(in: 0...2, using: &random))") }
         var (stored, deliveries): ([Int], [DeliveryFingerprint]) = ([], [])
         var acknowledged = 0
         while acknowledged < sent.count {

@@ -9,9 +9,9 @@ import Testing
 @Suite struct TelemetryDecoderTests {
     private static let snapshot = RoutingTable([.sample(sensor)], after: RoutingTable())
 
-    private func decode(_ message: ReceivedMessage, _ snapshot: RoutingTable = snapshot) -> TelemetryReport? {
+    private func decode(_ message: ReceivedMessage, snapshot: RoutingTable = snapshot) -> TelemetryReport? {
         var decoder = TelemetryDecoder()
-        return decoder.decode([message], snapshot, at: .known(noon)).first
+        return decoder.decode([message], devices: snapshot, at: .known(noon)).first
     }
 
     private func reading(_ message: ReceivedMessage) -> ReportedReading? {
@@ -19,21 +19,21 @@ import Testing
         return reading
     }
 
-    private func code(_ message: ReceivedMessage, _ snapshot: RoutingTable = snapshot) -> String? {
-        guard case .unreadable(sensor, let code, _) = decode(message, snapshot)?.content else { return nil }
+    private func code(_ message: ReceivedMessage, snapshot: RoutingTable = snapshot) -> String? {
+        guard case .unreadable(sensor, let code, _) = decode(message, snapshot: snapshot)?.content else { return nil }
         return code
     }
 
     @Test func readingWithoutATimeGetsTheArrivalTime() {
         let expected = ReportedReading(series: temperature, time: noon, value: 20.5)
-        #expect(reading(.sample("home/5/sensor/main/temperature", "20.5")) == expected)
+        #expect(reading(.sample("home/5/sensor/main/temperature", text: "20.5")) == expected)
     }
 
     @Test func deviceTimeTakesPrecedenceOverTheArrivalTime() {
         let message = ReceivedMessage.sample(
-            "home/5/sensor/main/temperature", "20.5", time: "2026-01-31T13:00:00.5+01:00")
+            "home/5/sensor/main/temperature", text: "20.5", time: "2026-01-31T13:00:00.5+01:00")
         #expect(reading(message)?.time == Timestamp(rfc3339: "2026-01-31T12:00:00.500Z"))
-        let change = decode(.sample("home/5/sensor/main/contact", "true", time: "2026-01-31T12:00:00Z"))
+        let change = decode(.sample("home/5/sensor/main/contact", text: "true", time: "2026-01-31T12:00:00Z"))
         guard case .change(let change) = change?.content else {
             Issue.record("the message was not decoded as a state change")
             return
@@ -44,35 +44,40 @@ import Testing
     /// A device reports four times a second with times in whole seconds. A repeated report keeps its time.
     @Test func readingsWithinOneSecondGetDistinctTimes() {
         var decoder = TelemetryDecoder()
-        func times(_ texts: [String], _ time: String) -> [Int64] {
+        func times(_ texts: [String], time: String) -> [Int64] {
             texts.compactMap { text in
-                let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text, time: time)
+                let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text: text, time: time)
                 guard
-                    case .reading(let reading) = decoder.decode([message], Self.snapshot, at: .known(noon)).first?
+                    case .reading(let reading) = decoder.decode([message], devices: Self.snapshot, at: .known(noon))
+                        .first?
                         .content
                 else { return nil }
                 return reading.time.milliseconds % 10_000
             }
         }
-        #expect(times(["20", "21", "22", "23"], "2026-01-31T12:00:00Z") == [0, 1, 2, 3])
-        #expect(times(["20", "21", "23"], "2026-01-31T12:00:00Z") == [0, 1, 3])
-        #expect(times(["23"], "2026-01-31T12:00:01Z") == [1000])
+        #expect(times(["20", "21", "22", "23"], time: "2026-01-31T12:00:00Z") == [0, 1, 2, 3])
+        #expect(times(["20", "21", "23"], time: "2026-01-31T12:00:00Z") == [0, 1, 3])
+        #expect(times(["23"], time: "2026-01-31T12:00:01Z") == [1000])
         #expect(
-            times(["23", "24"], "2026-01-31T12:00:01.250Z") == [1250, 1250], "times with milliseconds are not changed")
+            times(["23", "24"], time: "2026-01-31T12:00:01.250Z") == [1250, 1250],
+            "times with milliseconds are not changed")
     }
 
     @Test func reportSaysWhetherTheDeviceGaveTheTime() {
-        let written = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5", time: "2026-01-31T12:00:00Z")
+        let written = ReceivedMessage.sample(
+            "home/5/sensor/main/temperature", text: "20.5", time: "2026-01-31T12:00:00Z")
         #expect(decode(written)?.hasOwnTime == true)
-        #expect(decode(.sample("home/5/sensor/main/temperature", "20.5"))?.hasOwnTime == false)
+        #expect(decode(.sample("home/5/sensor/main/temperature", text: "20.5"))?.hasOwnTime == false)
     }
 
     /// A step of three seconds would be corrected gradually if the clock had been known before.
     @Test func clockThatBecomesKnownIsFollowedAtOnce() {
         var decoder = TelemetryDecoder()
         func time(_ clocks: ClockSnapshot) -> Timestamp? {
-            let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
-            guard case .reading(let reading) = decoder.decode([message], Self.snapshot, at: clocks).first?.content
+            let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text: "20.5")
+            guard
+                case .reading(let reading) = decoder.decode([message], devices: Self.snapshot, at: clocks).first?
+                    .content
             else { return nil }
             return reading.time
         }
@@ -84,26 +89,26 @@ import Testing
 
     @Test(arguments: ["", "now", "2026-02-30T12:00:00Z", "1790000000", "2026-01-31"])
     func invalidTimeIsCounted(_ time: String) {
-        #expect(code(.sample("home/5/sensor/main/temperature", "20.5", time: time)) == "badTime")
+        #expect(code(.sample("home/5/sensor/main/temperature", text: "20.5", time: time)) == "badTime")
     }
 
     @Test func retainedReadingGetsTheArrivalTime() {
         let message = ReceivedMessage.sample(
-            "home/5/sensor/main/temperature", "20.5", retained: true, time: "2001-01-01T00:00:00Z")
+            "home/5/sensor/main/temperature", text: "20.5", retained: true, time: "2001-01-01T00:00:00Z")
         #expect(reading(message)?.time == noon)
         #expect(decode(message)?.isRetained == true)
     }
 
     @Test func undecodablePayloadIsCounted() {
-        #expect(code(.sample("home/5/sensor/main/temperature", "warm")) == "badPayload")
+        #expect(code(.sample("home/5/sensor/main/temperature", text: "warm")) == "badPayload")
     }
 
     @Test func messagesOfADeviceWithoutDecodableDescriptionAreCounted() {
         for native in [nil, "", "{}", "{\"homie\": \"4.0\"}"] as [String?] {
             let snapshot = RoutingTable([.sample(sensor, native: native)], after: Self.snapshot)
             #expect(snapshot.telemetrySubscriptions.isEmpty)
-            let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
-            #expect(code(message, snapshot) == "descriptionUnreadable")
+            let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text: "20.5")
+            #expect(code(message, snapshot: snapshot) == "descriptionUnreadable")
         }
     }
 
@@ -112,10 +117,10 @@ import Testing
         "home/5/sensor/main/temperature/set", "home/5/sensor/main/pressure",
     ])
     func unknownOrUnrecordedTopicGivesNoReport(_ topic: String) {
-        #expect(decode(.sample(topic, "1")) == nil)
+        #expect(decode(.sample(topic, text: "1")) == nil)
     }
 
     @Test func clearedTopicGivesNoReport() {
-        #expect(decode(.sample("home/5/sensor/main/temperature", "")) == nil)
+        #expect(decode(.sample("home/5/sensor/main/temperature", text: "")) == nil)
     }
 }

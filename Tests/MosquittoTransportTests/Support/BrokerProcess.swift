@@ -74,7 +74,8 @@ final class BrokerProcess: Sendable {
 
     func start() async throws {
         let new = try ChildProcess(
-            "/usr/sbin/mosquitto", ["-c", certificates.path("mosquitto.conf")], logPath: certificates.path("log"))
+            "/usr/sbin/mosquitto", arguments: ["-c", certificates.path("mosquitto.conf")],
+            logPath: certificates.path("log"))
         let deadline = ContinuousClock.now + .seconds(120)
         while !canConnect() {
             if !new.isRunning || ContinuousClock.now > deadline {

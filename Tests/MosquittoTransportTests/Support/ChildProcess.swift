@@ -9,7 +9,7 @@ final class ChildProcess: Sendable {
     private let pid: pid_t
 
     /// - Parameter logPath: The file to which standard output and standard error are appended.
-    init(_ path: String, _ arguments: [String], input: String = "/dev/null", logPath: String = "/dev/null") throws {
+    init(_ path: String, arguments: [String], input: String = "/dev/null", logPath: String = "/dev/null") throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,8 +55,8 @@ final class ChildProcess: Sendable {
     }
 
     /// Runs a program to its end. Throws if the exit status is not 0.
-    static func run(_ path: String, _ arguments: [String]) throws {
-        let status = try ChildProcess(path, arguments).wait()
+    static func run(_ path: String, arguments: [String]) throws {
+        let status = try ChildProcess(path, arguments: arguments).wait()
         if status != 0 {
             throw ChildProcessError(description: "\(path) \(arguments.joined(separator: " ")): exit \(status)")
         }

@@ -54,7 +54,7 @@ struct EventReader {
 
 /// Runs `body` with an open connection, and closes the connection afterwards.
 func withConnection(
-    _ settings: MosquittoSettings, _ body: (MosquittoConnection, inout EventReader) async throws -> Void
+    _ settings: MosquittoSettings, body: (MosquittoConnection, inout EventReader) async throws -> Void
 ) async throws {
     let connection = try MosquittoConnection(settings)
     var events = EventReader(connection)
@@ -73,7 +73,7 @@ extension ReceivedMessage {
 }
 
 extension Publication {
-    init(_ topic: String, _ text: String, qos: QualityOfService = .atLeastOnce, retain: Bool = false) {
+    init(_ topic: String, text: String, qos: QualityOfService = .atLeastOnce, retain: Bool = false) {
         self.init(topic: topic, payload: Array(text.utf8), qos: qos, retain: retain)
     }
 }

@@ -56,6 +56,6 @@ struct TemporaryCertificates {
     }
 
     private func openssl(_ arguments: [String]) throws {
-        try ChildProcess.run("/usr/bin/openssl", arguments)
+        try ChildProcess.run("/usr/bin/openssl", arguments: arguments)
     }
 }

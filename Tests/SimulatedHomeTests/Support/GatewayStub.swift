@@ -15,13 +15,13 @@ struct GatewayStub {
     private var early: [String: [UInt8]] = [:]
 
     /// Receives one message and returns the gateway's queries.
-    mutating func receive(_ topic: String, _ payload: [UInt8], isRetained: Bool) -> [DialectMessage] {
+    mutating func receive(_ topic: String, payload: [UInt8], isRetained: Bool) -> [DialectMessage] {
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
         let root = String(levels.first ?? "")
         var rootParsers = parsers[root] ?? Dialects.discoveryParsers.map { $0.init(root: root) }
         var events: [DiscoveryEvent] = []
         for index in rootParsers.indices where type(of: rootParsers[index]).accepts(levels) {
-            events += rootParsers[index].receive(levels, payload, isRetained: isRetained)
+            events += rootParsers[index].receive(levels, payload: payload, isRetained: isRetained)
         }
         parsers[root] = rootParsers
         let queries = events.flatMap { handle($0) }
@@ -29,7 +29,7 @@ struct GatewayStub {
             early[topic] = payload
             return queries
         }
-        decode(topic, payload)
+        decode(topic, payload: payload)
         return queries
     }
 
@@ -48,7 +48,7 @@ struct GatewayStub {
             for topic in model.topics {
                 decoders[topic.topic, default: []].removeAll { $0.address == address }
                 decoders[topic.topic, default: []].append((address, topic.decoder))
-                if let payload = early.removeValue(forKey: topic.topic) { decode(topic.topic, payload) }
+                if let payload = early.removeValue(forKey: topic.topic) { decode(topic.topic, payload: payload) }
             }
         case .availability(.ready, let link): ready.insert("\(link.root)/\(link.foreignID)")
         case .availability(.unknown, _): break
@@ -61,15 +61,15 @@ struct GatewayStub {
         return []
     }
 
-    private mutating func decode(_ topic: String, _ payload: [UInt8]) {
+    private mutating func decode(_ topic: String, payload: [UInt8]) {
         for (address, decoder) in decoders[topic] ?? [] {
             for lane in MessageLane.allCases {
-                for update in decoder.decode(payload, on: lane) { handle(update, of: address, topic) }
+                for update in decoder.decode(payload, on: lane) { handle(update, of: address, topic: topic) }
             }
         }
     }
 
-    private mutating func handle(_ update: DeviceUpdate, of address: String, _ topic: String) {
+    private mutating func handle(_ update: DeviceUpdate, of address: String, topic: String) {
         switch update {
         case .availability(.ready): ready.insert(address)
         case .availability(.unknown): break

@@ -66,7 +66,7 @@ struct HomeBroker: CredentialSource {
     /// Runs a simulated home while `body` runs, and stops it afterwards.
     func simulate(
         _ scenario: Scenario, publishLog: PublishLog? = nil, publisher: AvahiPublisher? = nil, factor: Double = 1,
-        _ body: (SimulatedHome) async throws -> Void
+        body: (SimulatedHome) async throws -> Void
     ) async throws {
         let clock = ScaledClock(factor: factor)
         let home = SimulatedHome(

@@ -3,20 +3,20 @@ import HomeModel
 import SimulatedHome
 
 extension HomeSimulation {
-    func number(_ device: String, _ kind: CapabilityKind) -> Double? { number(device, .main, kind) }
-    func value(_ device: String, _ kind: CapabilityKind) -> CapabilityValue? { value(device, .main, kind) }
+    func number(_ device: String, kind: CapabilityKind) -> Double? { number(device, part: .main, kind: kind) }
+    func value(_ device: String, kind: CapabilityKind) -> CapabilityValue? { value(device, part: .main, kind: kind) }
 
-    func number(_ device: String, _ part: PartID, _ kind: CapabilityKind) -> Double? {
-        guard case .number(let number) = value(device, part, kind) else { return nil }
+    func number(_ device: String, part: PartID, kind: CapabilityKind) -> Double? {
+        guard case .number(let number) = value(device, part: part, kind: kind) else { return nil }
         return number
     }
 
-    func value(_ device: String, _ part: PartID, _ kind: CapabilityKind) -> CapabilityValue? {
-        observations(of: device)?.first { $0.address == ValueAddress(part, kind) }?.value
+    func value(_ device: String, part: PartID, kind: CapabilityKind) -> CapabilityValue? {
+        observations(of: device)?.first { $0.address == ValueAddress(part, kind: kind) }?.value
     }
 
     /// Delivers a command as the gateway sends it, and returns the effects.
-    mutating func sendCommand(_ device: String, _ property: String, _ payload: String) -> [SimulationEffect] {
+    mutating func sendCommand(_ device: String, property: String, payload: String) -> [SimulationEffect] {
         receive(topic: "\(device)/5/\(device)/main/\(property)/set", payload: Array(payload.utf8), root: device)
     }
 
@@ -43,7 +43,7 @@ extension HomeSimulation {
     mutating func deliver(_ effects: [SimulationEffect], to gateway: inout GatewayStub) {
         for case .publish(let outgoing, _, let root) in effects {
             let message = outgoing.message
-            for query in gateway.receive(message.topic, message.payload, isRetained: message.retain) {
+            for query in gateway.receive(message.topic, payload: message.payload, isRetained: message.retain) {
                 deliver(query, to: root, receivedBy: &gateway)
             }
         }

@@ -39,7 +39,7 @@ actor Watcher {
         while !isSubscribed { try await read() }
     }
 
-    func send(_ topic: String, _ payload: String) async throws {
+    func send(_ topic: String, payload: String) async throws {
         try await connection.publish(Publication(topic: topic, payload: Array(payload.utf8), qos: .atMostOnce))
     }
 

@@ -83,7 +83,7 @@ package actor PrivateAvahi {
 
     /// Announces a service with `avahi-publish` until `withdraw` or the end of the scope.
     package func publish(
-        _ name: String, _ type: String, port: UInt16, txt: [String] = [], options: [String] = []
+        _ name: String, type: String, port: UInt16, txt: [String] = [], options: [String] = []
     ) throws -> ChildProcess {
         let peer = try ChildProcess(["avahi-publish", "-s"] + options + [name, type, String(port)] + txt)
         helpers.append(peer)

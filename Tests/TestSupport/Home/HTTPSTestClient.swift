@@ -43,26 +43,26 @@ package actor HTTPSTestClient {
     /// Sends a correct request: with a proof and, if there is one, the session. Repeats it once when the gateway
     /// requires another nonce.
     package func send(
-        _ method: String, _ path: String, _ body: (any Encodable & Sendable)? = nil, headers: [String: String] = [:]
+        _ method: String, path: String, body: (any Encodable & Sendable)? = nil, headers: [String: String] = [:]
     ) async throws -> Response {
         let data = try body.map { try JSONEncoder().encode($0) }
-        var answer = try await once(method, path, data, headers)
-        if answer.code == "useNonce" { answer = try await once(method, path, data, headers) }
+        var answer = try await once(method, path: path, body: data, more: headers)
+        if answer.code == "useNonce" { answer = try await once(method, path: path, body: data, more: headers) }
         return answer
     }
 
     /// Makes a proof with the latest nonce of the gateway.
     package func proof(
-        _ method: String, _ path: String, body: Data? = nil, token: String? = nil
+        _ method: String, path: String, body: Data? = nil, token: String? = nil
     ) async throws -> String {
-        if nonce == nil { nonce = try await raw("GET", "/api/v1/health").headers["dpop-nonce"] }
+        if nonce == nil { nonce = try await raw("GET", path: "/api/v1/health").headers["dpop-nonce"] }
         return try await key.proof(
             method: method, url: "https://\(authority)\(path)", token: token, body: body, nonce: nonce, now: Date())
     }
 
     /// Sends a request with exactly these headers.
     package func raw(
-        _ method: String, _ path: String, body: Data? = nil, headers: [String: String] = [:]
+        _ method: String, path: String, body: Data? = nil, headers: [String: String] = [:]
     ) async throws -> Response {
         var request = HTTPClientRequest(url: "https://\(authority)\(path)")
         request.method = HTTPMethod(rawValue: method)
@@ -76,15 +76,15 @@ package actor HTTPSTestClient {
     }
 
     private func once(
-        _ method: String, _ path: String, _ body: Data?, _ more: [String: String]
+        _ method: String, path: String, body: Data?, more: [String: String]
     ) async throws -> Response {
         let path = "/api/v1\(path)"
         let token = session?.accessToken
         var headers = more
-        headers["DPoP"] = try await proof(method, path, body: body, token: token)
+        headers["DPoP"] = try await proof(method, path: path, body: body, token: token)
         if let token { headers["Authorization"] = "DPoP \(token)" }
         if body != nil { headers["Content-Type"] = "application/json" }
-        return try await raw(method, path, body: body, headers: headers)
+        return try await raw(method, path: path, body: body, headers: headers)
     }
 }
 
@@ -103,16 +103,16 @@ extension HomeUnderTest {
     }
 
     /// Pairs a client for a person who already exists.
-    package nonisolated func pair(_ person: String, scope: [String] = [], _ http: HTTPClient) async throws
+    package nonisolated func pair(_ person: String, scope: [String] = [], http: HTTPClient) async throws
         -> HTTPSTestClient
     {
         let resident = try HTTPSTestClient(port: httpsPort, http: http)
         let words = ["people", "invite", person, "--approve-any", "--json"] + scope.flatMap { ["--scope", $0] }
         let payload = try await tomte.run(words).json(PairingPayload.self)
         let pairing = try await resident.send(
-            "POST", "/pair", PairBody(code: payload.code, clientName: "Phone")
+            "POST", path: "/pair", body: PairBody(code: payload.code, clientName: "Phone")
         ).json(PairingBody.self)
-        let session = try await resident.send("POST", "/pairings/\(pairing.id)/session").json(SessionBody.self)
+        let session = try await resident.send("POST", path: "/pairings/\(pairing.id)/session").json(SessionBody.self)
         await resident.use(session)
         return resident
     }

@@ -17,13 +17,13 @@ extension HomeUnderTest {
     }
 
     /// Returns the last known value of a capability; nil when there is none yet.
-    package nonisolated func state(_ device: String, _ capability: CapabilityKind) async throws -> StateBody? {
+    package nonisolated func state(_ device: String, capability: CapabilityKind) async throws -> StateBody? {
         let capabilities = try await self.device(device).parts.flatMap(\.capabilities)
         return capabilities.first { $0.name == CapabilityName(capability) }?.state
     }
 
     /// Returns the readings of the last hour, oldest first.
-    package nonisolated func readings(_ device: String, _ quantity: CapabilityKind) async throws -> [Reading] {
+    package nonisolated func readings(_ device: String, quantity: CapabilityKind) async throws -> [Reading] {
         let body: ReadingsBody = try await answer("readings", device, quantity.rawValue, "--since", "1h")
         return body.readings
     }

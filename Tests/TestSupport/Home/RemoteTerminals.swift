@@ -23,7 +23,7 @@ package struct RemoteTerminals: Sendable {
     }
 
     /// Pairs a terminal of that name.
-    package func pair(_ name: String, _ payload: String, _ more: String...) async throws -> TomteProgram.Finished {
+    package func pair(_ name: String, payload: String, more: String...) async throws -> TomteProgram.Finished {
         try await home.tomte.run(
             ["pair", payload, "--name", name, "--client-name", "Terminal of \(name)", "--address", "localhost"] + more,
             under: environment)
@@ -35,7 +35,7 @@ package struct RemoteTerminals: Sendable {
     }
 
     /// Runs a command at that terminal with `input` as its standard input.
-    package func with(input: String, _ name: String, _ arguments: String...) async throws -> TomteProgram.Finished {
+    package func with(input: String, _ name: String, arguments: String...) async throws -> TomteProgram.Finished {
         let script = #"input=$1; shift; printf "$input" | "$@""#
         return try await home.tomte.run(
             arguments + ["--gateway", name], under: environment + ["sh", "-c", script, "sh", input])
@@ -50,7 +50,7 @@ package struct RemoteTerminals: Sendable {
 
     /// Runs `tomte watch` at that terminal for the time of `body`, which begins when the gateway has registered the
     /// watcher.
-    package func withWatch(_ name: String, _ body: (RemoteWatch) async throws -> Void) async throws {
+    package func withWatch(_ name: String, body: (RemoteWatch) async throws -> Void) async throws {
         let before = try await home.counters()["watchers"] ?? 0
         let words = environment + home.tomte.words(["watch", "--json", "--gateway", name])
         let watch = RemoteWatch(program: try ChildProcess(words, output: "\(home.state)/watch-\(UUID().uuidString)"))

@@ -4,7 +4,7 @@
 /// The condition is polled, because it becomes true in other processes, which send no notification.
 package func eventually(
     _ what: String, within limit: Duration = .seconds(120), every pause: Duration = .milliseconds(20),
-    isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
+    isolation: isolated (any Actor)? = #isolation, condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
     while true {

@@ -14,8 +14,8 @@ package final class FreePort: Sendable {
     package init() throws {
         for _ in 0..<1000 {
             let number = UInt16.random(in: 10_000..<32_000)
-            guard let claim = Self.bind(number, SOCK_DGRAM) else { continue }
-            if let probe = Self.bind(number, SOCK_STREAM) {
+            guard let claim = Self.bind(number, type: SOCK_DGRAM) else { continue }
+            if let probe = Self.bind(number, type: SOCK_STREAM) {
                 close(probe)
                 (self.number, self.claim) = (number, claim)
                 return
@@ -28,7 +28,7 @@ package final class FreePort: Sendable {
     deinit { close(claim) }
 
     /// Returns a socket that is bound on all addresses; nil while another program uses the port.
-    private static func bind(_ port: UInt16, _ type: __socket_type) -> Int32? {
+    private static func bind(_ port: UInt16, type: __socket_type) -> Int32? {
         let descriptor = socket(AF_INET, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         var address = sockaddr_in()

@@ -5,8 +5,8 @@ import Testing
 @testable import TomteCommands
 
 @Suite struct AuditTableTests {
-    private func line(_ event: AuditEvent, _ metadata: [String: String]) -> String {
-        let entry = AuditEntry(event, .warning, actor: "kim", success: false, metadata: metadata)
+    private func line(_ event: AuditEvent, metadata: [String: String]) -> String {
+        let entry = AuditEntry(event, severity: .warning, actor: "kim", success: false, metadata: metadata)
         let record = AuditRecord(
             sequence: 1, time: Timestamp(milliseconds: 0), bootID: "boot", monotonic: 0, entry: entry, hash: "")
         return AuditTable.table([record]).lines().map(\.plain).joined(separator: "\n")
@@ -18,8 +18,8 @@ import Testing
             (AuditEvent.authStepUp, ["purpose": "people"], true), (.authStepUp, [:], false),
             (.deviceControl, ["reason": "stepUpNeeded"], true), (.deviceControl, ["reason": "notPermitted"], false),
         ])
-    func requestForAPINIsNotShownAsARefusal(_ event: AuditEvent, _ metadata: [String: String], _ isQuestion: Bool) {
-        let line = line(event, metadata)
+    func requestForAPINIsNotShownAsARefusal(_ event: AuditEvent, metadata: [String: String], isQuestion: Bool) {
+        let line = line(event, metadata: metadata)
         #expect(line.contains("asked for a PIN") == isQuestion && line.contains("✗") != isQuestion, "\(line)")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GatewayRequestTests {
     @Test func socketPathAndQueryAreEscaped() {
-        let request = GatewayRequest(.get, "/devices/a/readings").withQuery([
+        let request = GatewayRequest(.get, path: "/devices/a/readings").withQuery([
             ("from", "2026-01-31T00:00:00+01:00"), ("part", nil), ("quantity", "a&b=c é"),
         ])
         #expect(

@@ -24,12 +24,12 @@ import Testing
         ] as [(String, [String], String?)])
     func partIsTheGivenOneOrTheOnlyOne(address: String, parts: [String], part: String?) throws {
         let address = try #require(DeviceArgument(argument: address))
-        #expect(try CommandTarget(address, "switch", in: device(parts)).part?.rawValue == part)
+        #expect(try CommandTarget(address, text: "switch", in: device(parts)).part?.rawValue == part)
     }
 
     @Test func unknownCapabilityIsInvalid() throws {
         let address = try #require(DeviceArgument(argument: "plug"))
-        #expect { try CommandTarget(address, "swich", in: device(["main"])) } throws: { error in
+        #expect { try CommandTarget(address, text: "swich", in: device(["main"])) } throws: { error in
             (error as? CLIError)?.status == .invalid
         }
     }

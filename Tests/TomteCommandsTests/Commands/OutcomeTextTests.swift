@@ -10,7 +10,7 @@ import Testing
         let device = DeviceBody(
             id: DeviceID("lamp" as StaticString), name: "Hall lamp", room: nil, link: "homie5", availability: .ready,
             manufacturer: nil, model: nil, parts: [])
-        let target = try CommandTarget(#require(DeviceArgument(argument: "lamp")), "switch", in: device)
+        let target = try CommandTarget(#require(DeviceArgument(argument: "lamp")), text: "switch", in: device)
         let record = CommandRecordBody(
             id: CommandID("c" as StaticString), device: device.id, part: .main, capability: CapabilityName(.switch),
             value: .boolean(true), receivedAt: Timestamp(milliseconds: 0), deadlineSeconds: 10,

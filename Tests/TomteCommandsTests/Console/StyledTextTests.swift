@@ -35,6 +35,6 @@ import Testing
     }
 
     @Test func truncatedTextKeepsItsStyle() {
-        #expect(StyledText("abcdef", .bad).truncated(to: 3).rendered(inColor: true) == "\u{1B}[31mab\u{1B}[0m…")
+        #expect(StyledText("abcdef", style: .bad).truncated(to: 3).rendered(inColor: true) == "\u{1B}[31mab\u{1B}[0m…")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TableTests {
     private func table(_ rows: [[String]]) -> Table {
-        var table = Table([Table.Column("NAME"), Table.Column("W", .trailing), Table.Column("NOTE")])
+        var table = Table([Table.Column("NAME"), Table.Column("W", alignment: .trailing), Table.Column("NOTE")])
         for row in rows { table.add(row.map { StyledText($0) }) }
         return table
     }

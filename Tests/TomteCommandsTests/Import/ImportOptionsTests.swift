@@ -63,11 +63,11 @@ import Testing
         (5, 1, "100 % · 5 rows · 0 a second"),
     ])
     func progressShowsShareCountRateAndTimeLeft(count: Int, share: Double, text: String) {
-        #expect(ProgressLine.text(count, "rows", share: share, after: .seconds(10)) == text)
+        #expect(ProgressLine.text(count, noun: "rows", share: share, after: .seconds(10)) == text)
     }
 
     @Test func progressWithoutAShareShowsCountAndRate() {
-        #expect(ProgressLine.text(1000, "rows", share: nil, after: .seconds(1)) == "1,000 rows · 1,000 a second")
+        #expect(ProgressLine.text(1000, noun: "rows", share: nil, after: .seconds(1)) == "1,000 rows · 1,000 a second")
     }
 
     @Test(arguments: [

@@ -68,7 +68,7 @@ import Testing
         #expect(lines.last?.plain.contains("inf") == false)
     }
 
-    private func rollUps(_ quantity: CapabilityKind, _ resolution: HistoryResolution, unit: String) -> ReadingsReport {
+    private func rollUps(_ quantity: CapabilityKind, resolution: HistoryResolution, unit: String) -> ReadingsReport {
         let hours = (0..<2).map { index in
             RollUp(
                 start: start + .hours(index), count: 60, minimum: 20, maximum: 22 + Double(index), first: 20.5,
@@ -83,7 +83,7 @@ import Testing
 
     @Test func hoursShowMinimumMeanAndMaximum() {
         #expect(
-            rollUps(.temperature, .hour, unit: "°C").lines(title: "Hall").map(\.plain) == [
+            rollUps(.temperature, resolution: .hour, unit: "°C").lines(title: "Hall").map(\.plain) == [
                 "HOUR              READINGS  MIN  MEAN (°C)  MAX", "2027-01-15 08:00        60   20         21   22",
                 "2027-01-15 09:00        60   20         22   23", "2 hours · min 20 · mean 21.333 · max 23 °C",
             ])
@@ -91,7 +91,7 @@ import Testing
 
     @Test func daysOfACounterShowTheirIncrease() {
         #expect(
-            rollUps(.energy, .day, unit: "kWh").lines(title: "Hall").map(\.plain) == [
+            rollUps(.energy, resolution: .day, unit: "kWh").lines(title: "Hall").map(\.plain) == [
                 "DAY         READINGS  INCREASE (kWh)  LAST", "2027-01-15        60           0.125    22",
                 "2027-01-15        60           0.125    22", "2 days · 0.25 kWh",
             ])

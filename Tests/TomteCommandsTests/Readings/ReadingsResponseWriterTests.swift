@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReadingsResponseWriterTests {
     private let start = Timestamp(milliseconds: 1_800_000_000_000)
 
-    private func head(_ unit: String? = "°C", _ resolution: HistoryResolution = .raw) -> ReadingsBody {
+    private func head(_ unit: String? = "°C", resolution: HistoryResolution = .raw) -> ReadingsBody {
         ReadingsBody(
             device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature), unit: unit,
             resolution: resolution, absences: absences)
@@ -15,7 +15,7 @@ import Testing
 
     private var absences: [Absence] { [Absence(from: start, to: start + .hours(8))] }
 
-    private func decoded(_ text: ReadingsResponseWriter, _ pages: [[UInt8]]) throws -> ReadingsBody {
+    private func decoded(_ text: ReadingsResponseWriter, pages: [[UInt8]]) throws -> ReadingsBody {
         let bytes = try text.opening() + pages.joined() + text.closing
         return try JSONDecoder().decode(ReadingsBody.self, from: Data(bytes))
     }
@@ -35,7 +35,7 @@ import Testing
             let pages = stride(from: 0, to: readings.count, by: size).map { index in
                 text.rows(Array(readings[index..<min(index + size, readings.count)]))
             }
-            let body = try decoded(text, pages)
+            let body = try decoded(text, pages: pages)
             #expect(body.readings == readings)
             #expect(body.unit == "°C" && body.device.rawValue == "hall" && body.resolution == .raw)
             #expect(body.changes.isEmpty && body.rollUps.isEmpty)
@@ -48,8 +48,8 @@ import Testing
                 start: start + .hours(index), count: index, minimum: -1.5, maximum: 1e9, first: 0.1, last: 0.2,
                 mean: 1.234567, sum: 7, increase: 0.25, coverage: .milliseconds(Int64(index)))
         }
-        var text = ReadingsResponseWriter(head(nil, .hour), of: .rollUps, as: .json)
-        let body = try decoded(text, [text.rows([] as [RollUp]), text.rows(hours), text.rows([] as [RollUp])])
+        var text = ReadingsResponseWriter(head(nil, resolution: .hour), of: .rollUps, as: .json)
+        let body = try decoded(text, pages: [text.rows([] as [RollUp]), text.rows(hours), text.rows([] as [RollUp])])
         #expect(body.rollUps == hours && body.resolution == .hour && body.unit == nil)
 
         let values: [CapabilityValue] = [
@@ -57,18 +57,18 @@ import Testing
         ]
         var states = ReadingsResponseWriter(head(nil), of: .changes, as: .json)
         let rows = try states.rows(values.map { ChangeBody(time: start, value: $0) })
-        #expect(try decoded(states, [rows]).changes.map(\.value) == values)
+        #expect(try decoded(states, pages: [rows]).changes.map(\.value) == values)
     }
 
     @Test func responseWithoutRowsIsComplete() throws {
         for kind in [ReadingsResponseWriter.Kind.readings, .changes, .rollUps] {
-            let body = try decoded(ReadingsResponseWriter(head(), of: kind, as: .json), [])
+            let body = try decoded(ReadingsResponseWriter(head(), of: kind, as: .json), pages: [])
             #expect(body.readings.isEmpty && body.changes.isEmpty && body.rollUps.isEmpty)
             #expect(body.absences == absences)
         }
     }
 
-    private func csv(_ text: ReadingsResponseWriter, _ rows: [UInt8]) throws -> String {
+    private func csv(_ text: ReadingsResponseWriter, rows: [UInt8]) throws -> String {
         String(decoding: try text.opening() + rows + text.closing, as: UTF8.self)
     }
 
@@ -76,20 +76,20 @@ import Testing
         var text = ReadingsResponseWriter(head(), of: .readings, as: .csv)
         let rows = text.rows([Reading(time: start, value: 1.0 / 3), Reading(time: start + .days(1), value: -2)])
         #expect(
-            try csv(text, rows)
+            try csv(text, rows: rows)
                 == "time,value,unit\r\n2027-01-15T08:00:00.000Z,0.3333333333333333,°C\r\n"
                 + "2027-01-16T08:00:00.000Z,-2.0,°C\r\n")
     }
 
     @Test func csvOfRollUpsHasAColumnForEachValue() throws {
-        var text = ReadingsResponseWriter(head("kWh", .day), of: .rollUps, as: .csv)
+        var text = ReadingsResponseWriter(head("kWh", resolution: .day), of: .rollUps, as: .csv)
         let rows = text.rows([
             RollUp(
                 start: start, count: 2, minimum: 1, maximum: 2, first: 1, last: 2, mean: 1.5, sum: 3, increase: 1,
                 coverage: .hours(1))
         ])
         #expect(
-            try csv(text, rows)
+            try csv(text, rows: rows)
                 == "start,count,minimum,maximum,first,last,mean,sum,increase,coverageMilliseconds,unit\r\n"
                 + "2027-01-15T08:00:00.000Z,2,1.0,2.0,1.0,2.0,1.5,3.0,1.0,3600000,kWh\r\n")
     }
@@ -101,6 +101,6 @@ import Testing
     func csvTextsAreQuotedAndEscaped(value: String, field: String) throws {
         var text = ReadingsResponseWriter(head(nil), of: .changes, as: .csv)
         let rows = try text.rows([ChangeBody(time: start, value: .text(value))])
-        #expect(try csv(text, rows).hasSuffix(",\(field),\r\n"))
+        #expect(try csv(text, rows: rows).hasSuffix(",\(field),\r\n"))
     }
 }

@@ -48,7 +48,7 @@ import Testing
         ("https://", "http://"), ("https://", ""), ("https://tomte.local:8443", "https://"), ("#", "?"),
         ("pair=", "pay="), ("key=", "no="), ("certificate=", "no="), ("&version=1", ""), ("until=2027", "until=soon"),
     ])
-    func invalidLinkIsRefused(_ part: String, _ other: String) {
+    func invalidLinkIsRefused(_ part: String, other: String) {
         let text = Self.payload().link.replacing(part, with: other)
         #expect {
             try PairingPayload.read(text)

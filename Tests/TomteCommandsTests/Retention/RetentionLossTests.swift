@@ -47,7 +47,8 @@ import Testing
     private func exception(
         from old: RetentionException = RetentionException(), to new: RetentionException
     ) -> [String] {
-        RetentionLoss(of: Self.series, .environment, from: old, to: new, RetentionTerms(), at: Self.now).sentences
+        RetentionLoss(of: Self.series, .environment, from: old, to: new, terms: RetentionTerms(), at: Self.now)
+            .sentences
     }
 
     @Test(
@@ -60,7 +61,7 @@ import Testing
             (RetentionException(hold: "a bill"), RetentionException(), 2),
             (RetentionException(), RetentionException(hold: "a bill"), 0),
         ])
-    func exceptionGivesOneSentencePerShorterTerm(_ old: RetentionException, _ new: RetentionException, _ losses: Int) {
+    func exceptionGivesOneSentencePerShorterTerm(_ old: RetentionException, new: RetentionException, losses: Int) {
         #expect(exception(from: old, to: new).count == losses)
     }
 }

@@ -24,7 +24,10 @@ struct AlarmSensor: SimulatedDevice {
     var parts: [Part] { [Part(id: .main, capabilities: [.measured(kind), .measured(.battery)])] }
 
     var observations: [Observation] {
-        [Observation(kind, .boolean(isAlarmed != isInverse)), Observation(.battery, .number(cellPercent, decimals: 0))]
+        [
+            Observation(kind, value: .boolean(isAlarmed != isInverse)),
+            Observation(.battery, value: .number(cellPercent, decimals: 0)),
+        ]
     }
 
     mutating func advance(by step: Duration, in home: inout Surroundings) {

@@ -22,7 +22,7 @@ struct ClimateSensor: SimulatedDevice {
 
     var observations: [Observation] {
         measures.map { kind in
-            Observation(kind, .number(shown[kind] ?? 0, decimals: Self.decimals[kind] ?? 0))
+            Observation(kind, value: .number(shown[kind] ?? 0, decimals: Self.decimals[kind] ?? 0))
         }
     }
 

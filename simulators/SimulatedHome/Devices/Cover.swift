@@ -23,7 +23,7 @@ struct Cover: SimulatedDevice {
     var parts: [Part] {
         [
             Part(
-                id: .main, capabilities: [.commandable(.position, 0...100, step: 1), .commandable(.movement)],
+                id: .main, capabilities: [.commandable(.position, range: 0...100, step: 1), .commandable(.movement)],
                 purpose: purpose)
         ]
     }
@@ -33,7 +33,9 @@ struct Cover: SimulatedDevice {
     var observations: [Observation] {
         let shown = position == goal ? position : (position / Self.reportedEvery).rounded() * Self.reportedEvery
         let movement = position == goal ? "stopped" : goal > position ? "opening" : "closing"
-        return [Observation(.movement, .text(movement)), Observation(.position, .number(shown, decimals: 0))]
+        return [
+            Observation(.movement, value: .text(movement)), Observation(.position, value: .number(shown, decimals: 0)),
+        ]
     }
 
     mutating func advance(by step: Duration, in home: inout Surroundings) {

@@ -21,8 +21,8 @@ struct DoorLock: SimulatedDevice {
 
     var observations: [Observation] {
         [
-            Observation(.lock, .text(isLocked ? "locked" : "unlocked")),
-            Observation(.battery, .number(cellPercent, decimals: 0)),
+            Observation(.lock, value: .text(isLocked ? "locked" : "unlocked")),
+            Observation(.battery, value: .number(cellPercent, decimals: 0)),
         ]
     }
 

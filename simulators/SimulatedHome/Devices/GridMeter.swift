@@ -19,7 +19,7 @@ struct GridMeter: SimulatedDevice {
     var stage: StepStage { .metering }
 
     var parts: [Part] {
-        let power = Capability.measured(.power, -Self.limitWatts...Self.limitWatts, flow: .gridImport)
+        let power = Capability.measured(.power, range: -Self.limitWatts...Self.limitWatts, flow: .gridImport)
         return [
             Part(id: .main, capabilities: [power]),
             Part(id: Self.imported, capabilities: [.measured(.energy, flow: .gridImport)]),
@@ -29,16 +29,17 @@ struct GridMeter: SimulatedDevice {
 
     var observations: [Observation] {
         [
-            Observation(.power, .number(grid.total, decimals: 1)),
-            Observation(Self.imported, .energy, .number(taken.kilowattHours, decimals: 3)),
-            Observation(Self.exported, .energy, .number(given.kilowattHours, decimals: 3)),
+            Observation(.power, value: .number(grid.total, decimals: 1)),
+            Observation(Self.imported, kind: .energy, value: .number(taken.kilowattHours, decimals: 3)),
+            Observation(Self.exported, kind: .energy, value: .number(given.kilowattHours, decimals: 3)),
         ]
             + Self.phases.indices.flatMap { index in
                 [
-                    Observation(Self.phases[index], .power, .number(grid.phases[index], decimals: 1)),
-                    Observation(Self.phases[index], .voltage, .number(volts[index], decimals: 1)),
+                    Observation(Self.phases[index], kind: .power, value: .number(grid.phases[index], decimals: 1)),
+                    Observation(Self.phases[index], kind: .voltage, value: .number(volts[index], decimals: 1)),
                     Observation(
-                        Self.phases[index], .current, .number(abs(grid.phases[index]) / volts[index], decimals: 2)),
+                        Self.phases[index], kind: .current,
+                        value: .number(abs(grid.phases[index]) / volts[index], decimals: 2)),
                 ]
             }
     }

@@ -33,10 +33,10 @@ struct HeatPump: SimulatedDevice {
 
     var observations: [Observation] {
         [
-            Observation(.switch, .boolean(isOn)), Observation(.power, .number(watts, decimals: 1)),
-            Observation(.energy, .number(consumed.kilowattHours, decimals: 3)),
-            Observation(.temperature, .number(flowCelsius, decimals: 1)),
-            Observation(Self.outside, .temperature, .number(outsideCelsius, decimals: 1)),
+            Observation(.switch, value: .boolean(isOn)), Observation(.power, value: .number(watts, decimals: 1)),
+            Observation(.energy, value: .number(consumed.kilowattHours, decimals: 3)),
+            Observation(.temperature, value: .number(flowCelsius, decimals: 1)),
+            Observation(Self.outside, kind: .temperature, value: .number(outsideCelsius, decimals: 1)),
         ]
     }
 

@@ -21,7 +21,7 @@ struct HomeBattery: SimulatedDevice {
         return [
             Part(
                 id: .main,
-                capabilities: [.measured(.power, -limit...limit, flow: .charge), .measured(.battery)]),
+                capabilities: [.measured(.power, range: -limit...limit, flow: .charge), .measured(.battery)]),
             Part(id: Self.charge, capabilities: [.measured(.energy, flow: .charge)]),
             Part(id: Self.discharge, capabilities: [.measured(.energy, flow: .discharge)]),
         ]
@@ -29,10 +29,10 @@ struct HomeBattery: SimulatedDevice {
 
     var observations: [Observation] {
         [
-            Observation(.power, .number(watts, decimals: 1)),
-            Observation(.battery, .number(min(100, max(0, cell.chargePercent)), decimals: 1)),
-            Observation(Self.charge, .energy, .number(charged.kilowattHours, decimals: 3)),
-            Observation(Self.discharge, .energy, .number(discharged.kilowattHours, decimals: 3)),
+            Observation(.power, value: .number(watts, decimals: 1)),
+            Observation(.battery, value: .number(min(100, max(0, cell.chargePercent)), decimals: 1)),
+            Observation(Self.charge, kind: .energy, value: .number(charged.kilowattHours, decimals: 3)),
+            Observation(Self.discharge, kind: .energy, value: .number(discharged.kilowattHours, decimals: 3)),
         ]
     }
 

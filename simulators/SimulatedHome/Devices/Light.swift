@@ -25,22 +25,23 @@ struct Light: SimulatedDevice {
     var stage: StepStage { .consuming }
 
     var parts: [Part] {
-        let warmth = hasColorTemperature ? [Capability.commandable(.colorTemperature, 2200...6500, step: 1)] : []
+        let warmth = hasColorTemperature ? [Capability.commandable(.colorTemperature, range: 2200...6500, step: 1)] : []
         return [
             Part(
                 id: .main,
-                capabilities: [.commandable(.switch), .commandable(.brightness, 0...100, step: 1)] + warmth
+                capabilities: [.commandable(.switch), .commandable(.brightness, range: 0...100, step: 1)] + warmth
                     + [.measured(.power), .measured(.energy, flow: .consumption)])
         ]
     }
 
     var observations: [Observation] {
-        let warmth = hasColorTemperature ? [Observation(.colorTemperature, .number(kelvin, decimals: 0))] : []
+        let warmth = hasColorTemperature ? [Observation(.colorTemperature, value: .number(kelvin, decimals: 0))] : []
         return [
-            Observation(.switch, .boolean(isOn)), Observation(.brightness, .number(brightnessPercent, decimals: 0)),
+            Observation(.switch, value: .boolean(isOn)),
+            Observation(.brightness, value: .number(brightnessPercent, decimals: 0)),
         ] + warmth + [
-            Observation(.power, .number(watts, decimals: 1)),
-            Observation(.energy, .number(consumed.kilowattHours, decimals: 3)),
+            Observation(.power, value: .number(watts, decimals: 1)),
+            Observation(.energy, value: .number(consumed.kilowattHours, decimals: 3)),
         ]
     }
 

@@ -38,11 +38,12 @@ struct Plug: SimulatedDevice {
 
     var observations: [Observation] {
         relays.flatMap { relay in
-            [Observation(relay.part, .switch, .boolean(relay.isOn))]
+            [Observation(relay.part, kind: .switch, value: .boolean(relay.isOn))]
                 + (isMetered
                     ? [
-                        Observation(relay.part, .power, .number(relay.watts, decimals: 1)),
-                        Observation(relay.part, .energy, .number(relay.consumed.kilowattHours, decimals: 3)),
+                        Observation(relay.part, kind: .power, value: .number(relay.watts, decimals: 1)),
+                        Observation(
+                            relay.part, kind: .energy, value: .number(relay.consumed.kilowattHours, decimals: 3)),
                     ] : [])
         }
     }

@@ -5,8 +5,8 @@ package struct ValueAddress: Hashable, Sendable {
     package let part: PartID
     package let capability: CapabilityName
 
-    package init(_ part: PartID, _ kind: CapabilityKind) { self.init(part: part, capability: CapabilityName(kind)) }
-    package init(_ kind: CapabilityKind) { self.init(.main, kind) }
+    package init(_ part: PartID, kind: CapabilityKind) { self.init(part: part, capability: CapabilityName(kind)) }
+    package init(_ kind: CapabilityKind) { self.init(.main, kind: kind) }
 
     package init(part: PartID, capability: CapabilityName) {
         self.part = part
@@ -19,12 +19,12 @@ package struct Observation: Hashable, Sendable {
     package let address: ValueAddress
     package let value: CapabilityValue
 
-    package init(_ part: PartID, _ kind: CapabilityKind, _ value: CapabilityValue) {
-        address = ValueAddress(part, kind)
+    package init(_ part: PartID, kind: CapabilityKind, value: CapabilityValue) {
+        address = ValueAddress(part, kind: kind)
         self.value = value
     }
 
-    package init(_ kind: CapabilityKind, _ value: CapabilityValue) { self.init(.main, kind, value) }
+    package init(_ kind: CapabilityKind, value: CapabilityValue) { self.init(.main, kind: kind, value: value) }
 }
 
 /// The response of a device to a command.
@@ -77,13 +77,13 @@ extension CapabilityValue {
 
 extension Capability {
     static func measured(
-        _ kind: CapabilityKind, _ range: ClosedRange<Double>? = nil, flow: EnergyFlow? = nil
+        _ kind: CapabilityKind, range: ClosedRange<Double>? = nil, flow: EnergyFlow? = nil
     ) -> Capability {
         Capability(CapabilityName(kind), minimum: range?.lowerBound, maximum: range?.upperBound, flow: flow)
     }
 
     static func commandable(
-        _ kind: CapabilityKind, _ range: ClosedRange<Double>? = nil, step: Double? = nil, options: [String]? = nil
+        _ kind: CapabilityKind, range: ClosedRange<Double>? = nil, step: Double? = nil, options: [String]? = nil
     ) -> Capability {
         Capability(
             CapabilityName(kind), minimum: range?.lowerBound, maximum: range?.upperBound, step: step,

@@ -20,8 +20,8 @@ struct SolarInverter: SimulatedDevice {
 
     var observations: [Observation] {
         [
-            Observation(.power, .number(watts, decimals: 1)),
-            Observation(.energy, .number(produced.kilowattHours, decimals: 3)),
+            Observation(.power, value: .number(watts, decimals: 1)),
+            Observation(.energy, value: .number(produced.kilowattHours, decimals: 3)),
         ]
     }
 

@@ -29,7 +29,7 @@ struct Thermostat: SimulatedDevice {
             Part(
                 id: .main,
                 capabilities: [
-                    .measured(.temperature), .commandable(.targetTemperature, 5...30, step: 0.5),
+                    .measured(.temperature), .commandable(.targetTemperature, range: 5...30, step: 0.5),
                     .commandable(.thermostatMode, options: Mode.allCases.map(\.rawValue)), .measured(.battery),
                 ])
         ]
@@ -37,10 +37,10 @@ struct Thermostat: SimulatedDevice {
 
     var observations: [Observation] {
         [
-            Observation(.temperature, .number(measuredCelsius, decimals: 1)),
-            Observation(.targetTemperature, .number(targetCelsius, decimals: 1)),
-            Observation(.thermostatMode, .text(mode.rawValue)),
-            Observation(.battery, .number(cellPercent, decimals: 0)),
+            Observation(.temperature, value: .number(measuredCelsius, decimals: 1)),
+            Observation(.targetTemperature, value: .number(targetCelsius, decimals: 1)),
+            Observation(.thermostatMode, value: .text(mode.rawValue)),
+            Observation(.battery, value: .number(cellPercent, decimals: 0)),
         ]
     }
 

@@ -69,13 +69,13 @@ final class DeviceSession: Sendable {
         while let isExpired = expired, !Task.isCancelled {
             do {
                 let connection = try await connection(expired: isExpired)
-                expired = await serve(connection, &waiting)
+                expired = await serve(connection, waiting: &waiting)
                 await connection.close()
             } catch {
                 // The session tries again and again, but logs the same cause only once.
-                if lastTrouble != "\(error)" { log("a simulated device cannot connect", error, at: .info) }
+                if lastTrouble != "\(error)" { log("a simulated device cannot connect", error: error, at: .info) }
                 lastTrouble = "\(error)"
-                expired = await idle(&waiting, isExpired)
+                expired = await idle(&waiting, isExpired: isExpired)
             }
         }
     }
@@ -96,12 +96,12 @@ final class DeviceSession: Sendable {
         return connection
     }
 
-    private func log(_ message: Logger.Message, _ error: any Error, at level: Logger.Level) {
+    private func log(_ message: Logger.Message, error: any Error, at level: Logger.Level) {
         logger.log(level: level, message, metadata: ["device.id": "\(parameters.root)", "error": "\(error)"])
     }
 
     /// Waits without a credential, for a second or for an order that changes this.
-    private func idle(_ waiting: inout AsyncStream<Instruction>.Iterator, _ isExpired: Bool) async -> Bool? {
+    private func idle(_ waiting: inout AsyncStream<Instruction>.Iterator, isExpired: Bool) async -> Bool? {
         let wakeUp = inbox
         return await withTaskGroup(of: Void.self) { [clock] group in
             group.addTask {
@@ -114,7 +114,7 @@ final class DeviceSession: Sendable {
                 case .change(.present(let expired)): return expired
                 case .change(.reconnect): return isExpired
                 case .end: return nil
-                case .send(let message, let device): await publishLog?.record(message, of: device, .unknown)
+                case .send(let message, let device): await publishLog?.record(message, of: device, outcome: .unknown)
                 case .change: break
                 }
             }
@@ -124,7 +124,7 @@ final class DeviceSession: Sendable {
 
     /// Runs one connection. Returns whether to connect again with the valid (false) or the expired (true) certificate;
     /// nil ends the session.
-    private func serve(_ connection: MosquittoConnection, _ waiting: inout AsyncStream<Instruction>.Iterator) async
+    private func serve(_ connection: MosquittoConnection, waiting: inout AsyncStream<Instruction>.Iterator) async
         -> Bool?
     {
         await withTaskGroup(of: Void.self) { group in
@@ -160,7 +160,7 @@ final class DeviceSession: Sendable {
                 guard (try? await connection.subscribe(filters)) != nil else { continue }
                 await parameters.receive(.connected)
             case .disconnected(let error):
-                log("a simulated device lost its broker", error, at: .debug)
+                log("a simulated device lost its broker", error: error, at: .debug)
                 await parameters.receive(.disconnected)
             case .messages(let messages):
                 for message in messages where !message.retained { await parameters.receive(.message(message)) }
@@ -176,9 +176,9 @@ final class DeviceSession: Sendable {
             let receipt = try await connection.publish(Publication(outgoing.message, properties: [stamp]))
             outcome = receipt == .handedOver ? .handedOver : .acknowledged
         } catch {
-            log("a message was not accepted by the broker", error, at: .trace)
+            log("a message was not accepted by the broker", error: error, at: .trace)
         }
-        await publishLog?.record(outgoing, of: device, outcome)
+        await publishLog?.record(outgoing, of: device, outcome: outcome)
     }
 }
 

@@ -37,7 +37,7 @@ package actor PublishLog {
         entries.filter { $0.outcome == .acknowledged && (device == nil || $0.device == device) }
     }
 
-    func record(_ outgoing: OutgoingMessage, of device: String, _ outcome: Outcome) {
+    func record(_ outgoing: OutgoingMessage, of device: String, outcome: Outcome) {
         if outcome == .acknowledged { acknowledgedCount += 1 }
         entries.append(
             Entry(

@@ -81,10 +81,10 @@ package actor SimulatedHome {
     /// Changes a value at the device itself, as a wall switch, water on the floor or a hand on the lock does. Throws
     /// `.noSuchDevice` or `.nothingToTouch`.
     package func set(
-        _ device: String, part: PartID = .main, _ capability: CapabilityKind, to value: CapabilityValue
+        _ device: String, part: PartID = .main, capability: CapabilityKind, to value: CapabilityValue
     ) throws(SimulatedHomeError) {
         guard simulation.parts(of: device) != nil else { throw .noSuchDevice(EscapedText(device, limit: 64)) }
-        guard let effects = simulation.touch(device, ValueAddress(part, capability), to: value) else {
+        guard let effects = simulation.touch(device, address: ValueAddress(part, kind: capability), to: value) else {
             throw .nothingToTouch(device: device, part: part, capability: capability)
         }
         apply(effects)
@@ -97,10 +97,10 @@ package actor SimulatedHome {
         }
         for observation in observations where observation.address.part == part {
             switch (observation.address.capability.kind, observation.value) {
-            case (.switch, .boolean(let on)): return try set(device, part: part, .switch, to: .boolean(!on))
+            case (.switch, .boolean(let on)): return try set(device, part: part, capability: .switch, to: .boolean(!on))
             case (.lock, let value):
                 let next = value == .text("locked") ? "unlocked" : "locked"
-                return try set(device, part: part, .lock, to: .text(next))
+                return try set(device, part: part, capability: .lock, to: .text(next))
             default: continue
             }
         }
@@ -114,11 +114,11 @@ package actor SimulatedHome {
         let parameters = DeviceSession.Parameters(
             root: root, host: broker.host, port: broker.port, commandFilters: simulation.commandFilters(root: root),
             will: simulation.will(root: root), credentials: credentials,
-            receive: { [weak self] input in await self?.receive(input, root) })
+            receive: { [weak self] input in await self?.receive(input, root: root) })
         return DeviceSession(parameters, publishLog: publishLog, clock: clock, logger: logger)
     }
 
-    private func receive(_ input: DeviceSession.Input, _ root: String) {
+    private func receive(_ input: DeviceSession.Input, root: String) {
         switch input {
         case .connected:
             connectedRoots.insert(root)

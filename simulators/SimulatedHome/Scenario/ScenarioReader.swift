@@ -71,7 +71,7 @@ package struct ScenarioReader {
     private mutating func room(_ node: Node) {
         var fields = FieldDecoder(node, thing: "a room")
         let name = fields.name("name")
-        let use = fields.required("use").flatMap { fields.choice($0, "use", RoomUse.self) }
+        let use = fields.required("use").flatMap { fields.choice($0, key: "use", type: RoomUse.self) }
         let area = fields.number("area", in: 1...1000, default: 15)
         if let name, rooms.contains(where: { $0.name == name }) { fields.note("there are two rooms “\(name)”") }
         close(&fields)
@@ -81,12 +81,13 @@ package struct ScenarioReader {
 
     private mutating func device(_ node: Node) {
         var fields = FieldDecoder(node, thing: "a device")
-        let kind = fields.required("kind").flatMap { fields.choice($0, "kind", DeviceKind.self) }
-        let dialect = fields.node("dialect").flatMap { fields.choice($0, "dialect", SimulatedDialect.self) } ?? .homie
-        let id = identifier(&fields, "id", default: nil)
-        let root = identifier(&fields, "root", default: id)
+        let kind = fields.required("kind").flatMap { fields.choice($0, key: "kind", type: DeviceKind.self) }
+        let dialect =
+            fields.node("dialect").flatMap { fields.choice($0, key: "dialect", type: SimulatedDialect.self) } ?? .homie
+        let id = identifier(&fields, key: "id", default: nil)
+        let root = identifier(&fields, key: "root", default: id)
         let name = fields.name("name")
-        let room = place(&fields, kind)
+        let room = place(&fields, kind: kind)
         let interval = fields.duration("every", in: .milliseconds(10)...(.hours(24)), default: .seconds(10))
         let phases: [String: Phase] = ["1": .l1, "2": .l2, "3": .l3, "all": .all]
         let phase = fields.text("phase", default: "1").flatMap { phases[$0] }
@@ -99,7 +100,7 @@ package struct ScenarioReader {
         }
         defer { if kind != nil { close(&fields) } else { mistakes += fields.mistakes } }
         guard let kind, let id, let root, let name else { return }
-        check(&fields, root: root, dialect, count: count)
+        check(&fields, root: root, dialect: dialect, count: count)
         guard devices.count + count <= Self.maximumDevices else {
             fields.note("a home has at most \(Self.maximumDevices) devices")
             return
@@ -119,7 +120,7 @@ package struct ScenarioReader {
     }
 
     /// Checks that the devices of one connection use one dialect, and that only a bridge has several devices.
-    private func check(_ fields: inout FieldDecoder, root: String, _ dialect: SimulatedDialect, count: Int) {
+    private func check(_ fields: inout FieldDecoder, root: String, dialect: SimulatedDialect, count: Int) {
         let others = devices.filter { $0.root == root }
         if let other = others.first(where: { $0.dialect != dialect }) {
             fields.note("“\(other.id)” on the same “root” uses the dialect \(other.dialect.rawValue)")
@@ -129,7 +130,7 @@ package struct ScenarioReader {
         }
     }
 
-    private func identifier(_ fields: inout FieldDecoder, _ key: String, default fallback: String?) -> String? {
+    private func identifier(_ fields: inout FieldDecoder, key: String, default fallback: String?) -> String? {
         guard let node = fallback == nil && key == "id" ? fields.required(key) : fields.node(key) else {
             return fallback
         }
@@ -140,7 +141,7 @@ package struct ScenarioReader {
         return id.rawValue
     }
 
-    private func place(_ fields: inout FieldDecoder, _ kind: DeviceKind?) -> DisplayName? {
+    private func place(_ fields: inout FieldDecoder, kind: DeviceKind?) -> DisplayName? {
         let room = fields.name("room", isRequired: kind?.needsRoom ?? false)
         if let room, !rooms.contains(where: { $0.name == room }) {
             let offered = rooms.map(\.name.text).joined(separator: ", ")
@@ -173,7 +174,7 @@ package struct ScenarioReader {
 
     private mutating func fault(_ node: Node) -> FaultWindow? {
         var fields = FieldDecoder(node, thing: "a fault")
-        let kind = fields.required("fault").flatMap { fields.choice($0, "fault", Fault.Kind.self) }
+        let kind = fields.required("fault").flatMap { fields.choice($0, key: "fault", type: Fault.Kind.self) }
         let device = fields.text("device")
         if let device, !ids.contains(device) {
             fields.note("there is no device “\(EscapedText(device, limit: 64))”", at: fields.node("device"))

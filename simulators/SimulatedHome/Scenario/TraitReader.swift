@@ -22,9 +22,9 @@ enum TraitReader {
         case .colorTemperature: traits.hasColorTemperature = fields.boolean(key, default: true)
         case .automatic: traits.isAutomatic = fields.boolean(key, default: false)
         case .loads:
-            if let loads = fields.choices(key, ApplianceKind.self), !loads.isEmpty { traits.loads = loads }
+            if let loads = fields.choices(key, type: ApplianceKind.self), !loads.isEmpty { traits.loads = loads }
         case .on: traits.isOn = fields.boolean(key, default: true)
-        case .purpose: traits.purposes = fields.choices(key, Purpose.self) ?? []
+        case .purpose: traits.purposes = fields.choices(key, type: Purpose.self) ?? []
         case .target: traits.targetCelsius = fields.number(key, in: 5...30, default: 21)
         case .position: traits.positionPercent = fields.number(key, in: 0...100, default: 100)
         case .travel: traits.travel = fields.duration(key, in: .seconds(1)...(.seconds(600)), default: .seconds(20))

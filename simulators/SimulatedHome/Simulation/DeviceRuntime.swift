@@ -54,6 +54,6 @@ struct DeviceRuntime: Sendable {
 
 extension EmulatedValue {
     fileprivate init(_ observation: Observation) {
-        self.init(observation.address.part, observation.address.capability, observation.value)
+        self.init(observation.address.part, capability: observation.address.capability, value: observation.value)
     }
 }

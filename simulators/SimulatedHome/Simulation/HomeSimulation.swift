@@ -93,14 +93,15 @@ package struct HomeSimulation: Sendable {
         guard let emulator = emulators[root] else { return [] }
         let values = of(root).flatMap { device in
             let said = emulator.report(device.described.id, changed: device.state, state: device.state)
-            return effects(said, of: device.described.id, root)
+            return effects(said, of: device.described.id, root: root)
         }
-        return effects(emulator.announcement(), of: nil, root) + values + effects(emulator.ready(), of: nil, root)
+        return effects(emulator.announcement(), of: nil, root: root) + values
+            + effects(emulator.ready(), of: nil, root: root)
     }
 
     /// Returns the messages that the devices of `root` send before a clean disconnect.
     package func disconnectMessages(root: String) -> [SimulationEffect] {
-        effects(emulators[root]?.disconnectMessages() ?? [], of: nil, root)
+        effects(emulators[root]?.disconnectMessages() ?? [], of: nil, root: root)
     }
 
     /// The topic filters on which commands for the devices of `root` arrive.
@@ -113,16 +114,16 @@ package struct HomeSimulation: Sendable {
     /// devices.
     package mutating func receive(topic: String, payload: [UInt8], root: String) -> [SimulationEffect] {
         guard let emulator = emulators[root] else { return [] }
-        return emulator.receive(topic, payload).flatMap { request -> [SimulationEffect] in
+        return emulator.receive(topic, payload: payload).flatMap { request -> [SimulationEffect] in
             switch request {
-            case .reply(let messages): return effects(messages, of: nil, root)
+            case .reply(let messages): return effects(messages, of: nil, root: root)
             case .replyWithState(let device, let answer):
                 guard let index = indices[device], devices[index].described.root == root else { return [] }
-                return effects(answer(devices[index].state), of: device, root)
+                return effects(answer(devices[index].state), of: device, root: root)
             case .report(let device):
                 guard let index = indices[device], devices[index].described.root == root else { return [] }
                 let state = devices[index].state
-                return effects(emulator.report(device, changed: state, state: state), of: device, root)
+                return effects(emulator.report(device, changed: state, state: state), of: device, root: root)
             case .set(let order):
                 guard let index = indices[order.device], devices[index].described.root == root,
                     let answers = devices[index].execute(order, answeringThrough: emulator, at: elapsed)
@@ -134,7 +135,7 @@ package struct HomeSimulation: Sendable {
 
     /// Changes a value at the device itself, as a wall switch does. Nil when the device has nothing of this kind.
     package mutating func touch(
-        _ device: String, _ address: ValueAddress, to value: CapabilityValue
+        _ device: String, address: ValueAddress, to value: CapabilityValue
     ) -> [SimulationEffect]? {
         guard let index = indices[device], devices[index].model.touch(address, to: value) else { return nil }
         return report(from: index)
@@ -169,7 +170,7 @@ package struct HomeSimulation: Sendable {
     }
 
     /// Messages of all devices of a connection are attributed to the first device.
-    private func effects(_ messages: [DialectMessage], of device: String?, _ root: String) -> [SimulationEffect] {
+    private func effects(_ messages: [DialectMessage], of device: String?, root: String) -> [SimulationEffect] {
         guard let device = device ?? of(root).first?.described.id else { return [] }
         return messages.map {
             .publish(OutgoingMessage(message: $0, deviceTime: time), device: device, root: root)
@@ -181,18 +182,19 @@ package struct HomeSimulation: Sendable {
         var effects: [SimulationEffect] = []
         for root in roots {
             let before = troubles[root] ?? ConnectionTrouble()
-            let now = ConnectionTrouble(isCut: hasFault(.vanish, root), isExpired: hasFault(.expiredCertificate, root))
+            let now = ConnectionTrouble(
+                isCut: hasFault(.vanish, root: root), isExpired: hasFault(.expiredCertificate, root: root))
             troubles[root] = now
             if now.isCut != before.isCut { effects.append(.connection(now.isCut ? .cut : .restore, root: root)) }
             if now.isExpired != before.isExpired {
                 effects.append(.connection(.present(expiredCertificate: now.isExpired), root: root))
             }
-            if hasFault(.reconnectStorm, root) { effects.append(.connection(.reconnect, root: root)) }
+            if hasFault(.reconnectStorm, root: root) { effects.append(.connection(.reconnect, root: root)) }
         }
         return effects
     }
 
-    private func hasFault(_ kind: Fault.Kind, _ root: String) -> Bool {
+    private func hasFault(_ kind: Fault.Kind, root: String) -> Bool {
         members[root]?.contains { devices[$0].faults.has(kind, at: elapsed) } ?? false
     }
 }

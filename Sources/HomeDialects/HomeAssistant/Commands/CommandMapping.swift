@@ -139,7 +139,7 @@ indirect enum CommandEncoding: Sendable {
         switch (self, value) {
         case (.words(let words), _):
             words[value].map { EncodedValue(native: .text($0), value: value, variables: ["state": .text($0)]) }
-        case (.numbers(let numbers), .number(let number)): Self.encode(number, numbers)
+        case (.numbers(let numbers), .number(let number)): Self.encode(number, numbers: numbers)
         case (.sirenParameter(let key, let form, let on, let template), _):
             form.encode(value).map { encoded in
                 let variables: [String: JSONValue] = ["state": .text(on), key: encoded.native]
@@ -156,18 +156,24 @@ indirect enum CommandEncoding: Sendable {
                     native: .text(word.word), value: value, variables: ["state": .text(word.word)],
                     rendering: word.template)
             }
-        case (.color(let shape), .color(let hue, let saturation)): Self.encode(hue, saturation, shape)
+        case (.color(let shape), .color(let hue, let saturation)):
+            Self.encode(hue, saturation: saturation, shape: shape)
         case (.brightColor(let shape), .color(let hue, let saturation)):
-            Self.encode(hue, saturation, shape, brightness: lamp.brightness ?? 100)
+            Self.encode(hue, saturation: saturation, shape: shape, brightness: lamp.brightness ?? 100)
         case (.dimmedColor(let shape), .number(let brightness)):
-            Self.encode(lamp.color?.hue ?? 0, lamp.color?.saturation ?? 0, shape, brightness: brightness)
-                .map { Self.dimmed($0, to: brightness, shape) }
-        case (.colorObject(let shapes), .color(let hue, let saturation)): Self.encode(hue, saturation, shapes, 100)
+            Self.encode(
+                lamp.color?.hue ?? 0, saturation: lamp.color?.saturation ?? 0, shape: shape, brightness: brightness
+            )
+            .map { Self.dimmed($0, to: brightness, shape: shape) }
+        case (.colorObject(let shapes), .color(let hue, let saturation)):
+            Self.encode(hue, saturation: saturation, shapes: shapes, brightness: 100)
         case (.brightColorObject(let shape), .color(let hue, let saturation)):
-            Self.encode(hue, saturation, [shape], lamp.brightness ?? 100)
+            Self.encode(hue, saturation: saturation, shapes: [shape], brightness: lamp.brightness ?? 100)
         case (.dimmedColorObject(let shape), .number(let brightness)):
-            Self.encode(lamp.color?.hue ?? 0, lamp.color?.saturation ?? 0, [shape], brightness)
-                .map { Self.dimmed($0, to: brightness, shape) }
+            Self.encode(
+                lamp.color?.hue ?? 0, saturation: lamp.color?.saturation ?? 0, shapes: [shape], brightness: brightness
+            )
+            .map { Self.dimmed($0, to: brightness, shape: shape) }
         case (.text, .text(let text)): EncodedValue(native: .text(text), value: value)
         case (.state, .boolean(let isOn)):
             EncodedValue(native: ["state": .text(isOn ? "ON" : "OFF")], value: value)
@@ -191,7 +197,7 @@ indirect enum CommandEncoding: Sendable {
         }
     }
 
-    private static func encode(_ number: Double, _ numbers: SteppedScale) -> EncodedValue? {
+    private static func encode(_ number: Double, numbers: SteppedScale) -> EncodedValue? {
         guard let native = numbers.native(number), let json = JSONValue(shortest: native),
             let value = numbers.canonical(native)
         else { return nil }
@@ -201,7 +207,7 @@ indirect enum CommandEncoding: Sendable {
     /// Encodes the colour in all shapes in one object. The first shape determines the value that reports are compared
     /// with.
     private static func encode(
-        _ hue: Double, _ saturation: Double, _ shapes: [ColorFormat], _ brightness: Double
+        _ hue: Double, saturation: Double, shapes: [ColorFormat], brightness: Double
     ) -> EncodedValue? {
         let objects = shapes.compactMap { $0.encode(hue: hue, saturation: saturation, brightness: brightness) }
         guard objects.count == shapes.count, let first = objects.first, let color = shapes.first?.decode(first) else {
@@ -213,14 +219,14 @@ indirect enum CommandEncoding: Sendable {
     }
 
     /// Replaces the value by the brightness that the rounded channels express.
-    private static func dimmed(_ encoded: EncodedValue, to brightness: Double, _ shape: ColorFormat) -> EncodedValue {
+    private static func dimmed(_ encoded: EncodedValue, to brightness: Double, shape: ColorFormat) -> EncodedValue {
         let object = encoded.native.text.flatMap(shape.object) ?? encoded.native
         let read = shape.brightness(object).flatMap(Scale.clean) ?? brightness
         return EncodedValue(native: encoded.native, value: .number(read), variables: encoded.variables)
     }
 
     private static func encode(
-        _ hue: Double, _ saturation: Double, _ shape: ColorFormat, brightness: Double = 100
+        _ hue: Double, saturation: Double, shape: ColorFormat, brightness: Double = 100
     ) -> EncodedValue? {
         guard let object = shape.encode(hue: hue, saturation: saturation, brightness: brightness),
             let color = shape.decode(object)

@@ -16,7 +16,7 @@ struct AvailabilityRule: Sendable {
         default: return nil
         }
         guard let aggregator else { return isAvailable ? .ready : .lost }
-        return aggregator.record(key, isAvailable)
+        return aggregator.record(key, isAvailable: isAvailable)
     }
 }
 
@@ -53,7 +53,7 @@ final class AvailabilityAggregator: Sendable {
 
     /// Stores a message and returns the combined availability. Returns nil until the result is determined; the device
     /// keeps its availability until then. Returns `.unknown` if a later message makes the result undetermined again.
-    func record(_ key: AvailabilityTopic, _ isAvailable: Bool) -> Availability? {
+    func record(_ key: AvailabilityTopic, isAvailable: Bool) -> Availability? {
         said.withLock { said in
             said.byKey[key] = isAvailable
             let isDecided = said.byKey.count == count || said.byKey.values.contains(!needsAll)

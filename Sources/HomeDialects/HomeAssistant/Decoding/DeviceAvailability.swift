@@ -8,7 +8,7 @@ struct DeviceAvailability: Sendable {
 
     /// Uses the topics that all entities with availability have in common. If there is none, one available entity is
     /// enough.
-    init(_ entities: [Entity], _ address: LinkAddress) {
+    init(_ entities: [Entity], address: LinkAddress) {
         let telling = entities.filter { !$0.availability.isEmpty }
         let common = telling.dropFirst().reduce(Set(telling.first?.availability ?? [])) { common, entity in
             common.intersection(entity.availability)

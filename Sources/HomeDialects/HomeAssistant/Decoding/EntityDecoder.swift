@@ -26,7 +26,7 @@ struct EntityDecoder: PayloadDecoder {
         for field in fields[lane] {
             do throws(DialectError) {
                 guard let value = try field.stateMapping.extraction.value(of: &payload) else { continue }
-                if let statement = field.binding.interpret(value, field.stateMapping.transformation) {
+                if let statement = field.binding.interpret(value, transformation: field.stateMapping.transformation) {
                     statements.append(statement)
                 }
             } catch {
@@ -45,7 +45,7 @@ struct EntityDecoder: PayloadDecoder {
 
 extension ValueBinding {
     /// The statement of an entity's value; nil if the value only says that there is none.
-    fileprivate func interpret(_ value: JSONValue, _ transformation: ValueTransformation) -> DeviceUpdate? {
+    fileprivate func interpret(_ value: JSONValue, transformation: ValueTransformation) -> DeviceUpdate? {
         guard let reshaped = transformation.transform(value) else { return nil }
         let statement = interpret(isWord ? reshaped.word.map { .text($0) } ?? reshaped : reshaped)
         guard statement?.isUnreadable ?? true || coding == .text else { return statement }

@@ -44,7 +44,7 @@ indirect enum Extraction: Hashable, Sendable {
             return try payload.text()
         case .template(let template, let variables):
             let variables = TemplateVariables(value: try payload.text(), json: try? payload.json(), more: variables)
-            let text = try template.render(variables, payload.budget)
+            let text = try template.render(variables, message: payload.budget)
             // `None` means no value unless it is one of the options. The caller checks that.
             return text.isEmpty ? nil : .text(text)
         case .joined(let extractions):

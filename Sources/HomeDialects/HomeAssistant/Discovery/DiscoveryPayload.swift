@@ -16,7 +16,7 @@ struct DiscoveryPayload: Sendable {
     static let nativeLimits = JSONLimits(bytes: 256 << 10, depth: 8, values: 128 << 10)
 
     /// Returns nil for a message that only announces the change to the other form of discovery.
-    init?(_ topic: DiscoveryTopic, _ payload: [UInt8], root: String) throws(DialectError) {
+    init?(_ topic: DiscoveryTopic, payload: [UInt8], root: String) throws(DialectError) {
         let json = try JSONValue(parsing: payload, limits: topic.isOfDevice ? Self.deviceLimits : Self.entityLimits)
         guard let members = json.members else { throw .badField("payload", expected: "an object") }
         if members.contains(where: { $0.key == "migr_discvry" || $0.key == "migrate_discovery" }) { return nil }
@@ -27,7 +27,7 @@ struct DiscoveryPayload: Sendable {
             ]
             return
         }
-        try readComponents(json, members, root: root)
+        try readComponents(json, members: members, root: root)
     }
 
     /// Decodes the stored form of a device: everything that was understood, in the original order.
@@ -35,12 +35,13 @@ struct DiscoveryPayload: Sendable {
         let json = try JSONValue(parsing: Array(native.utf8), limits: Self.nativeLimits)
         device = try DeviceBlock(json["dev"])
         let shared = Self.shared(json.members ?? [])
-        for component in try JSONValue.require(try json.list(at: "cmps"), "cmps") {
+        for component in try JSONValue.require(try json.list(at: "cmps"), key: "cmps") {
             do throws(DialectError) {
                 let place = (try component.text(at: "p"), try component.text(at: "o"))
                 entities.append(
                     try EntityConfig(
-                        platform: try JSONValue.require(place.0, "p"), object: try JSONValue.require(place.1, "o"),
+                        platform: try JSONValue.require(place.0, key: "p"),
+                        object: try JSONValue.require(place.1, key: "o"),
                         members: component.members ?? [], shared: shared, root: root))
             } catch {
                 leftOut.append(error)
@@ -49,7 +50,7 @@ struct DiscoveryPayload: Sendable {
     }
 
     private mutating func readComponents(
-        _ json: JSONValue, _ members: [JSONObject.Member], root: String
+        _ json: JSONValue, members: [JSONObject.Member], root: String
     ) throws(DialectError) {
         guard let components = (json["cmps"] ?? json["components"])?.members else {
             throw .badField("components", expected: "an object")

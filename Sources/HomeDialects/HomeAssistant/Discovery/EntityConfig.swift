@@ -53,7 +53,7 @@ struct EntityConfig: Hashable, Sendable {
         guard topic.utf8.count <= TopicName.maximumBytes else {
             throw .tooLarge(bytes: topic.utf8.count, limit: TopicName.maximumBytes)
         }
-        guard TopicName.isValid(topic), TopicName.isBelow(root, topic) else {
+        guard TopicName.isValid(topic), TopicName.isBelow(root, topic: topic) else {
             throw .foreignTopic(EscapedText(topic, limit: 128))
         }
         return topic

@@ -32,23 +32,23 @@ struct StoredDeviceDescription: CustomStringConvertible {
     private static func written(_ fields: [String: JSONValue], base: String?) -> [JSONObject.Member] {
         fields.sorted { $0.key < $1.key }.map { key, value in
             var value = value
-            if DiscoveryKeys.isTopic(key) { value = shortened(value, base) }
-            if key == "availability" { value = .list((value.list ?? []).map { availability($0, base) }) }
+            if DiscoveryKeys.isTopic(key) { value = shortened(value, base: base) }
+            if key == "availability" { value = .list((value.list ?? []).map { availability($0, base: base) }) }
             return JSONObject.Member(key: DiscoveryKeys.short(key), value: value)
         }
     }
 
-    private static func availability(_ entry: JSONValue, _ base: String?) -> JSONValue {
+    private static func availability(_ entry: JSONValue, base: String?) -> JSONValue {
         .object(
             JSONObject(
                 (entry.members ?? []).map { member in
                     JSONObject.Member(
                         key: DiscoveryKeys.short(member.key),
-                        value: member.key == "topic" ? shortened(member.value, base) : member.value)
+                        value: member.key == "topic" ? shortened(member.value, base: base) : member.value)
                 }))
     }
 
-    private static func shortened(_ topic: JSONValue, _ base: String?) -> JSONValue {
+    private static func shortened(_ topic: JSONValue, base: String?) -> JSONValue {
         guard let base, let text = topic.text else { return topic }
         return .text("~" + String(decoding: text.utf8.dropFirst(base.utf8.count), as: UTF8.self))
     }

@@ -32,24 +32,24 @@ struct EmulatedEntities {
         }
         let kinds = Set(part.capabilities.filter(\.isCommanded).map(\.kind))
         if !kinds.isDisjoint(with: [.brightness, .color, .colorTemperature]) {
-            result.append(light(part.id, extract([.switch, .brightness, .color, .colorTemperature])))
+            result.append(light(part.id, own: extract([.switch, .brightness, .color, .colorTemperature])))
         }
         if kinds.contains(.thermostatMode) {
-            result.append(climate(part.id, extract([.thermostatMode, .targetTemperature])))
+            result.append(climate(part.id, own: extract([.thermostatMode, .targetTemperature])))
         }
         if kinds.contains(.garageDoor) {
             let own = extract([.garageDoor, .movement])
             var fields: [String: JSONValue] = ["dev_cla": "garage"]
             if own[.movement] == nil { fields["pl_stop"] = .null }
-            result.append(encoded("cover", part.id, "garageDoor", fields, isCommanded: true))
+            result.append(encoded("cover", part: part.id, label: "garageDoor", fields: fields, isCommanded: true))
         }
-        if kinds.contains(.position) { result.append(cover(part.id, extract([.position, .tilt, .movement]))) }
-        return result + left.compactMap { single(part.id, $0) }
+        if kinds.contains(.position) { result.append(cover(part.id, own: extract([.position, .tilt, .movement]))) }
+        return result + left.compactMap { single(part.id, capability: $0) }
     }
 
     // MARK: Groups
 
-    private func light(_ part: PartID, _ own: [CapabilityKind: Capability]) -> EmulatedEntity {
+    private func light(_ part: PartID, own: [CapabilityKind: Capability]) -> EmulatedEntity {
         var fields: [String: JSONValue] = ["schema": "json", "clrm": true]
         var modes: [JSONValue] = []
         if let warmth = own[.colorTemperature] {
@@ -65,65 +65,70 @@ struct EmulatedEntities {
             if modes.isEmpty { modes = ["brightness"] }
         }
         fields["sup_clrm"] = .list(modes)
-        return encoded("light", part, "light", fields, isCommanded: true)
+        return encoded("light", part: part, label: "light", fields: fields, isCommanded: true)
     }
 
-    private func climate(_ part: PartID, _ own: [CapabilityKind: Capability]) -> EmulatedEntity {
-        let object = object(part, "climate")
+    private func climate(_ part: PartID, own: [CapabilityKind: Capability]) -> EmulatedEntity {
+        let object = object(part, label: "climate")
         var fields: [String: JSONValue] = [
             "modes": .list(own[.thermostatMode]?.options.map { .text($0) } ?? []),
-            "mode_stat_t": topic("climate", object, "mode/state"),
-            "mode_cmd_t": topic("climate", object, "mode/command"),
+            "mode_stat_t": topic("climate", object: object, last: "mode/state"),
+            "mode_cmd_t": topic("climate", object: object, last: "mode/command"),
         ]
         if let target = own[.targetTemperature] {
-            fields["temp_stat_t"] = topic("climate", object, "target/state")
-            fields["temp_cmd_t"] = topic("climate", object, "target/command")
+            fields["temp_stat_t"] = topic("climate", object: object, last: "target/state")
+            fields["temp_cmd_t"] = topic("climate", object: object, last: "target/command")
             fields["min_temp"] = JSONValue(shortest: target.range.lowerBound)
             fields["max_temp"] = JSONValue(shortest: target.range.upperBound)
             fields["temp_step"] = target.step.flatMap(JSONValue.init(shortest:))
         }
         return EmulatedEntity(
-            platform: "climate", object: object, fields: fields.merging(common(part, nil)) { own, _ in own })
+            platform: "climate", object: object, fields: fields.merging(common(part, label: nil)) { own, _ in own })
     }
 
     // MARK: Single capabilities
 
-    private func single(_ part: PartID, _ capability: Capability) -> EmulatedEntity? {
+    private func single(_ part: PartID, capability: Capability) -> EmulatedEntity? {
         let kind = capability.kind
         let label = words(capability)
         if let unit = kind.facts.unit, case .reading = kind.facts.recording, let deviceClass = Self.quantities[kind] {
             var fields: [String: JSONValue] = ["dev_cla": .text(deviceClass), "unit_of_meas": .text(unit.rawValue)]
             fields["stat_cla"] = kind.isCounter ? "total_increasing" : "measurement"
-            return encoded("sensor", part, label, fields)
+            return encoded("sensor", part: part, label: label, fields: fields)
         }
         if let deviceClass = Self.conditions[kind] {
-            return encoded("binary_sensor", part, label, ["dev_cla": .text(deviceClass)])
+            return encoded("binary_sensor", part: part, label: label, fields: ["dev_cla": .text(deviceClass)])
         }
         switch kind {
-        case .switch where capability.isCommanded: return encoded("switch", part, label, [:], isCommanded: true)
-        case .lock where capability.isCommanded: return encoded("lock", part, label, [:], isCommanded: true)
-        case .valve where capability.isCommanded: return encoded("valve", part, label, [:], isCommanded: true)
+        case .switch where capability.isCommanded:
+            return encoded("switch", part: part, label: label, fields: [:], isCommanded: true)
+        case .lock where capability.isCommanded:
+            return encoded("lock", part: part, label: label, fields: [:], isCommanded: true)
+        case .valve where capability.isCommanded:
+            return encoded("valve", part: part, label: label, fields: [:], isCommanded: true)
         case .siren where capability.isCommanded:
-            return encoded("siren", part, label, ["cmd_tpl": "{{ value }}"], isCommanded: true)
+            return encoded("siren", part: part, label: label, fields: ["cmd_tpl": "{{ value }}"], isCommanded: true)
         default: return nil
         }
     }
 
-    private func cover(_ part: PartID, _ own: [CapabilityKind: Capability]) -> EmulatedEntity {
-        let object = object(part, "position")
+    private func cover(_ part: PartID, own: [CapabilityKind: Capability]) -> EmulatedEntity {
+        let object = object(part, label: "position")
         var fields: [String: JSONValue] = [
-            "pos_t": topic("cover", object, "position/state"), "set_pos_t": topic("cover", object, "position/command"),
+            "pos_t": topic("cover", object: object, last: "position/state"),
+            "set_pos_t": topic("cover", object: object, last: "position/command"),
         ]
         if own[.movement] != nil {
-            fields["stat_t"] = topic("cover", object, "state")
-            fields["cmd_t"] = topic("cover", object, "command")
+            fields["stat_t"] = topic("cover", object: object, last: "state")
+            fields["cmd_t"] = topic("cover", object: object, last: "command")
         }
         if own[.tilt] != nil {
-            fields["tilt_status_t"] = topic("cover", object, "tilt/state")
-            fields["tilt_cmd_t"] = topic("cover", object, "tilt/command")
+            fields["tilt_status_t"] = topic("cover", object: object, last: "tilt/state")
+            fields["tilt_cmd_t"] = topic("cover", object: object, last: "tilt/command")
         }
         return EmulatedEntity(
-            platform: "cover", object: object, fields: fields.merging(common(part, "position")) { own, _ in own })
+            platform: "cover", object: object, fields: fields.merging(common(part, label: "position")) { own, _ in own }
+        )
     }
 
     private static let quantities: [CapabilityKind: String] = [
@@ -141,17 +146,17 @@ struct EmulatedEntities {
     // MARK: Names and topics
 
     private func encoded(
-        _ platform: String, _ part: PartID, _ label: String, _ fields: [String: JSONValue], isCommanded: Bool = false
+        _ platform: String, part: PartID, label: String, fields: [String: JSONValue], isCommanded: Bool = false
     ) -> EmulatedEntity {
-        let object = object(part, label)
-        var fields = fields.merging(common(part, platform == "light" ? nil : label)) { own, _ in own }
-        fields["stat_t"] = topic(platform, object, "state")
-        if isCommanded { fields["cmd_t"] = topic(platform, object, "command") }
+        let object = object(part, label: label)
+        var fields = fields.merging(common(part, label: platform == "light" ? nil : label)) { own, _ in own }
+        fields["stat_t"] = topic(platform, object: object, last: "state")
+        if isCommanded { fields["cmd_t"] = topic(platform, object: object, last: "command") }
         return EmulatedEntity(platform: platform, object: object, fields: fields)
     }
 
     /// The main function of a device has an empty name.
-    private func common(_ part: PartID, _ label: String?) -> [String: JSONValue] {
+    private func common(_ part: PartID, label: String?) -> [String: JSONValue] {
         let words = [part == .main ? nil : part.rawValue, label].compactMap(\.self)
         return ["name": .text(words.joined(separator: " ")), "avty_t": .text("\(root)/status")]
     }
@@ -163,11 +168,11 @@ struct EmulatedEntities {
         return "\(flow.homieName.lowercased()) \(kind)"
     }
 
-    private func object(_ part: PartID, _ label: String) -> String {
+    private func object(_ part: PartID, label: String) -> String {
         (part == .main ? label : "\(part) \(label)").replacing("-", with: "_").replacing(" ", with: "_").lowercased()
     }
 
-    private func topic(_ platform: String, _ object: String, _ last: String) -> JSONValue {
+    private func topic(_ platform: String, object: String, last: String) -> JSONValue {
         .text("\(root)/\(platform)/\(object)/\(last)")
     }
 }

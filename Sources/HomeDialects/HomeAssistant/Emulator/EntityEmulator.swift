@@ -27,7 +27,7 @@ struct EntityEmulator: Sendable {
             configs.append(DialectMessage(topic: topic, payload: payload, qos: 1, retain: true))
             let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
             for case .described(_, let model as HomeAssistantModel, _) in announcements.receive(
-                levels, payload, isRetained: true)
+                levels, payload: payload, isRetained: true)
             {
                 bindings = model.bindings.filter { binding in
                     device?.description[binding.part]?[binding.capability.name] != nil
@@ -68,15 +68,15 @@ struct EntityEmulator: Sendable {
                     let native = binding.native(value.value)
                 else { continue }
                 guard let key = stateMapping.extraction.key else {
-                    return publish(topic, native.word ?? native.description)
+                    return publish(topic, payload: native.word ?? native.description)
                 }
                 members.append(JSONObject.Member(key: key, value: native))
             }
-            return members.isEmpty ? nil : publish(topic, JSONValue.object(JSONObject(members)).description)
+            return members.isEmpty ? nil : publish(topic, payload: JSONValue.object(JSONObject(members)).description)
         }
     }
 
-    private func publish(_ topic: String, _ payload: String) -> DialectMessage {
+    private func publish(_ topic: String, payload: String) -> DialectMessage {
         DialectMessage(topic: topic, payload: Array(payload.utf8), qos: 0, retain: true)
     }
 
@@ -86,12 +86,12 @@ struct EntityEmulator: Sendable {
 
     // MARK: Commands
 
-    func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] {
+    func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard let device, let text = String(validating: payload, as: UTF8.self) else { return [] }
         let told = bindings.filter { $0.candidate.commandMapping?.topic == topic }
         let wanted = told.compactMap { binding in
             binding.candidate.commandMapping?.form.decoded(text).map {
-                EmulatedValue(binding.part, binding.capability.name, $0)
+                EmulatedValue(binding.part, capability: binding.capability.name, value: $0)
             }
         }
         // A command that sets more than the power also turns the light on, so the power is ignored.

@@ -22,7 +22,7 @@ struct CapabilityCandidate: Sendable {
     var commandMapping: CommandMapping?
 
     init(
-        _ kind: CapabilityKind, _ coding: ValueCoding, stateMapping: StateMapping?,
+        _ kind: CapabilityKind, coding: ValueCoding, stateMapping: StateMapping?,
         commandMapping: CommandMapping? = nil
     ) {
         self.kind = kind
@@ -50,7 +50,7 @@ extension CapabilityCandidate {
         commandMapping: CommandMapping? = nil
     ) -> CapabilityCandidate {
         CapabilityCandidate(
-            kind, .boolean(whenFalse: .text(off), whenTrue: .text(on)), stateMapping: stateMapping,
+            kind, coding: .boolean(whenFalse: .text(off), whenTrue: .text(on)), stateMapping: stateMapping,
             commandMapping: commandMapping)
     }
 
@@ -60,7 +60,7 @@ extension CapabilityCandidate {
         commandMapping: CommandMapping? = nil
     ) -> CapabilityCandidate {
         var candidate = CapabilityCandidate(
-            kind, .options(words), stateMapping: stateMapping, commandMapping: commandMapping)
+            kind, coding: .options(words), stateMapping: stateMapping, commandMapping: commandMapping)
         var taken: Set<String> = []
         candidate.options = words.map(\.meaning).filter { taken.insert($0).inserted }
         candidate.label = label
@@ -79,11 +79,11 @@ extension CapabilityCandidate {
 
     /// A number that is shown as a state in canonical units.
     static func number(
-        _ kind: CapabilityKind, _ numbers: SteppedScale, low: Double? = nil, high: Double? = nil,
+        _ kind: CapabilityKind, numbers: SteppedScale, low: Double? = nil, high: Double? = nil,
         label: String? = nil, stateMapping: StateMapping?, commandMapping: CommandMapping? = nil
     ) -> CapabilityCandidate {
         var candidate = CapabilityCandidate(
-            kind, .number(.identity), stateMapping: stateMapping, commandMapping: commandMapping)
+            kind, coding: .number(.identity), stateMapping: stateMapping, commandMapping: commandMapping)
         candidate.stateMapping?.transformation = .numbers(numbers)
         let ends = numbers.bounds(low, high)
         let announced = AnnouncedRange(kind, low: ends.minimum, high: ends.maximum)
@@ -94,7 +94,7 @@ extension CapabilityCandidate {
     }
 
     /// A harmless command without a state: it stops something or concerns only the device itself.
-    static func harmlessButton(_ label: String?, _ commandMapping: CommandMapping) -> CapabilityCandidate {
+    static func harmlessButton(_ label: String?, commandMapping: CommandMapping) -> CapabilityCandidate {
         .choice(
             [ChoiceWord(word: "press", meaning: "press")], label: label, stateMapping: nil,
             commandMapping: commandMapping)
@@ -102,7 +102,7 @@ extension CapabilityCandidate {
 
     /// A command without a state and with an unknown effect. A person is asked what it moves.
     static func sensitiveButton(_ commandMapping: CommandMapping) -> CapabilityCandidate {
-        var candidate = CapabilityCandidate(.button, .text, stateMapping: nil, commandMapping: commandMapping)
+        var candidate = CapabilityCandidate(.button, coding: .text, stateMapping: nil, commandMapping: commandMapping)
         candidate.options = ["press"]
         candidate.isLabelled = true
         return candidate

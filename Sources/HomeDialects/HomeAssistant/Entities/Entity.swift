@@ -32,7 +32,7 @@ struct Entity: Sendable {
             mapping.leaveOut(error)
         }
         (candidates, others) = (mapping.candidates, mapping.others)
-        (stem, isPeriodic) = Self.taken(slug, candidates, config.platform)
+        (stem, isPeriodic) = Self.taken(slug, candidates: candidates, platform: config.platform)
         (self.availability, availabilityMode) = (availability, mode)
     }
 
@@ -44,7 +44,7 @@ struct Entity: Sendable {
         size = entity.size
         self.slug = slug ?? entity.slug
         self.candidates = candidates ?? entity.candidates
-        (stem, isPeriodic) = Self.taken(self.slug, self.candidates, config.platform)
+        (stem, isPeriodic) = Self.taken(self.slug, candidates: self.candidates, platform: config.platform)
     }
 
     func with(_ candidates: [CapabilityCandidate]) -> Entity { Entity(self, candidates: candidates) }
@@ -68,7 +68,7 @@ struct Entity: Sendable {
             })
     }
 
-    private static func taken(_ slug: String, _ candidates: [CapabilityCandidate], _ platform: String) -> (
+    private static func taken(_ slug: String, candidates: [CapabilityCandidate], platform: String) -> (
         stem: String, isPeriodic: Bool
     ) {
         let words = slug.split(separator: "-").map(String.init)

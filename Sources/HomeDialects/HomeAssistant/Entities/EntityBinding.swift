@@ -9,6 +9,6 @@ struct EntityBinding: Sendable {
     let entity: String
 
     var value: ValueBinding {
-        ValueBinding(part, capability, candidate.coding, reportedUnit: candidate.reportedUnit)
+        ValueBinding(part, capability: capability, coding: candidate.coding, reportedUnit: candidate.reportedUnit)
     }
 }

@@ -25,7 +25,7 @@ struct EntityMapping {
 
     /// Adds a candidate. If its template is not supported, only this candidate is left out and the others of the entity
     /// remain.
-    mutating func attempt(_ what: String, _ candidate: () throws(DialectError) -> CapabilityCandidate?)
+    mutating func attempt(_ what: String, candidate: () throws(DialectError) -> CapabilityCandidate?)
         throws(DialectError)
     {
         do throws(DialectError) {
@@ -93,7 +93,7 @@ struct EntityMapping {
 
     /// Returns nil if the entity has no such topic.
     func stateMapping(
-        _ topic: String, _ template: String?, _ transformation: ValueTransformation = .none,
+        _ topic: String, template: String?, transformation: ValueTransformation = .none,
         variables: [String: JSONValue] = [:]
     ) throws(DialectError) -> StateMapping? {
         guard let topic = config.topic(topic) else { return nil }
@@ -103,7 +103,7 @@ struct EntityMapping {
     }
 
     func commandMapping(
-        _ topic: String, _ template: String?, _ form: CommandEncoding, variables: [String: JSONValue] = [:]
+        _ topic: String, template: String?, form: CommandEncoding, variables: [String: JSONValue] = [:]
     ) throws(DialectError) -> CommandMapping? {
         guard let topic = config.topic(topic) else { return nil }
         let template = try template.map(config.template) ?? nil
@@ -112,14 +112,14 @@ struct EntityMapping {
 
     /// A choice in the device's own words for state and command.
     func choice(
-        _ label: String, _ words: [String]?, command: String, commandTemplate: String?, state: String,
+        _ label: String, words: [String]?, command: String, commandTemplate: String?, state: String,
         stateTemplate: String?
     ) throws(DialectError) -> CapabilityCandidate? {
         guard let words, !words.isEmpty else { return nil }
         let options = words.map { ChoiceWord(word: $0, meaning: $0) }
         return .choice(
-            options, label: label, stateMapping: try stateMapping(state, stateTemplate),
-            commandMapping: try commandMapping(command, commandTemplate, .options(options)))
+            options, label: label, stateMapping: try stateMapping(state, template: stateTemplate),
+            commandMapping: try commandMapping(command, template: commandTemplate, form: .options(options)))
     }
 
     /// Whether the entity serves only the configuration or diagnosis of the device.

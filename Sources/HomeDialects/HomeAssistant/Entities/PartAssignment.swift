@@ -20,7 +20,7 @@ struct PartAssignment {
             for candidate in entity.candidates {
                 // The energy of today is not a second meter beside the total energy, so it becomes a generic number.
                 let isPartial = candidate.kind.isCounter && entity.isPeriodic && total.contains(candidate.kind)
-                bind(isPartial ? candidate.asNumber : candidate, entity, part)
+                bind(isPartial ? candidate.asNumber : candidate, entity: entity, part: part)
             }
         }
     }
@@ -68,9 +68,9 @@ struct PartAssignment {
 
     // MARK: Names
 
-    private mutating func bind(_ candidate: CapabilityCandidate, _ entity: Entity, _ part: PartID) {
+    private mutating func bind(_ candidate: CapabilityCandidate, entity: Entity, part: PartID) {
         let label = taken[part, default: [:]][candidate.kind, default: UsedNames()].reserve(for: candidate) {
-            let slug = Self.without(part, entity.slug)
+            let slug = Self.without(part, slug: entity.slug)
             let text = [slug, candidate.label].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "-")
             return PartID(slugging: text, fallback: PartID(slugging: entity.config.platform, fallback: .main))
         }
@@ -82,7 +82,7 @@ struct PartAssignment {
     }
 
     /// Removes the name of the part from the slug.
-    private static func without(_ part: PartID, _ slug: String) -> String {
+    private static func without(_ part: PartID, slug: String) -> String {
         guard part != .main, slug != part.rawValue else { return slug }
         if slug.hasPrefix(part.rawValue + "-") { return String(slug.dropFirst(part.rawValue.count + 1)) }
         if slug.hasSuffix("-" + part.rawValue) { return String(slug.dropLast(part.rawValue.count + 1)) }
@@ -115,7 +115,8 @@ private struct UsedNames {
 extension CapabilityCandidate {
     /// The same value as a generic number in the entity's own unit.
     fileprivate var asNumber: CapabilityCandidate {
-        var candidate = CapabilityCandidate(.number, coding, stateMapping: stateMapping, commandMapping: commandMapping)
+        var candidate = CapabilityCandidate(
+            .number, coding: coding, stateMapping: stateMapping, commandMapping: commandMapping)
         candidate.label = label
         candidate.announcedUnit = reportedUnit?.rawValue ?? kind.facts.unit?.rawValue
         return candidate

@@ -27,11 +27,12 @@ extension EntityMapping {
         }
         // Only a person knows the code of such a panel.
         let needsCode = try config.word("code")?.hasPrefix("REMOTE_CODE") ?? false
-        let commandMapping = try commandMapping("command_topic", "command_template", .named("action", .words(payloads)))
+        let commandMapping = try commandMapping(
+            "command_topic", template: "command_template", form: .named("action", .words(payloads)))
         add(
             .choice(
                 states.map { ChoiceWord(word: $0, meaning: $1) }, of: .alarm,
-                stateMapping: try stateMapping("state_topic", "value_template"),
+                stateMapping: try stateMapping("state_topic", template: "value_template"),
                 commandMapping: needsCode ? nil : commandMapping))
         if needsCode { leaveOut("it requires a code that only a person knows", of: "commands") }
     }

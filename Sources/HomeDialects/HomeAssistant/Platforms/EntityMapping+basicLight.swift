@@ -5,11 +5,11 @@ extension EntityMapping {
     mutating func mapBasicLight() throws(DialectError) {
         let light = try BasicLight(self)
         add(try light.power())
-        try attempt("brightness", light.brightness)
-        try attempt("color_temp", light.colorTemperature)
-        try attempt("color", light.color)
-        try attempt("white", light.white)
-        try attempt("effect", light.effect)
+        try attempt("brightness", candidate: light.brightness)
+        try attempt("color_temp", candidate: light.colorTemperature)
+        try attempt("color", candidate: light.color)
+        try attempt("white", candidate: light.white)
+        try attempt("effect", candidate: light.effect)
     }
 }
 
@@ -51,7 +51,7 @@ private struct BasicLight {
     func power() throws(DialectError) -> CapabilityCandidate {
         let template = entity.config.fields["state_value_template"] == nil ? "value_template" : "state_value_template"
         return .boolean(
-            .switch, off: off, on: on, stateMapping: try entity.stateMapping("state_topic", template),
+            .switch, off: off, on: on, stateMapping: try entity.stateMapping("state_topic", template: template),
             commandMapping: try powerCommandMapping())
     }
 
@@ -59,7 +59,8 @@ private struct BasicLight {
         guard isBrightnessPower, let levelTopic = entity.config.topic("brightness_command_topic"),
             let topic = entity.config.topic("command_topic"), let full = levels.native(100)
         else {
-            return try entity.commandMapping("command_topic", nil, .words([.boolean(false): off, .boolean(true): on]))
+            return try entity.commandMapping(
+                "command_topic", template: nil, form: .words([.boolean(false): off, .boolean(true): on]))
         }
         // Such a light is turned on with full brightness.
         return CommandMapping(
@@ -70,33 +71,35 @@ private struct BasicLight {
     func brightness() throws(DialectError) -> CapabilityCandidate? {
         let isOff = entity.config.topic("command_topic").map { OffMessage(topic: $0, word: off) }
         if let mode, let channels {
-            var commandMapping = try commandMapping(mode.name, .dimmedColor(channels))
+            var commandMapping = try commandMapping(mode.name, form: .dimmedColor(channels))
             commandMapping?.whenZero = isOff
-            let stateMapping = try stateMapping(mode.name, .channelBrightness(channels))
+            let stateMapping = try stateMapping(mode.name, transformation: .channelBrightness(channels))
             return CapabilityCandidate(
-                .brightness, .number(.identity), stateMapping: stateMapping, commandMapping: commandMapping)
+                .brightness, coding: .number(.identity), stateMapping: stateMapping, commandMapping: commandMapping)
         }
-        var commandMapping = try commandMapping("brightness", .numbers(levels))
+        var commandMapping = try commandMapping("brightness", form: .numbers(levels))
         commandMapping?.whenZero = isOff
         return .number(
-            .brightness, levels, stateMapping: try stateMapping("brightness"), commandMapping: commandMapping)
+            .brightness, numbers: levels, stateMapping: try stateMapping("brightness"), commandMapping: commandMapping)
     }
 
     func colorTemperature() throws(DialectError) -> CapabilityCandidate? {
         let stateMapping = try stateMapping("color_temp")
         return try entity.colorTemperature(stateMapping) { numbers throws(DialectError) in
-            try commandMapping("color_temp", .numbers(numbers))
+            try commandMapping("color_temp", form: .numbers(numbers))
         }
     }
 
     func color() throws(DialectError) -> CapabilityCandidate? {
         guard let mode,
-            let commandMapping = try commandMapping(mode.name, channels.map { .brightColor($0) } ?? .color(mode.shape))
+            let commandMapping = try commandMapping(
+                mode.name, form: channels.map { .brightColor($0) } ?? .color(mode.shape))
         else {
             return nil
         }
         return CapabilityCandidate(
-            .color, .color(mode.shape), stateMapping: try stateMapping(mode.name, .color(mode.shape)),
+            .color, coding: .color(mode.shape),
+            stateMapping: try stateMapping(mode.name, transformation: .color(mode.shape)),
             commandMapping: commandMapping)
     }
 
@@ -105,19 +108,23 @@ private struct BasicLight {
         var scale = try entity.config.number("white_scale") ?? 255
         if scale < 1 { scale = 255 }
         let numbers = SteppedScale(.percent(zero: 0, hundred: scale), step: 1)
-        guard var commandMapping = try entity.commandMapping("white_command_topic", nil, .numbers(numbers)) else {
+        guard
+            var commandMapping = try entity.commandMapping(
+                "white_command_topic", template: nil, form: .numbers(numbers))
+        else {
             return nil
         }
         (commandMapping.before, commandMapping.after) = (before, after)
         var candidate = CapabilityCandidate.number(
-            .number, numbers, low: 0, high: scale, label: "white", stateMapping: nil, commandMapping: commandMapping)
+            .number, numbers: numbers, low: 0, high: scale, label: "white", stateMapping: nil,
+            commandMapping: commandMapping)
         candidate.isLabelled = true
         return candidate
     }
 
     func effect() throws(DialectError) -> CapabilityCandidate? {
         var candidate = try entity.choice(
-            "effect", try entity.config.words("effect_list"), command: "effect_command_topic",
+            "effect", words: try entity.config.words("effect_list"), command: "effect_command_topic",
             commandTemplate: "effect_command_template", state: "effect_state_topic",
             stateTemplate: "effect_value_template")
         candidate?.commandMapping?.before = before
@@ -126,16 +133,18 @@ private struct BasicLight {
     }
 
     /// Adds the messages that turn the light on, unless its brightness does that.
-    private func commandMapping(_ name: String, _ form: CommandEncoding) throws(DialectError) -> CommandMapping? {
-        var commandMapping = try entity.commandMapping("\(name)_command_topic", "\(name)_command_template", form)
+    private func commandMapping(_ name: String, form: CommandEncoding) throws(DialectError) -> CommandMapping? {
+        var commandMapping = try entity.commandMapping(
+            "\(name)_command_topic", template: "\(name)_command_template", form: form)
         commandMapping?.before = before
         commandMapping?.after = after
         return commandMapping
     }
 
-    private func stateMapping(_ name: String, _ transformation: ValueTransformation = .none) throws(DialectError)
+    private func stateMapping(_ name: String, transformation: ValueTransformation = .none) throws(DialectError)
         -> StateMapping?
     {
-        try entity.stateMapping("\(name)_state_topic", "\(name)_value_template", transformation)
+        try entity.stateMapping(
+            "\(name)_state_topic", template: "\(name)_value_template", transformation: transformation)
     }
 }

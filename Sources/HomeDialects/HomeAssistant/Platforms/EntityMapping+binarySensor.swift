@@ -2,7 +2,7 @@ import HomeModel
 
 extension EntityMapping {
     mutating func mapBinarySensor() throws(DialectError) {
-        guard let stateMapping = try stateMapping("state_topic", "value_template") else { return }
+        guard let stateMapping = try stateMapping("state_topic", template: "value_template") else { return }
         let on = try config.word("payload_on", default: "ON")
         let off = try config.word("payload_off", default: "OFF")
         let deviceClass = try config.word("device_class")

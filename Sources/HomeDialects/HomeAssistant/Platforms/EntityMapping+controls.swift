@@ -8,17 +8,17 @@ extension EntityMapping {
         let off = try config.word("payload_off", default: "OFF")
         let stateOn = try config.word("state_on") ?? on
         let stateOff = try config.word("state_off") ?? off
-        let stateMapping = try stateMapping("state_topic", "value_template")
+        let stateMapping = try stateMapping("state_topic", template: "value_template")
         if isSetting {
             let words = [ChoiceWord(word: stateOff, meaning: "off"), ChoiceWord(word: stateOn, meaning: "on")]
             let form = CommandEncoding.words([.text("off"): off, .text("on"): on])
             add(
                 .choice(
                     words, stateMapping: stateMapping,
-                    commandMapping: try commandMapping("command_topic", "command_template", form)))
+                    commandMapping: try commandMapping("command_topic", template: "command_template", form: form)))
         } else {
             let form = CommandEncoding.words([.boolean(false): off, .boolean(true): on])
-            let commandMapping = try commandMapping("command_topic", "command_template", form)
+            let commandMapping = try commandMapping("command_topic", template: "command_template", form: form)
             add(
                 .boolean(
                     .switch, off: stateOff, on: stateOn, stateMapping: stateMapping, commandMapping: commandMapping))
@@ -29,7 +29,7 @@ extension EntityMapping {
         let deviceClass = try config.word("device_class")
         let symbol = try config.word("unit_of_measurement")
         let unit = symbol.flatMap(Vocabulary.unit)
-        let kind = target(deviceClass, unit)
+        let kind = target(deviceClass, unit: unit)
         var numbers = SteppedScale()
         if let unit, let canonical = kind.facts.unit, unit != canonical {
             numbers = SteppedScale(.unit(unit, canonical: canonical))
@@ -38,15 +38,16 @@ extension EntityMapping {
         numbers.step = try config.number("step").flatMap { $0 > 0 ? $0 : nil } ?? 1
         numbers.origin = low < high ? low : 0
         var candidate = CapabilityCandidate.number(
-            kind, numbers, low: low, high: high, stateMapping: try stateMapping("state_topic", "value_template"),
-            commandMapping: try commandMapping("command_topic", "command_template", .numbers(numbers)))
+            kind, numbers: numbers, low: low, high: high,
+            stateMapping: try stateMapping("state_topic", template: "value_template"),
+            commandMapping: try commandMapping("command_topic", template: "command_template", form: .numbers(numbers)))
         candidate.isLabelled = true
         candidate.announcedUnit = symbol
         add(candidate)
     }
 
     /// A settable temperature or humidity is a set-point, unless its name says that it is a difference.
-    private func target(_ deviceClass: String?, _ unit: Unit?) -> CapabilityKind {
+    private func target(_ deviceClass: String?, unit: Unit?) -> CapabilityKind {
         guard !hasEntityCategory, let unit, !Self.isDifference(slug) else { return .number }
         switch (deviceClass, unit) {
         case ("temperature", .celsius), ("temperature", .fahrenheit), (nil, .celsius), (nil, .fahrenheit):
@@ -68,8 +69,8 @@ extension EntityMapping {
         let kind = SafetyKeywords.kind(of: words, named: name, isSetting: hasEntityCategory) ?? .choice
         let options = SafetyKeywords.meanings(of: words, in: kind)
         var candidate = CapabilityCandidate.choice(
-            options, of: kind, stateMapping: try stateMapping("state_topic", "value_template"),
-            commandMapping: try commandMapping("command_topic", "command_template", .options(options)))
+            options, of: kind, stateMapping: try stateMapping("state_topic", template: "value_template"),
+            commandMapping: try commandMapping("command_topic", template: "command_template", form: .options(options)))
         candidate.isLabelled = true
         add(candidate)
     }
@@ -81,14 +82,16 @@ extension EntityMapping {
         }
         add(
             CapabilityCandidate(
-                .text, .text, stateMapping: try stateMapping("state_topic", "value_template"),
-                commandMapping: try commandMapping("command_topic", "command_template", .text)))
+                .text, coding: .text, stateMapping: try stateMapping("state_topic", template: "value_template"),
+                commandMapping: try commandMapping("command_topic", template: "command_template", form: .text)))
     }
 
     mutating func mapButton() throws(DialectError) {
         let form = CommandEncoding.words([.text("press"): try config.word("payload_press", default: "PRESS")])
-        guard let commandMapping = try commandMapping("command_topic", "command_template", form) else { return }
-        add(isSetting ? .harmlessButton(nil, commandMapping) : .sensitiveButton(commandMapping))
+        guard let commandMapping = try commandMapping("command_topic", template: "command_template", form: form) else {
+            return
+        }
+        add(isSetting ? .harmlessButton(nil, commandMapping: commandMapping) : .sensitiveButton(commandMapping))
     }
 
     /// Whether the control only sets up the device itself, and neither its name nor its class suggests movement.

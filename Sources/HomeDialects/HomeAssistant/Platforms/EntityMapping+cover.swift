@@ -16,19 +16,19 @@ extension EntityMapping {
         let (open, closed) = try positionEnds()
         let numbers = SteppedScale(.percent(zero: closed, hundred: open), step: 1, origin: closed)
         let stateMapping = try stateMapping(
-            "position_topic", "position_template",
+            "position_topic", template: "position_template",
             variables: ["position_open": .number(open), "position_closed": .number(closed)])
         return (numbers, stateMapping)
     }
 
     /// The payloads that move the cover; nil for those that the entity declares as missing.
     private func movements() throws(DialectError) -> (open: String?, close: String?, stop: String?) {
-        func payload(_ key: String, _ usual: String) throws(DialectError) -> String? {
+        func payload(_ key: String, usual: String) throws(DialectError) -> String? {
             config.isExplicitlyNull(key) ? nil : try config.word(key, default: usual)
         }
         return (
-            try payload("payload_open", "OPEN"), try payload("payload_close", "CLOSE"),
-            try payload("payload_stop", "STOP")
+            try payload("payload_open", usual: "OPEN"), try payload("payload_close", usual: "CLOSE"),
+            try payload("payload_stop", usual: "STOP")
         )
     }
 
@@ -45,7 +45,7 @@ extension EntityMapping {
             first
         }
         let (numbers, positions) = try position()
-        var state = try stateMapping("state_topic", "value_template")
+        var state = try stateMapping("state_topic", template: "value_template")
         if state == nil, let positions {
             state = positions
             state?.transformation = .openness(closedAt: try positionEnds().closed)
@@ -53,12 +53,12 @@ extension EntityMapping {
         add(
             .choice(
                 words, of: .garageDoor, stateMapping: state,
-                commandMapping: try commandMapping("command_topic", nil, .words(payloads))))
+                commandMapping: try commandMapping("command_topic", template: nil, form: .words(payloads))))
         let set = try setPosition(numbers)
         if positions == nil, set == nil { return }
         add(
             .number(
-                .position, set == nil ? SteppedScale(numbers.scale) : numbers, stateMapping: positions,
+                .position, numbers: set == nil ? SteppedScale(numbers.scale) : numbers, stateMapping: positions,
                 commandMapping: set))
     }
 
@@ -79,7 +79,7 @@ extension EntityMapping {
         let movements = try movements()
         let (numbers, stateMapping) = try position()
         if let set = try setPosition(numbers) {
-            add(.number(.position, numbers, stateMapping: stateMapping, commandMapping: set))
+            add(.number(.position, numbers: numbers, stateMapping: stateMapping, commandMapping: set))
         } else {
             // Without positions, the only commands are to open or close completely.
             let words: [(CapabilityValue, String?)] = [
@@ -88,9 +88,10 @@ extension EntityMapping {
             let payloads = Dictionary(words.compactMap { value, payload in payload.map { (value, $0) } }) { first, _ in
                 first
             }
-            let command = try commandMapping("command_topic", nil, .words(payloads))
+            let command = try commandMapping("command_topic", template: nil, form: .words(payloads))
             var candidate = CapabilityCandidate.number(
-                .position, SteppedScale(), stateMapping: stateMapping, commandMapping: payloads.isEmpty ? nil : command)
+                .position, numbers: SteppedScale(), stateMapping: stateMapping,
+                commandMapping: payloads.isEmpty ? nil : command)
             candidate.stateMapping?.transformation = .numbers(SteppedScale(numbers.scale))
             if candidate.stateMapping == nil { candidate.stateMapping = try endsStateMapping() }
             if candidate.commandMapping != nil { candidate.step = 100 }
@@ -102,7 +103,8 @@ extension EntityMapping {
         let (open, closed) = try positionEnds()
         let variables: [String: JSONValue] = ["position_open": .number(open), "position_closed": .number(closed)]
         return try commandMapping(
-            "set_position_topic", "set_position_template", .named("position", .numbers(numbers)), variables: variables)
+            "set_position_topic", template: "set_position_template", form: .named("position", .numbers(numbers)),
+            variables: variables)
     }
 
     /// The position of a blind that reports only its ends.
@@ -114,8 +116,8 @@ extension EntityMapping {
             try config.word("state_stopped", default: "stopped"), "unknown",
         ]
         return try stateMapping(
-            "state_topic", "value_template",
-            .words([open: 100, closed: 0], silent: silent.subtracting([open, closed])))
+            "state_topic", template: "value_template",
+            transformation: .words([open: 100, closed: 0], silent: silent.subtracting([open, closed])))
     }
 
     // MARK: Tilt and stop
@@ -129,9 +131,11 @@ extension EntityMapping {
         let numbers = SteppedScale(.percent(zero: low, hundred: high), step: 1, origin: low)
         add(
             .number(
-                .tilt, numbers, stateMapping: try stateMapping("tilt_status_topic", "tilt_status_template"),
+                .tilt, numbers: numbers,
+                stateMapping: try stateMapping("tilt_status_topic", template: "tilt_status_template"),
                 commandMapping: try commandMapping(
-                    "tilt_command_topic", "tilt_command_template", .named("tilt_position", .numbers(numbers)))
+                    "tilt_command_topic", template: "tilt_command_template",
+                    form: .named("tilt_position", .numbers(numbers)))
             ))
     }
 
@@ -144,14 +148,15 @@ extension EntityMapping {
         }
         var stop: CommandMapping?
         if let payload = try movements().stop {
-            stop = try commandMapping("command_topic", nil, .words([.text("stopped"): payload]))
+            stop = try commandMapping("command_topic", template: nil, form: .words([.text("stopped"): payload]))
         }
         if stop == nil, !config.isExplicitlyNull("payload_stop_tilt") {
             let payload = try config.word("payload_stop_tilt", default: "STOP")
-            stop = try commandMapping("tilt_command_topic", nil, .words([.text("stopped"): payload]))
+            stop = try commandMapping("tilt_command_topic", template: nil, form: .words([.text("stopped"): payload]))
         }
         // The state `unknown` says nothing about the movement.
-        let stateMapping = try stateMapping("state_topic", "value_template", .words([:], silent: ["unknown"]))
+        let stateMapping = try stateMapping(
+            "state_topic", template: "value_template", transformation: .words([:], silent: ["unknown"]))
         add(
             .movement(
                 words.sorted { $0.word == $0.meaning && $1.word != $1.meaning }, stateMapping: stateMapping,

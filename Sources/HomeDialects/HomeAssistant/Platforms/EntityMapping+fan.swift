@@ -7,16 +7,22 @@ extension EntityMapping {
         let form = CommandEncoding.words([.boolean(true): on, .boolean(false): off])
         add(
             .boolean(
-                .switch, off: off, on: on, stateMapping: try stateMapping("state_topic", "state_value_template"),
-                commandMapping: try commandMapping("command_topic", "command_template", form)))
+                .switch, off: off, on: on,
+                stateMapping: try stateMapping("state_topic", template: "state_value_template"),
+                commandMapping: try commandMapping("command_topic", template: "command_template", form: form)))
         try mapSpeed()
         try mapPresets()
         try mapTurns(
             "oscillation",
-            [("off", "payload_oscillation_off", "oscillate_off"), ("on", "payload_oscillation_on", "oscillate_on")])
+            choices: [
+                ("off", "payload_oscillation_off", "oscillate_off"), ("on", "payload_oscillation_on", "oscillate_on"),
+            ])
         try mapTurns(
             "direction",
-            [("forward", "payload_direction_forward", "forward"), ("reverse", "payload_direction_reverse", "reverse")])
+            choices: [
+                ("forward", "payload_direction_forward", "forward"),
+                ("reverse", "payload_direction_reverse", "reverse"),
+            ])
     }
 
     /// 0 % is off, one below the slowest speed; 100 % is the fastest speed.
@@ -28,14 +34,14 @@ extension EntityMapping {
         let numbers = SteppedScale(.percent(zero: slowest - 1, hundred: fastest), step: 1, origin: slowest)
         add(
             .number(
-                .fanSpeed, numbers,
-                stateMapping: try stateMapping("percentage_state_topic", "percentage_value_template"),
+                .fanSpeed, numbers: numbers,
+                stateMapping: try stateMapping("percentage_state_topic", template: "percentage_value_template"),
                 commandMapping: try commandMapping(
-                    "percentage_command_topic", "percentage_command_template", .numbers(numbers))))
+                    "percentage_command_topic", template: "percentage_command_template", form: .numbers(numbers))))
     }
 
     private mutating func mapTurns(
-        _ name: String, _ choices: [(meaning: String, key: String, usual: String)]
+        _ name: String, choices: [(meaning: String, key: String, usual: String)]
     ) throws(DialectError) {
         var words: [ChoiceWord] = []
         for choice in choices {
@@ -44,8 +50,10 @@ extension EntityMapping {
         }
         add(
             .choice(
-                words, label: name, stateMapping: try stateMapping("\(name)_state_topic", "\(name)_value_template"),
-                commandMapping: try commandMapping("\(name)_command_topic", "\(name)_command_template", .options(words))
+                words, label: name,
+                stateMapping: try stateMapping("\(name)_state_topic", template: "\(name)_value_template"),
+                commandMapping: try commandMapping(
+                    "\(name)_command_topic", template: "\(name)_command_template", form: .options(words))
             ))
     }
 }

@@ -62,14 +62,15 @@ private struct JSONLight {
             var stateMapping = member("color")
             stateMapping?.transformation = .channelBrightness(shape)
             return CapabilityCandidate(
-                .brightness, .number(.identity), stateMapping: stateMapping, commandMapping: commandMapping)
+                .brightness, coding: .number(.identity), stateMapping: stateMapping, commandMapping: commandMapping)
         }
         let hasFlag = try entity.config.flag("brightness")
         guard hasFlag || !modes.subtracting(["onoff"]).isEmpty else { return nil }
         let numbers = try entity.brightness()
         var commandMapping = try command(.member("brightness", .numbers(numbers)))
         commandMapping?.whenZero = off
-        return .number(.brightness, numbers, stateMapping: member("brightness"), commandMapping: commandMapping)
+        return .number(
+            .brightness, numbers: numbers, stateMapping: member("brightness"), commandMapping: commandMapping)
     }
 
     func color() throws(DialectError) -> CapabilityCandidate? {
@@ -82,7 +83,8 @@ private struct JSONLight {
         }
         let stateMapping = stateMapping(.lightColor(JSONLightColor(shapes: colors)))
         return CapabilityCandidate(
-            .color, .color(.hs), stateMapping: stateMapping, commandMapping: try command(.member("color", form)))
+            .color, coding: .color(.hs), stateMapping: stateMapping, commandMapping: try command(.member("color", form))
+        )
     }
 
     /// Only lights without `supported_color_modes` have their brightness in red, green and blue.
@@ -98,6 +100,6 @@ private struct JSONLight {
     }
 
     func command(_ form: CommandEncoding) throws(DialectError) -> CommandMapping? {
-        try entity.commandMapping("command_topic", nil, form)
+        try entity.commandMapping("command_topic", template: nil, form: form)
     }
 }

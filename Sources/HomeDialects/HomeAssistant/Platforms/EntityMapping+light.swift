@@ -39,7 +39,7 @@ extension EntityMapping {
 
     /// In mired, unless the light declares kelvin.
     func colorTemperature(
-        _ stateMapping: StateMapping?, _ commandMapping: (SteppedScale) throws(DialectError) -> CommandMapping?
+        _ stateMapping: StateMapping?, commandMapping: (SteppedScale) throws(DialectError) -> CommandMapping?
     ) throws(DialectError)
         -> CapabilityCandidate
     {
@@ -47,7 +47,8 @@ extension EntityMapping {
         let scale = isKelvin ? Scale.identity : .unit(.mired, canonical: .kelvin)
         let numbers = SteppedScale(scale, step: 1)
         var candidate = CapabilityCandidate.number(
-            .colorTemperature, numbers, stateMapping: stateMapping, commandMapping: try commandMapping(numbers))
+            .colorTemperature, numbers: numbers, stateMapping: stateMapping, commandMapping: try commandMapping(numbers)
+        )
         let warmest = try config.number("max_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
         let coldest = try config.number("min_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
         let announced = AnnouncedRange(

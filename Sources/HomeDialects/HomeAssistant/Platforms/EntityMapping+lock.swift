@@ -23,9 +23,10 @@ extension EntityMapping {
         add(
             .choice(
                 words, of: .lock,
-                stateMapping: try stateMapping("state_topic", "value_template", .words([:], silent: silent)),
+                stateMapping: try stateMapping(
+                    "state_topic", template: "value_template", transformation: .words([:], silent: silent)),
                 commandMapping: needsCode
-                    ? nil : try commandMapping("command_topic", "command_template", .words(payloads))))
+                    ? nil : try commandMapping("command_topic", template: "command_template", form: .words(payloads))))
         if needsCode { leaveOut("it requires a code that only a person knows", of: "commands") }
         if try config.word("payload_open") != nil { leaveOut("opening the latch is not supported", of: "payload_open") }
     }

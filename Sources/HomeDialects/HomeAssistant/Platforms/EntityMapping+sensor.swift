@@ -2,44 +2,44 @@ import HomeModel
 
 extension EntityMapping {
     mutating func mapSensor() throws(DialectError) {
-        guard let stateMapping = try stateMapping("state_topic", "value_template") else { return }
+        guard let stateMapping = try stateMapping("state_topic", template: "value_template") else { return }
         let deviceClass = try config.word("device_class")
         if let words = try config.words("options"), deviceClass == nil || deviceClass == "enum" {
             add(.choice(words.map { ChoiceWord(word: $0, meaning: $0) }, stateMapping: stateMapping))
             return
         }
         let symbol = try config.word("unit_of_measurement")
-        if let candidate = quantity(deviceClass, symbol, stateMapping) {
+        if let candidate = quantity(deviceClass, symbol: symbol, stateMapping: stateMapping) {
             add(candidate)
         } else if deviceClass == "timestamp" || deviceClass == "date" {
-            add(CapabilityCandidate(.text, .text, stateMapping: stateMapping))
+            add(CapabilityCandidate(.text, coding: .text, stateMapping: stateMapping))
         } else if symbol != nil || deviceClass != nil || config.fields["state_class"] != nil {
-            var candidate = CapabilityCandidate.number(.number, SteppedScale(), stateMapping: stateMapping)
+            var candidate = CapabilityCandidate.number(.number, numbers: SteppedScale(), stateMapping: stateMapping)
             candidate.announcedUnit = symbol
             add(candidate)
         } else {
-            add(CapabilityCandidate(.text, .text, stateMapping: stateMapping))
+            add(CapabilityCandidate(.text, coding: .text, stateMapping: stateMapping))
         }
     }
 
     /// Returns nil if class and unit denote no recorded quantity. A sensor for configuration or diagnosis is not a
     /// quantity of the home, except for battery and link quality, which every device may have.
-    private func quantity(_ deviceClass: String?, _ symbol: String?, _ stateMapping: StateMapping)
+    private func quantity(_ deviceClass: String?, symbol: String?, stateMapping: StateMapping)
         -> CapabilityCandidate?
     {
-        guard let kind = Self.kind(deviceClass, symbol, named: SafetyKeywords.words(of: slug)),
+        guard let kind = Self.kind(deviceClass, symbol: symbol, named: SafetyKeywords.words(of: slug)),
             symbol != nil || kind.facts.unit == nil
         else { return nil }
         guard !hasEntityCategory || kind == .battery || kind == .linkQuality else { return nil }
         if kind.isCounter, config.fields["state_class"]?.text == "measurement" { return nil }
         if symbol == "lqi" {
             let numbers = SteppedScale(.percent(zero: 0, hundred: 255))
-            var candidate = CapabilityCandidate(kind, .number(.identity), stateMapping: stateMapping)
+            var candidate = CapabilityCandidate(kind, coding: .number(.identity), stateMapping: stateMapping)
             candidate.stateMapping?.transformation = .numbers(numbers)
             return candidate
         }
         guard let scale = Vocabulary.scale(of: kind, in: symbol) else { return nil }
-        var candidate = CapabilityCandidate(kind, .number(.identity), stateMapping: stateMapping)
+        var candidate = CapabilityCandidate(kind, coding: .number(.identity), stateMapping: stateMapping)
         if case .unit(let unit, _) = scale {
             candidate.reportedUnit = unit
         } else if scale != .identity {
@@ -58,7 +58,7 @@ extension EntityMapping {
         return !words.isDisjoint(with: ["grid", "net", "mains", "battery"])
     }
 
-    private static func kind(_ deviceClass: String?, _ symbol: String?, named name: [String]) -> CapabilityKind? {
+    private static func kind(_ deviceClass: String?, symbol: String?, named name: [String]) -> CapabilityKind? {
         if symbol == "lqi" { return .linkQuality }
         if let deviceClass { return quantities[deviceClass] }
         return symbol.flatMap { Vocabulary.kind(measuredIn: $0, named: name) }

@@ -28,11 +28,12 @@ extension EntityMapping {
         add(
             .choice(
                 coded, of: .valve, stateMapping: stateMapping,
-                commandMapping: try commandMapping("command_topic", "command_template", .words(payloads))
+                commandMapping: try commandMapping(
+                    "command_topic", template: "command_template", form: .words(payloads))
             ))
         guard isGraded, let state else { return }
         let numbers = SteppedScale(.percent(zero: closed, hundred: open))
-        add(.number(.position, numbers, stateMapping: state))
+        add(.number(.position, numbers: numbers, stateMapping: state))
     }
 
     /// The positions of a cover or valve for open and closed. Equal positions are not possible, so the defaults replace
@@ -59,14 +60,14 @@ extension EntityMapping {
         var stateMapping = try valveStateMapping("state")
         stateMapping?.transformation = isGraded ? .only(Set(words.map(\.word))) : .none
         let commandMapping = try stop.flatMap { payload throws(DialectError) in
-            try self.commandMapping("command_topic", nil, .words([.text("stopped"): payload]))
+            try self.commandMapping("command_topic", template: nil, form: .words([.text("stopped"): payload]))
         }
         add(.movement(words, stateMapping: stateMapping, commandMapping: commandMapping))
     }
 
     /// The state: the plain payload, or a member if the payload is an object.
     private func valveStateMapping(_ key: String) throws(DialectError) -> StateMapping? {
-        guard let plain = try stateMapping("state_topic", "value_template") else { return nil }
+        guard let plain = try stateMapping("state_topic", template: "value_template") else { return nil }
         guard case .plain = plain.extraction else { return plain }
         return StateMapping(topic: plain.topic, extraction: .memberOrPlain(key))
     }

@@ -12,13 +12,13 @@ extension HomieDescription {
         let document = try JSONValue(parsing: json, limits: .telemetry)
         guard case .object = document else { throw .badField("$description", expected: "an object") }
         var ignored: [String] = []
-        let nodes = try Self.nodes(document, &ignored)
-        let root = try Self.id(document, "root")
+        let nodes = try Self.nodes(document, ignored: &ignored)
+        let root = try Self.id(document, key: "root")
         self.init(
-            homie: try Self.version(document, convention),
-            version: try JSONValue.require(try document.wholeNumber(at: "version"), "version"),
+            homie: try Self.version(document, convention: convention),
+            version: try JSONValue.require(try document.wholeNumber(at: "version"), key: "version"),
             name: try document.shortText(at: "name"), type: try document.shortText(at: "type"), nodes: nodes,
-            children: try Self.children(document), root: root, parent: try Self.id(document, "parent") ?? root,
+            children: try Self.children(document), root: root, parent: try Self.id(document, key: "parent") ?? root,
             extensions: try document.texts(at: "extensions") ?? [],
             mac: convention == .four ? try document.text(at: "mac").flatMap(HardwareID.init) : nil,
             ignored: Self.bounded((try document.texts(at: "ignored") ?? []) + ignored.sorted()))
@@ -34,14 +34,14 @@ extension HomieDescription {
     }
 
     private static func version(
-        _ document: JSONValue, _ convention: HomieConvention
+        _ document: JSONValue, convention: HomieConvention
     ) throws(DialectError) -> String {
-        let version = try JSONValue.require(try document.text(at: "homie"), "homie")
+        let version = try JSONValue.require(try document.text(at: "homie"), key: "homie")
         try convention.check(version)
         return version
     }
 
-    private static func id(_ document: JSONValue, _ key: String) throws(DialectError) -> String? {
+    private static func id(_ document: JSONValue, key: String) throws(DialectError) -> String? {
         guard let id = try document.text(at: key) else { return nil }
         guard HomieID.isValid(id) else { throw .badField(key, expected: "a device id") }
         return id
@@ -56,7 +56,7 @@ extension HomieDescription {
     }
 
     private static func nodes(
-        _ document: JSONValue, _ ignored: inout [String]
+        _ document: JSONValue, ignored: inout [String]
     ) throws(DialectError) -> [String: HomieNode] {
         let members = try document.object(at: "nodes") ?? []
         if members.count > maximumNodes {
@@ -70,11 +70,11 @@ extension HomieDescription {
                 ignored.append("\(EscapedText(member.key, limit: 128)): \(error)")
             }
             let properties = all.prefix(maximumPropertiesPerNode)
-            nodes[member.key] = unlessBroken(member, in: nil, &ignored) { json, ignored throws(DialectError) in
+            nodes[member.key] = unlessBroken(member, in: nil, ignored: &ignored) { json, ignored throws(DialectError) in
                 _ = try json.object(at: "properties")
                 var kept: [String: HomieProperty] = [:]
                 for property in properties {
-                    kept[property.key] = unlessBroken(property, in: member.key, &ignored) {
+                    kept[property.key] = unlessBroken(property, in: member.key, ignored: &ignored) {
                         json, _ throws(DialectError) in try HomieProperty(json)
                     }
                 }
@@ -88,8 +88,8 @@ extension HomieDescription {
     /// Returns nil and adds a reason to `ignored` if the member violates a rule. Source: Homie 5 §“Forward
     /// compatibility”.
     private static func unlessBroken<Content>(
-        _ member: JSONObject.Member, in node: String?, _ ignored: inout [String],
-        _ read: (JSONValue, inout [String]) throws(DialectError) -> Content
+        _ member: JSONObject.Member, in node: String?, ignored: inout [String],
+        read: (JSONValue, inout [String]) throws(DialectError) -> Content
     ) -> Content? {
         do throws(DialectError) {
             guard HomieID.isValid(member.key) else { throw .badField("id", expected: "made of a–z, 0–9 and -") }
@@ -105,7 +105,7 @@ extension HomieDescription {
 
 extension HomieProperty {
     fileprivate init(_ json: JSONValue) throws(DialectError) {
-        let word = try JSONValue.require(try json.text(at: "datatype"), "datatype")
+        let word = try JSONValue.require(try json.text(at: "datatype"), key: "datatype")
         guard let datatype = HomieDatatype(rawValue: word) else {
             let known = HomieDatatype.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badField("datatype", expected: "one of \(known)")

@@ -23,11 +23,11 @@ package struct EmulatedHomieDevice: Sendable {
                 properties: Dictionary(properties.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }))
             for (property, described, name) in properties {
                 guard let format = try? HomieFormat(described),
-                    let fit = HomieValueMapping(name.kind, property, described, format)
+                    let fit = HomieValueMapping(name.kind, id: property, property: described, format: format)
                 else { continue }
                 let path = HomiePropertyPath(node: part.id.rawValue, property: property)
                 bindings[CapabilityPath(part: part.id, name: name)] = HomieBinding(
-                    path, described, part: part.id, name: name, fit: fit, flow: nil)
+                    path, property: described, part: part.id, name: name, fit: fit, flow: nil)
             }
         }
         self.bindings = bindings
@@ -42,7 +42,7 @@ package struct EmulatedHomieDevice: Sendable {
     }
 
     /// `$state` = lost. The broker publishes it when the connection ends without a DISCONNECT.
-    package var will: DialectMessage { attribute(.state, "lost") }
+    package var will: DialectMessage { attribute(.state, text: "lost") }
 
     /// The filter of all commands to this device.
     package var commandFilter: String { "\(domain)/5/\(id)/+/+/set" }
@@ -51,35 +51,35 @@ package struct EmulatedHomieDevice: Sendable {
     /// the values.
     package func announcement() -> [DialectMessage] {
         [
-            attribute(.state, "init"),
+            attribute(.state, text: "init"),
             DialectMessage(topic: topic(.description), payload: document.json(), qos: 1, retain: true),
         ]
     }
 
     /// Returns nil for an availability that has no `$state`, such as `.unknown`.
     package func state(_ availability: Availability) -> DialectMessage? {
-        availability.homieState.map { attribute(.state, $0) }
+        availability.homieState.map { attribute(.state, text: $0) }
     }
 
     /// The message with a property's value; nil if the device does not have the property or the value has another type.
     package func value(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue
     ) -> DialectMessage? {
-        publish(part, capability, value, on: HomieTopic.Kind.value)
+        publish(part, name: capability, value: value, on: HomieTopic.Kind.value)
     }
 
     /// The `$target` message: the value that the device now moves towards.
     package func target(
-        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue
+        _ part: PartID, capability: CapabilityName, value: CapabilityValue
     ) -> DialectMessage? {
-        publish(part, capability, value, on: HomieTopic.Kind.target)
+        publish(part, name: capability, value: value, on: HomieTopic.Kind.target)
     }
 
     /// The `$target` message for an accepted command, with the bytes of the command; nil if `topic` is not a `set`
     /// topic of the device.
     package func acceptance(topic: String, payload: [UInt8]) -> DialectMessage? {
         guard let binding = try? binding(set: topic) else { return nil }
-        return message(binding, HomieTopic.Kind.target(binding.path), payload)
+        return message(binding, kind: HomieTopic.Kind.target(binding.path), payload: payload)
     }
 
     /// Decodes a message on `commandFilter`. The value is rounded to the step and must then lie in the range.
@@ -93,7 +93,7 @@ package struct EmulatedHomieDevice: Sendable {
     }
 
     /// `$state` = disconnected, for a clean disconnect.
-    package func disconnectMessages() -> [DialectMessage] { [attribute(.state, "disconnected")] }
+    package func disconnectMessages() -> [DialectMessage] { [attribute(.state, text: "disconnected")] }
 
     private func binding(set topic: String) throws(DialectError) -> HomieBinding {
         let parsed = try HomieTopic(topic)
@@ -104,23 +104,23 @@ package struct EmulatedHomieDevice: Sendable {
     }
 
     private func publish(
-        _ part: PartID, _ name: CapabilityName, _ value: CapabilityValue,
+        _ part: PartID, name: CapabilityName, value: CapabilityValue,
         on kind: (HomiePropertyPath) -> HomieTopic.Kind
     ) -> DialectMessage? {
         guard let binding = bindings[CapabilityPath(part: part, name: name)],
             let payload = binding.coding.encode(value)
         else { return nil }
-        return message(binding, kind(binding.path), payload)
+        return message(binding, kind: kind(binding.path), payload: payload)
     }
 
     /// Momentary values are not retained and are sent with QoS 0, at most once. Source: Homie 5 §“QoS and retained
     /// messages”.
-    private func message(_ binding: HomieBinding, _ kind: HomieTopic.Kind, _ payload: [UInt8]) -> DialectMessage {
+    private func message(_ binding: HomieBinding, kind: HomieTopic.Kind, payload: [UInt8]) -> DialectMessage {
         DialectMessage(
             topic: topic(kind), payload: payload, qos: binding.isRetained ? 1 : 0, retain: binding.isRetained)
     }
 
-    private func attribute(_ kind: HomieTopic.Kind, _ text: String) -> DialectMessage {
+    private func attribute(_ kind: HomieTopic.Kind, text: String) -> DialectMessage {
         DialectMessage(topic: topic(kind), payload: Array(text.utf8), qos: 1, retain: true)
     }
 

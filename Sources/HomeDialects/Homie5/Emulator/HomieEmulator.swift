@@ -31,14 +31,14 @@ package struct HomieEmulator: DeviceEmulator {
 
     package func report(_ device: String, changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage] {
         guard let device = devices[device] else { return [] }
-        return changed.compactMap { device.value($0.part, $0.capability, $0.value) }
+        return changed.compactMap { device.value($0.part, capability: $0.capability, value: $0.value) }
     }
 
-    package func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] {
+    package func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard let id = (try? HomieTopic(topic))?.device, let device = devices[id],
             let command = try? device.command(topic: topic, payload: payload)
         else { return [] }
-        let wanted = EmulatedValue(command.part, command.capability, command.value)
+        let wanted = EmulatedValue(command.part, capability: command.capability, value: command.value)
         return [.set(EmulatorCommand(device: id, wanted: wanted, topic: topic, payload: payload))]
     }
 
@@ -53,7 +53,8 @@ package struct HomieEmulator: DeviceEmulator {
             return []
         }
         return [
-            device.target(now.part, now.capability, now.value), device.value(now.part, now.capability, now.value),
+            device.target(now.part, capability: now.capability, value: now.value),
+            device.value(now.part, capability: now.capability, value: now.value),
         ].compactMap(\.self)
     }
 

@@ -14,7 +14,7 @@ struct HomieBinding: Hashable, Sendable {
     private let clampingRange: ClosedRange<Double>?
 
     init(
-        _ path: HomiePropertyPath, _ property: HomieProperty, part: PartID, name: CapabilityName,
+        _ path: HomiePropertyPath, property: HomieProperty, part: PartID, name: CapabilityName,
         fit: HomieValueMapping,
         flow: EnergyFlow?
     ) {

@@ -14,7 +14,7 @@ struct HomieMapping {
         for (id, node) in description.nodes.sorted(by: { HomieID.precedes($0.key, $1.key) }) {
             let part = PartID(homie: id, notIn: taken)
             taken.insert(part)
-            let bound = bind(node, id, to: part, description.convention).sorted {
+            let bound = bind(node, nodeID: id, to: part, convention: description.convention).sorted {
                 $0.capability.name < $1.capability.name
             }
             bindings += bound
@@ -23,13 +23,15 @@ struct HomieMapping {
     }
 
     private mutating func bind(
-        _ node: HomieNode, _ nodeID: String, to part: PartID, _ convention: HomieConvention
+        _ node: HomieNode, nodeID: String, to part: PartID, convention: HomieConvention
     ) -> [HomieBinding] {
         var candidates: [HomieCapabilityCandidate] = []
         for (id, property) in node.properties {
             let path = HomiePropertyPath(node: nodeID, property: id)
             do throws(DialectError) {
-                if let candidate = HomieCapabilityCandidate(id, property, try HomieFormat(property, convention)) {
+                if let candidate = HomieCapabilityCandidate(
+                    id, property: property, format: try HomieFormat(property, convention: convention))
+                {
                     candidates.append(candidate)
                 } else {
                     unsupported[path] = "No capability supports values of this kind."
@@ -44,7 +46,8 @@ struct HomieMapping {
             let name = candidate.name(notIn: taken)
             taken.insert(name)
             return HomieBinding(
-                HomiePropertyPath(node: nodeID, property: candidate.id), candidate.property, part: part, name: name,
+                HomiePropertyPath(node: nodeID, property: candidate.id), property: candidate.property, part: part,
+                name: name,
                 fit: candidate.fit, flow: candidate.flow(in: node, nodeID))
         }
     }
@@ -60,7 +63,7 @@ private struct HomieCapabilityCandidate {
     let fit: HomieValueMapping
 
     /// Determines the kind by the id, then by the unit, then by the options, then by the datatype.
-    init?(_ id: String, _ property: HomieProperty, _ format: HomieFormat) {
+    init?(_ id: String, property: HomieProperty, format: HomieFormat) {
         self.id = id
         self.property = property
         let named = HomieVocabulary.candidates(id).filter { candidate in
@@ -70,11 +73,11 @@ private struct HomieCapabilityCandidate {
             return candidate.rank == 0 || property.settable || !HomieVocabulary.actuators.contains(candidate.kind)
         }
         let unnamed = [
-            Self.kind(byUnitOf: id, property), Self.kind(byOptionsOf: id, property, format),
+            Self.kind(byUnitOf: id, property), Self.kind(byOptionsOf: id, property, format: format),
             Self.kind(byTypeOf: property),
         ].compactMap(\.self)
         for (kind, rank) in named + unnamed.map({ (kind: $0, rank: Int.max) }) {
-            guard let fit = HomieValueMapping(kind, id, property, format) else { continue }
+            guard let fit = HomieValueMapping(kind, id: id, property: property, format: format) else { continue }
             (self.kind, self.rank, self.fit) = (kind, rank, fit)
             return
         }
@@ -105,7 +108,7 @@ private struct HomieCapabilityCandidate {
     /// The kind of a choice that opens, unlocks or disarms something. Its options decide and not its id, because safety
     /// depends on them.
     private static func kind(
-        byOptionsOf id: String, _ property: HomieProperty, _ format: HomieFormat
+        byOptionsOf id: String, _ property: HomieProperty, format: HomieFormat
     ) -> CapabilityKind? {
         guard property.settable, case .options(let words) = format else { return nil }
         return SafetyKeywords.kind(of: words, named: SafetyKeywords.words(of: id), isSetting: false)

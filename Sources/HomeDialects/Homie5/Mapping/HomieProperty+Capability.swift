@@ -4,10 +4,10 @@ extension HomieProperty {
     /// The property with which a simulated device describes a capability.
     init(_ capability: Capability) {
         let range = HomieRange(minimum: capability.minimum, maximum: capability.maximum, step: capability.step)
-        let datatype = HomieDatatype(capability, range)
+        let datatype = HomieDatatype(capability, range: range)
         self.init(
             name: capability.flow?.homieName, datatype: datatype,
-            format: Self.format(capability, datatype, range), settable: capability.isCommanded,
+            format: Self.format(capability, datatype: datatype, range: range), settable: capability.isCommanded,
             retained: capability.isReported && (capability.kind != .button || capability.isCommanded),
             unit: capability.unitText)
     }
@@ -17,7 +17,7 @@ extension HomieProperty {
         name.label?.rawValue ?? HomieVocabulary.canonicalID(name.kind)
     }
 
-    private static func format(_ capability: Capability, _ datatype: HomieDatatype, _ range: HomieRange) -> String? {
+    private static func format(_ capability: Capability, datatype: HomieDatatype, range: HomieRange) -> String? {
         switch datatype {
         case .integer:
             HomieRange(minimum: range.minimum, maximum: range.maximum, step: range.step.flatMap { $0 == 1 ? nil : $0 })
@@ -31,7 +31,7 @@ extension HomieProperty {
 }
 
 extension HomieDatatype {
-    fileprivate init(_ capability: Capability, _ range: HomieRange) {
+    fileprivate init(_ capability: Capability, range: HomieRange) {
         switch capability.valueType {
         case .boolean: self = .boolean
         case .number: self = range.isWhole ? .integer : .float

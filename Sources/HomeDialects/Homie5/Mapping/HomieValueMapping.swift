@@ -11,7 +11,7 @@ struct HomieValueMapping {
 
 extension HomieValueMapping {
     /// Returns nil if the property's datatype, unit or options do not fit this kind.
-    init?(_ kind: CapabilityKind, _ id: String, _ property: HomieProperty, _ format: HomieFormat) {
+    init?(_ kind: CapabilityKind, id: String, property: HomieProperty, format: HomieFormat) {
         switch (kind.facts.valueType, format) {
         case (.boolean, .labels(let labels)):
             let isInverted = kind == .contact ? Self.isOpen(whenTrue: labels, id) : Self.isNo(whenTrue: labels)
@@ -20,12 +20,12 @@ extension HomieValueMapping {
             guard let pair = kind == .contact ? Self.closedAndOpen(words) : Self.yesAndNo(words) else { return nil }
             self.init(coding: .boolean(whenFalse: pair.whenFalse, whenTrue: pair.whenTrue))
         case (.number, .range(let range)):
-            self.init(kind, property, range)
+            self.init(kind, property: property, native: range)
         case (.choice, .options(let words)):
-            guard let options = Self.meanings(words, kind) else { return nil }
+            guard let options = Self.meanings(words, kind: kind) else { return nil }
             self.init(options: options)
         case (.choice, .labels(let labels)):
-            guard let options = Self.meanings(labels, kind) else { return nil }
+            guard let options = Self.meanings(labels, kind: kind) else { return nil }
             self.init(options: options)
         case (.text, .free):
             self.init(coding: .text(allowsEmpty: property.datatype == .string))
@@ -46,10 +46,10 @@ extension HomieValueMapping {
 
     // MARK: Numbers
 
-    private init?(_ kind: CapabilityKind, _ property: HomieProperty, _ native: HomieRange) {
+    private init?(_ kind: CapabilityKind, property: HomieProperty, native: HomieRange) {
         var native = native
         if property.datatype == .integer { native.step = native.step ?? 1 }
-        guard let scale = Self.scale(kind, property, native) else { return nil }
+        guard let scale = Self.scale(kind, property: property, range: native) else { return nil }
         var ends = [native.minimum, native.maximum].map { $0.flatMap(scale.canonical) }
         if scale.isDecreasing { ends.reverse() }
         let announced = AnnouncedRange(kind, low: ends[0], high: ends[1])
@@ -72,7 +72,7 @@ extension HomieValueMapping {
     }
 
     private static func scale(
-        _ kind: CapabilityKind, _ property: HomieProperty, _ range: HomieRange
+        _ kind: CapabilityKind, property: HomieProperty, range: HomieRange
     ) -> Scale? {
         if kind == .number { return .identity }
         guard property.unit == nil, let canonical = kind.facts.unit else {
@@ -126,7 +126,7 @@ extension HomieValueMapping {
 
     /// Kinds whose options are relevant for safety keep options without a known meaning in the device's words. For the
     /// other kinds every option must have a known meaning.
-    private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [ChoiceWord]? {
+    private static func meanings(_ words: [String], kind: CapabilityKind) -> [ChoiceWord]? {
         guard kind != .choice else { return words.map { ChoiceWord(word: $0, meaning: $0) } }
         let options = SafetyKeywords.meanings(of: words, in: kind)
         switch kind {
@@ -136,7 +136,7 @@ extension HomieValueMapping {
         }
     }
 
-    private static func meanings(_ labels: BooleanWords?, _ kind: CapabilityKind) -> [ChoiceWord]? {
+    private static func meanings(_ labels: BooleanWords?, kind: CapabilityKind) -> [ChoiceWord]? {
         if kind == .choice { return options(labels ?? BooleanWords(whenFalse: "false", whenTrue: "true")) }
         guard let usual = Vocabulary.booleanMeanings[kind] else { return nil }
         guard let labels, let whenFalse = Vocabulary.meaning(of: labels.whenFalse, in: kind),

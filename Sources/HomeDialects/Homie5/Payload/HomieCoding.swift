@@ -31,7 +31,7 @@ enum HomieCoding: Hashable, Sendable {
             }
             return .text(option.meaning)
         case .color(let encoding):
-            guard let color = HomieColor.decode(payload, encoding) else {
+            guard let color = HomieColor.decode(payload, encoding: encoding) else {
                 let names = encoding.formats.map(\.rawValue).joined(separator: " or ")
                 throw .badPayload(Self.excerpt(payload), expected: "a colour as \(names) with numbers in range")
             }
@@ -47,7 +47,7 @@ enum HomieCoding: Hashable, Sendable {
         case (.boolean(let whenFalse, let whenTrue), .boolean(let value)):
             Array((value ? whenTrue : whenFalse).utf8)
         case (.number(let isInteger, let range, let scale), .number(let value)):
-            Self.number(value, isInteger: isInteger, range, scale)
+            Self.number(value, isInteger: isInteger, range: range, scale: scale)
         case (.options(let options), .text(let meaning)):
             options.first { $0.meaning == meaning }.map { Array($0.word.utf8) }
         case (.color(let encoding), .color(let hue, let saturation)):
@@ -59,7 +59,7 @@ enum HomieCoding: Hashable, Sendable {
     }
 
     private static func number(
-        _ value: Double, isInteger: Bool, _ range: HomieRange, _ scale: Scale
+        _ value: Double, isInteger: Bool, range: HomieRange, scale: Scale
     ) -> [UInt8]? {
         guard value.isFinite, let native = scale.native(value).map(range.rounded), native.isFinite else { return nil }
         guard isInteger else { return Array(NumberText.text(native).utf8) }

@@ -2,7 +2,7 @@
 enum HomieColor {
     /// Decodes `rgb,…`, `hsv,…` or `xyz,…` to hue 0–360 and saturation 0–100; nil if the payload has none of the
     /// allowed formats.
-    static func decode(_ payload: [UInt8], _ encoding: HomieColorEncoding) -> (hue: Double, saturation: Double)? {
+    static func decode(_ payload: [UInt8], encoding: HomieColorEncoding) -> (hue: Double, saturation: Double)? {
         guard payload.count <= 256 else { return nil }
         let pieces = payload.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let format = encoding.isNamed ? pieces.first.flatMap(HomieColorFormat.init) : encoding.formats.first
@@ -27,15 +27,15 @@ enum HomieColor {
     static func encode(hue: Double, saturation: Double, _ encoding: HomieColorEncoding) -> String? {
         guard (0...360).contains(hue), (0...100).contains(saturation) else { return nil }
         let (formats, isNamed) = (encoding.formats, encoding.isNamed)
-        func list(_ format: HomieColorFormat, _ numbers: [Double]) -> String {
+        func list(_ format: HomieColorFormat, numbers: [Double]) -> String {
             ((isNamed ? [format.rawValue] : []) + numbers.map(NumberText.text)).joined(separator: ",")
         }
-        if formats.contains(.hsv) { return list(.hsv, [hue, saturation, 100]) }
+        if formats.contains(.hsv) { return list(.hsv, numbers: [hue, saturation, 100]) }
         if formats.contains(.rgb) {
-            return list(.rgb, ColorSpace.rgb(hue: hue, saturation: saturation).map { rounded($0 * 255) })
+            return list(.rgb, numbers: ColorSpace.rgb(hue: hue, saturation: saturation).map { rounded($0 * 255) })
         }
         guard formats.contains(.xyz) else { return nil }
-        return list(.xyz, ColorSpace.chromaticity(hue: hue, saturation: saturation, .exact))
+        return list(.xyz, numbers: ColorSpace.chromaticity(hue: hue, saturation: saturation, .exact))
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 1e9).rounded() / 1e9 }

@@ -43,14 +43,14 @@ enum HomieFormat: Hashable, Sendable {
     case colors(HomieColorEncoding)
     case free
 
-    init(_ property: HomieProperty, _ convention: HomieConvention = .five) throws(DialectError) {
+    init(_ property: HomieProperty, convention: HomieConvention = .five) throws(DialectError) {
         let text = property.format ?? ""
         switch property.datatype {
         case .integer: self = .range(try Self.range(text) { NumberText.integer($0).map(Double.init) })
         case .float: self = .range(try Self.range(text) { NumberText.float($0) })
         case .boolean: self = .labels(try Self.labels(text))
         case .enum: self = .options(try Self.options(text))
-        case .color: self = .colors(try Self.colors(text, convention))
+        case .color: self = .colors(try Self.colors(text, convention: convention))
         case .string, .datetime, .duration, .json: self = .free
         }
     }
@@ -89,7 +89,7 @@ enum HomieFormat: Hashable, Sendable {
     }
 
     private static func colors(
-        _ text: String, _ convention: HomieConvention
+        _ text: String, convention: HomieConvention
     ) throws(DialectError) -> HomieColorEncoding {
         let formats = text.split(separator: ",").map { HomieColorFormat(rawValue: String($0)) }
         guard !formats.isEmpty, !formats.contains(nil) else {

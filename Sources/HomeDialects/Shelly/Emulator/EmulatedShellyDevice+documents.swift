@@ -81,10 +81,10 @@ extension EmulatedShellyDevice {
             guard let value = try? capability.binding.value.coding.decode(capability.binding.shape.read(native)),
                 capability.binding.value.capability.allows(value)
             else { throw .argument(argument) }
-            return EmulatedValue(capability.part, capability.name, value)
+            return EmulatedValue(capability.part, capability: capability.name, value: value)
         }
         if call.method == "Cover.Stop", let stop = own.first(where: { $0.name.kind == .movement }) {
-            return EmulatedValue(stop.part, stop.name, .text("stopped"))
+            return EmulatedValue(stop.part, capability: stop.name, value: .text("stopped"))
         }
         throw .argument("id")
     }
@@ -105,7 +105,9 @@ extension EmulatedShellyDevice.ReportedCapability {
 }
 
 extension ShellyCommand {
-    fileprivate func method(_ key: ShellyKey) -> String? { request(key, self == .stop ? "stopped" : 100)?.method }
+    fileprivate func method(_ key: ShellyKey) -> String? {
+        request(key, value: self == .stop ? "stopped" : 100)?.method
+    }
 
     fileprivate var argument: String? {
         switch self {

@@ -19,17 +19,17 @@ struct ShellyComponentAssignment: Sendable {
             part.capabilities.contains { $0.name == .init(actor.kind) && $0.isCommanded }
         }
         let key = actor.map { nextKey($0.type) }
-        if let key { facts[key] = Self.facts(key.type, part) }
+        if let key { facts[key] = Self.facts(key.type, part: part) }
         var meter = actor?.type == "thermostat" ? nil : key
         for capability in part.capabilities where capability.name.label == nil {
             if let key, let path = Self.paths[key.type]?[capability.kind] {
-                add(part, capability, key, path)
+                add(part, capability: capability, key: key, path: path)
             } else if let path = Self.meterPaths[capability.kind], capability.flow ?? .consumption == .consumption {
                 let place = meter ?? nextKey("pm1")
                 meter = place
-                add(part, capability, place, path)
+                add(part, capability: capability, key: place, path: path)
             } else if let sensor = Self.sensors[capability.kind] {
-                add(part, capability, nextKey(sensor.type), sensor.path)
+                add(part, capability: capability, key: nextKey(sensor.type), path: sensor.path)
             }
         }
     }
@@ -50,18 +50,20 @@ struct ShellyComponentAssignment: Sendable {
             for capability in part.capabilities where capability.name.label == nil {
                 switch (capability.kind, prefix, capability.flow) {
                 case (.power, let phase, _):
-                    add(part, capability, power, phase.map { "\($0)_act_power" } ?? "total_act_power")
-                case (.voltage, let phase?, _): add(part, capability, power, "\(phase)_voltage")
-                case (.current, let phase?, _): add(part, capability, power, "\(phase)_current")
-                case (.energy, nil, .gridImport): add(part, capability, energy, "total_act")
-                case (.energy, nil, .gridExport): add(part, capability, energy, "total_act_ret")
+                    add(
+                        part, capability: capability, key: power,
+                        path: phase.map { "\($0)_act_power" } ?? "total_act_power")
+                case (.voltage, let phase?, _): add(part, capability: capability, key: power, path: "\(phase)_voltage")
+                case (.current, let phase?, _): add(part, capability: capability, key: power, path: "\(phase)_current")
+                case (.energy, nil, .gridImport): add(part, capability: capability, key: energy, path: "total_act")
+                case (.energy, nil, .gridExport): add(part, capability: capability, key: energy, path: "total_act_ret")
                 default: break
                 }
             }
         }
     }
 
-    private mutating func add(_ part: Part, _ capability: Capability, _ key: ShellyKey, _ path: String) {
+    private mutating func add(_ part: Part, capability: Capability, key: ShellyKey, path: String) {
         all.append(Assignment(part: part.id, name: capability.name, key: key, path: path))
     }
 
@@ -71,7 +73,7 @@ struct ShellyComponentAssignment: Sendable {
         return ShellyKey(type: type, id: id)
     }
 
-    private static func facts(_ type: String, _ part: Part) -> JSONObject {
+    private static func facts(_ type: String, part: Part) -> JSONObject {
         switch type {
         case "cover": return ["pos_control": true]
         case "thermostat": return ["type": "heating"]

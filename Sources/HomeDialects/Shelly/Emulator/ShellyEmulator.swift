@@ -37,10 +37,10 @@ package struct ShellyEmulator: DeviceEmulator {
             "src": .text(emulated.id), "dst": .text("\(root)/events"), "method": "NotifyStatus",
             "params": .object(JSONObject(status)),
         ]
-        return [message(ShellyTopic.notifications(root), frame)]
+        return [message(ShellyTopic.notifications(root), json: frame)]
     }
 
-    package func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] {
+    package func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard let emulated, topic == ShellyTopic.requests(root), let call = ShellyCall(payload) else { return [] }
         switch call.method {
         case "Shelly.GetDeviceInfo": return [.reply(reply(call, result: emulated.information))]
@@ -84,17 +84,17 @@ package struct ShellyEmulator: DeviceEmulator {
 
     /// Replies only below the root, whatever the source of the request is.
     private func reply(_ call: ShellyCall, member: JSONObject.Member) -> [DialectMessage] {
-        guard let emulated, TopicName.isBelow(root, call.source), TopicName.isValid(call.source) else {
+        guard let emulated, TopicName.isBelow(root, topic: call.source), TopicName.isValid(call.source) else {
             return []
         }
         let frame = JSONObject([
             .init(key: "id", value: call.id), .init(key: "src", value: .text(emulated.id)),
             .init(key: "dst", value: .text(call.source)), member,
         ])
-        return [message("\(call.source)/rpc", .object(frame))]
+        return [message("\(call.source)/rpc", json: .object(frame))]
     }
 
-    private func message(_ topic: String, _ json: JSONValue) -> DialectMessage {
+    private func message(_ topic: String, json: JSONValue) -> DialectMessage {
         DialectMessage(topic: topic, payload: json.bytes, qos: 1, retain: false)
     }
 }

@@ -10,12 +10,13 @@ struct ShellyBinding: Sendable {
 
     var isEvent: Bool { path == [ShellyField.event] }
 
-    init(_ key: ShellyKey, _ field: ShellyField, part: PartID, name: CapabilityName) {
+    init(_ key: ShellyKey, field: ShellyField, part: PartID, name: CapabilityName) {
         self.key = key
         path = field.path.split(separator: ".").map(String.init)
         shape = field.shape
         command = field.command
-        value = ValueBinding(part, field.capability(name), field.coding, reportedUnit: field.reportedUnit)
+        value = ValueBinding(
+            part, capability: field.capability(name), coding: field.coding, reportedUnit: field.reportedUnit)
     }
 
     /// Decodes the value in a status of the component; nil if the status does not contain it.
@@ -37,7 +38,7 @@ struct ShellyBinding: Sendable {
         {
             native = whole
         }
-        guard let request = command.request(key, shape.write(native)) else { return nil }
+        guard let request = command.request(key, value: shape.write(native)) else { return nil }
         return (request, (try? value.coding.decode(native)) ?? wanted)
     }
 }

@@ -19,7 +19,7 @@ enum ShellyCommand: Hashable, Sendable {
     case valveTarget
 
     /// Returns the request for a value; nil if no method sets it.
-    func request(_ key: ShellyKey, _ value: JSONValue) -> ShellyRequest? {
+    func request(_ key: ShellyKey, value: JSONValue) -> ShellyRequest? {
         guard let namespace = ShellyVocabulary.namespaces[key.type] else { return nil }
         let id = JSONObject.Member(key: "id", value: .integer(Int64(key.id ?? 0)))
         switch self {

@@ -5,36 +5,42 @@ extension ShellyComponent {
     /// Returns nil if the type is not supported.
     func knownFields(_ clamps: ShellyClamps) -> [ShellyField]? {
         switch key.type {
-        case "switch": [.yesOrNo("output", .switch, command: .set("on"))] + meter
+        case "switch": [.yesOrNo("output", kind: .switch, command: .set("on"))] + meter
         case "light", "rgb", "rgbw", "cct", "rgbcct": light + meter
-        case "cb": [.yesOrNo("output", .switch, command: .disengage)]
+        case "cb": [.yesOrNo("output", kind: .switch, command: .disengage)]
         case "cover": cover + meter
         case "input": input
         case "pm1": meter
-        case "em1": Self.circuit("", clamps.flow(of: key))
-        case "em1data": Self.counters("total_act_energy", "total_act_ret_energy", clamps.flow(of: key))
+        case "em1": Self.circuit("", flow: clamps.flow(of: key))
+        case "em1data": Self.counters("total_act_energy", returned: "total_act_ret_energy", flow: clamps.flow(of: key))
         case "em": Self.phases(clamps.flow(of: key))
         case "emdata": Self.phaseCounters(clamps.flow(of: key))
         case "temperature":
-            [.number("tC", .temperature, !clamps.isEmpty && (key.id ?? 0) < Self.firstAddOn ? "device" : nil)]
-        case "humidity": [.number("rh", .humidity)]
+            [
+                .number(
+                    "tC", kind: .temperature, label: !clamps.isEmpty && (key.id ?? 0) < Self.firstAddOn ? "device" : nil
+                )
+            ]
+        case "humidity": [.number("rh", kind: .humidity)]
         case "illuminance":
             [
-                .number("lux", .illuminance),
-                .choice("illumination", .choice, "illumination", Self.same(["dark", "twilight", "bright"])),
+                .number("lux", kind: .illuminance),
+                .choice(
+                    "illumination", kind: .choice, label: "illumination",
+                    words: Self.same(["dark", "twilight", "bright"])),
             ]
-        case "voltmeter": [.number("voltage", .voltage), .plain("xvoltage", "scaled")]
+        case "voltmeter": [.number("voltage", kind: .voltage), .plain("xvoltage", label: "scaled")]
         case "devicepower":
             [
-                .number("battery.percent", .battery), .number("battery.V", .voltage, "battery"),
-                .onOrOff("external.present", "external-power"),
+                .number("battery.percent", kind: .battery), .number("battery.V", kind: .voltage, label: "battery"),
+                .onOrOff("external.present", label: "external-power"),
             ]
-        case "smoke": [.yesOrNo("alarm", .smoke), .onOrOff("mute", "mute")]
-        case "flood": [.yesOrNo("alarm", .leak), .onOrOff("mute", "mute")]
-        case "presencezone": [.yesOrNo("value", .occupancy), .plain("num_objects", "objects")]
+        case "smoke": [.yesOrNo("alarm", kind: .smoke), .onOrOff("mute", label: "mute")]
+        case "flood": [.yesOrNo("alarm", kind: .leak), .onOrOff("mute", label: "mute")]
+        case "presencezone": [.yesOrNo("value", kind: .occupancy), .plain("num_objects", label: "objects")]
         case "thermostat": thermostat
         case "blutrv": Self.radiatorValve
-        case "bthomedevice": [.number("battery", .battery), Self.signal, Self.button]
+        case "bthomedevice": [.number("battery", kind: .battery), Self.signal, Self.button]
         case "bthomesensor": [bluetoothSensor]
         case "wifi": [Self.signal]
         case "boolean", "number", "enum", "text": [virtualValue]
@@ -51,43 +57,45 @@ extension ShellyComponent {
     private var meter: [ShellyField] {
         let isBothWays = has("ret_aenergy.total")
         return [
-            .power("apower", .consumption, isBothWays: isBothWays), .number("voltage", .voltage),
-            .number("current", .current), .number("pf", .powerFactor), .number("aprtpower", .apparentPower),
-            .number("freq", .frequency),
-            .energy("aenergy.total", .consumption), .energy("ret_aenergy.total", .production, label: "returned"),
-            .number("temperature.tC", .temperature, "device"),
+            .power("apower", flow: .consumption, isBothWays: isBothWays), .number("voltage", kind: .voltage),
+            .number("current", kind: .current), .number("pf", kind: .powerFactor),
+            .number("aprtpower", kind: .apparentPower),
+            .number("freq", kind: .frequency),
+            .energy("aenergy.total", flow: .consumption),
+            .energy("ret_aenergy.total", flow: .production, label: "returned"),
+            .number("temperature.tC", kind: .temperature, label: "device"),
         ]
     }
 
     /// The values of one current clamp.
-    private static func circuit(_ prefix: String, _ flow: EnergyFlow?) -> [ShellyField] {
+    private static func circuit(_ prefix: String, flow: EnergyFlow?) -> [ShellyField] {
         [
-            .power("\(prefix)act_power", flow, isBothWays: true), .number("\(prefix)voltage", .voltage),
-            .number("\(prefix)current", .current), .number("\(prefix)aprt_power", .apparentPower),
-            .number("\(prefix)pf", .powerFactor), .number("\(prefix)freq", .frequency),
+            .power("\(prefix)act_power", flow: flow, isBothWays: true), .number("\(prefix)voltage", kind: .voltage),
+            .number("\(prefix)current", kind: .current), .number("\(prefix)aprt_power", kind: .apparentPower),
+            .number("\(prefix)pf", kind: .powerFactor), .number("\(prefix)freq", kind: .frequency),
         ]
     }
 
     /// The values of three clamps and their totals.
     private static func phases(_ flow: EnergyFlow?) -> [ShellyField] {
         [
-            .power("total_act_power", flow, isBothWays: true), .number("total_current", .current),
-            .number("total_aprt_power", .apparentPower),
+            .power("total_act_power", flow: flow, isBothWays: true), .number("total_current", kind: .current),
+            .number("total_aprt_power", kind: .apparentPower),
         ]
-            + ["a", "b", "c"].flatMap { phase in circuit("\(phase)_", flow).map { $0.on("phase-\(phase)") } }
-            + [ShellyField.number("n_current", .current).on("neutral")]
+            + ["a", "b", "c"].flatMap { phase in circuit("\(phase)_", flow: flow).map { $0.on("phase-\(phase)") } }
+            + [ShellyField.number("n_current", kind: .current).on("neutral")]
     }
 
     private static func phaseCounters(_ flow: EnergyFlow?) -> [ShellyField] {
-        counters("total_act", "total_act_ret", flow)
+        counters("total_act", returned: "total_act_ret", flow: flow)
             + ["a", "b", "c"].flatMap { phase in
-                counters("\(phase)_total_act_energy", "\(phase)_total_act_ret_energy", flow)
+                counters("\(phase)_total_act_energy", returned: "\(phase)_total_act_ret_energy", flow: flow)
                     .map { $0.on("phase-\(phase)") }
             }
     }
 
-    private static func counters(_ path: String, _ returned: String, _ flow: EnergyFlow?) -> [ShellyField] {
-        [.energy(path, flow), .energy(returned, flow?.reversed, label: "returned")]
+    private static func counters(_ path: String, returned: String, flow: EnergyFlow?) -> [ShellyField] {
+        [.energy(path, flow: flow), .energy(returned, flow: flow?.reversed, label: "returned")]
     }
 
     // MARK: Lights
@@ -95,15 +103,15 @@ extension ShellyComponent {
     private var light: [ShellyField] {
         let mode = { (name: JSONValue) -> JSONObject in self.key.type == "rgbcct" ? ["mode": name] : [:] }
         return [
-            .yesOrNo("output", .switch, command: .set("on")),
-            .level("brightness", .brightness, 0...100, step: 1, command: .light("brightness")),
-            .level("ct", .colorTemperature, warmth, step: 1, command: .light("ct", with: mode("cct"))),
+            .yesOrNo("output", kind: .switch, command: .set("on")),
+            .level("brightness", kind: .brightness, range: 0...100, step: 1, command: .light("brightness")),
+            .level("ct", kind: .colorTemperature, range: warmth, step: 1, command: .light("ct", with: mode("cct"))),
             ShellyField(
                 path: "rgb", kind: .color, coding: .color(.rgb), shape: .rgb, command: .light("rgb", with: mode("rgb"))),
             ShellyField(
                 path: "white", kind: .brightness, label: "white", minimum: 0, maximum: 100,
                 step: Self.byte.canonicalStep(1), coding: .number(Self.byte), command: .set("white")),
-            .choice("mode", .choice, "mode", Self.same(["rgb", "cct"])),
+            .choice("mode", kind: .choice, label: "mode", words: Self.same(["rgb", "cct"])),
         ]
     }
 
@@ -123,32 +131,36 @@ extension ShellyComponent {
 
     /// A cover. Without calibration it can only open or close completely, and its position is known only there.
     private var cover: [ShellyField] {
-        var position = ShellyField.level("current_pos", .position, 0...100, step: 1, command: .goToPosition)
+        var position = ShellyField.level(
+            "current_pos", kind: .position, range: 0...100, step: 1, command: .goToPosition)
         if facts["pos_control"] != true {
-            position = .level("state", .position, 0...100, step: 100, command: .openOrClose)
+            position = .level("state", kind: .position, range: 0...100, step: 100, command: .openOrClose)
             position.shape = .ends
         }
         // Opening and closing are commands of `position`, for which a person states what it moves.
-        var movement = ShellyField.choice("state", .movement, nil, ShellyVocabulary.coverMovements, command: .stop)
+        var movement = ShellyField.choice(
+            "state", kind: .movement, label: nil, words: ShellyVocabulary.coverMovements, command: .stop)
         movement.options = CapabilityKind.movement.facts.options
         movement.shape = .travel
-        return [position, movement, .level("slat_pos", .tilt, 0...100, step: 1, command: .turnSlats)]
+        return [position, movement, .level("slat_pos", kind: .tilt, range: 0...100, step: 1, command: .turnSlats)]
     }
 
     private var thermostat: [ShellyField] {
         let whenOn = facts["type"] == "cooling" ? "cool" : "heat"
         return [
-            .level("target_C", .targetTemperature, 5...35, step: 0.5, command: .configure("target_C")),
+            .level("target_C", kind: .targetTemperature, range: 5...35, step: 0.5, command: .configure("target_C")),
             .choice(
-                "enable", .thermostatMode, nil, [("false", "off"), ("true", whenOn)], command: .configure("enable")),
-            .number("current_C", .temperature), .onOrOff("output", "active"),
-            .number("current_humidity", .humidity), .plain("target_humidity", "target-humidity", in: "%"),
+                "enable", kind: .thermostatMode, label: nil, words: [("false", "off"), ("true", whenOn)],
+                command: .configure("enable")),
+            .number("current_C", kind: .temperature), .onOrOff("output", label: "active"),
+            .number("current_humidity", kind: .humidity), .plain("target_humidity", label: "target-humidity", in: "%"),
         ]
     }
 
     private static let radiatorValve: [ShellyField] = [
-        .level("target_C", .targetTemperature, 4...30, step: 0.1, command: .valveTarget),
-        .number("current_C", .temperature), .plain("pos", "valve-position", in: "%"), .number("battery", .battery),
+        .level("target_C", kind: .targetTemperature, range: 4...30, step: 0.1, command: .valveTarget),
+        .number("current_C", kind: .temperature), .plain("pos", label: "valve-position", in: "%"),
+        .number("battery", kind: .battery),
         signal,
     ]
 
@@ -158,17 +170,18 @@ extension ShellyComponent {
         guard facts["enable"] != false else { return [] }
         switch facts["type"]?.text {
         case "button": return [Self.button]
-        case "analog": return [.plain("percent", "percent", in: "%"), .plain("xpercent", "scaled")]
+        case "analog": return [.plain("percent", label: "percent", in: "%"), .plain("xpercent", label: "scaled")]
         case "count":
             return [
-                .plain("counts.total", "count"), .plain("counts.xtotal", "scaled"), .number("freq", .frequency),
-                .plain("xfreq", "scaled-frequency"),
+                .plain("counts.total", label: "count"), .plain("counts.xtotal", label: "scaled"),
+                .number("freq", kind: .frequency),
+                .plain("xfreq", label: "scaled-frequency"),
             ]
-        default: return [.onOrOff("state", "input")]
+        default: return [.onOrOff("state", label: "input")]
         }
     }
 
-    private static let signal = ShellyField.plain("rssi", "rssi", in: "dBm")
+    private static let signal = ShellyField.plain("rssi", label: "rssi", in: "dBm")
 
     private static let button = ShellyField(
         path: ShellyField.event, kind: .button, options: ShellyVocabulary.pushes,
@@ -177,7 +190,7 @@ extension ShellyComponent {
     private var bluetoothSensor: ShellyField {
         let object = facts["obj_id"]?.integer
         return object.flatMap(ShellyVocabulary.bluetooth)
-            ?? .plain("value", "bthome-\(object.map(String.init) ?? "unknown")")
+            ?? .plain("value", label: "bthome-\(object.map(String.init) ?? "unknown")")
     }
 
     // MARK: Virtual components
@@ -188,13 +201,15 @@ extension ShellyComponent {
         let name = SafetyKeywords.words(of: ownLabel)
         switch key.type {
         case "boolean" where SafetyKeywords.mayMove(name):
-            var field = ShellyField.yesOrNo("value", .switch, command: .set("value"))
+            var field = ShellyField.yesOrNo("value", kind: .switch, command: .set("value"))
             field.label = ownLabel
             return field
         case "boolean":
-            return .choice("value", .choice, ownLabel, [("false", "off"), ("true", "on")], command: .set("value"))
+            return .choice(
+                "value", kind: .choice, label: ownLabel, words: [("false", "off"), ("true", "on")],
+                command: .set("value"))
         case "number":
-            var field = ShellyField.plain("value", ownLabel, in: facts["meta.ui.unit"]?.text)
+            var field = ShellyField.plain("value", label: ownLabel, in: facts["meta.ui.unit"]?.text)
             let (low, high) = (facts["min"]?.double, facts["max"]?.double)
             if let low, let high, low < high { (field.minimum, field.maximum) = (low, high) }
             field.command = .set("value")
@@ -203,7 +218,7 @@ extension ShellyComponent {
             let options = facts["options"]?.texts ?? []
             let kind = SafetyKeywords.kind(of: options, named: name, isSetting: false) ?? .choice
             let words = SafetyKeywords.meanings(of: options, in: kind).map { (word: $0.word, meaning: $0.meaning) }
-            return .choice("value", kind, ownLabel, words, command: .set("value"))
+            return .choice("value", kind: kind, label: ownLabel, words: words, command: .set("value"))
         default:
             return ShellyField(path: "value", kind: .text, label: ownLabel, coding: .text, command: .set("value"))
         }

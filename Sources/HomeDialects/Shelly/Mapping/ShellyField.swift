@@ -31,33 +31,33 @@ struct ShellyField: Sendable {
 }
 
 extension ShellyField {
-    static func number(_ path: String, _ kind: CapabilityKind, _ label: String? = nil) -> ShellyField {
+    static func number(_ path: String, kind: CapabilityKind, label: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: kind, label: label)
     }
 
     /// A generic number in the unit in which the device measures it; `unit` is nil if it has none.
-    static func plain(_ path: String, _ label: String, in unit: String? = nil) -> ShellyField {
+    static func plain(_ path: String, label: String, in unit: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: .number, label: label, announcedUnit: unit)
     }
 
     /// A quantity that the device measures in another unit than the canonical one.
     static func quantity(
-        _ path: String, _ kind: CapabilityKind, _ label: String? = nil, in unit: Unit
+        _ path: String, kind: CapabilityKind, label: String? = nil, in unit: Unit
     ) -> ShellyField {
         ShellyField(path: path, kind: kind, label: label, reportedUnit: unit)
     }
 
-    static func power(_ path: String, _ flow: EnergyFlow?, isBothWays: Bool) -> ShellyField {
+    static func power(_ path: String, flow: EnergyFlow?, isBothWays: Bool) -> ShellyField {
         ShellyField(path: path, kind: .power, minimum: isBothWays ? -100_000 : nil, flow: flow)
     }
 
     /// An energy counter in Wh. Returned energy has a counter of its own.
-    static func energy(_ path: String, _ flow: EnergyFlow?, label: String? = nil) -> ShellyField {
+    static func energy(_ path: String, flow: EnergyFlow?, label: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: .energy, label: label, flow: flow, reportedUnit: .wattHour)
     }
 
     static func yesOrNo(
-        _ path: String, _ kind: CapabilityKind, isInverted: Bool = false, command: ShellyCommand? = nil
+        _ path: String, kind: CapabilityKind, isInverted: Bool = false, command: ShellyCommand? = nil
     ) -> ShellyField {
         ShellyField(
             path: path, kind: kind,
@@ -65,12 +65,12 @@ extension ShellyField {
     }
 
     /// A read-only boolean without a kind of its own.
-    static func onOrOff(_ path: String, _ label: String) -> ShellyField {
-        choice(path, .choice, label, [("false", "off"), ("true", "on")])
+    static func onOrOff(_ path: String, label: String) -> ShellyField {
+        choice(path, kind: .choice, label: label, words: [("false", "off"), ("true", "on")])
     }
 
     static func choice(
-        _ path: String, _ kind: CapabilityKind, _ label: String? = nil, _ words: [(word: String, meaning: String)],
+        _ path: String, kind: CapabilityKind, label: String? = nil, words: [(word: String, meaning: String)],
         command: ShellyCommand? = nil
     ) -> ShellyField {
         ShellyField(
@@ -80,7 +80,7 @@ extension ShellyField {
     }
 
     static func level(
-        _ path: String, _ kind: CapabilityKind, _ range: ClosedRange<Double>, step: Double, command: ShellyCommand
+        _ path: String, kind: CapabilityKind, range: ClosedRange<Double>, step: Double, command: ShellyCommand
     ) -> ShellyField {
         ShellyField(
             path: path, kind: kind, minimum: range.lowerBound, maximum: range.upperBound, step: step, command: command)

@@ -21,7 +21,7 @@ struct ShellyMapping: Sendable {
                 continue
             }
             for field in known where component.has(field) {
-                bind(component.key, field, part: parts.part(of: component, piece: field.piece))
+                bind(component.key, field: field, part: parts.part(of: component, piece: field.piece))
             }
             let paths = Set(known.map(\.path))
             others += component.fields.filter { !paths.contains($0) && $0 != "state" }.map { field in
@@ -41,7 +41,7 @@ struct ShellyMapping: Sendable {
         left == right ? false : left == .main || right != .main && left < right
     }
 
-    private mutating func bind(_ key: ShellyKey, _ field: ShellyField, part: PartID) {
+    private mutating func bind(_ key: ShellyKey, field: ShellyField, part: PartID) {
         let taken = names[part] ?? []
         var name = CapabilityName(field.kind, label: field.label.map { PartID(slugging: $0, fallback: .main) })
         if taken.contains(name) {
@@ -52,7 +52,7 @@ struct ShellyMapping: Sendable {
             name = CapabilityName(field.kind, label: label)
         }
         names[part, default: []].append(name)
-        bindings.append(ShellyBinding(key, field, part: part, name: name))
+        bindings.append(ShellyBinding(key, field: field, part: part, name: name))
     }
 }
 

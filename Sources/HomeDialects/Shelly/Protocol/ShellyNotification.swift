@@ -19,7 +19,7 @@ enum ShellyNotification {
 
     init(_ payload: [UInt8]) throws(DialectError) {
         let frame = try JSONValue(parsing: payload)
-        let method = try JSONValue.require(try frame.text(at: "method"), "method")
+        let method = try JSONValue.require(try frame.text(at: "method"), key: "method")
         switch method {
         case "NotifyStatus", "NotifyFullStatus":
             self = .status(try frame.object(at: "params") ?? [])

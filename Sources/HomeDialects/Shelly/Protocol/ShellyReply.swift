@@ -14,7 +14,7 @@ struct ShellyReply: Hashable, Sendable {
 
     init(_ payload: [UInt8], limits: JSONLimits = .telemetry) throws(DialectError) {
         let frame = try JSONValue(parsing: payload, limits: limits)
-        id = try JSONValue.require(try frame.wholeNumber(at: "id"), "id")
+        id = try JSONValue.require(try frame.wholeNumber(at: "id"), key: "id")
         source = try frame.text(at: "src") ?? ""
         // A device that shuts down sends both members; the error takes precedence.
         if let error = frame["error"], error != .null {

@@ -3,7 +3,7 @@ enum ShellyTopic {
     static func online(_ root: String) -> String { "\(root)/online" }
     static func requests(_ root: String) -> String { "\(root)/rpc" }
     static func notifications(_ root: String) -> String { "\(root)/events/rpc" }
-    static func status(_ component: ShellyKey, _ root: String) -> String { "\(root)/status/\(component)" }
+    static func status(_ component: ShellyKey, root: String) -> String { "\(root)/status/\(component)" }
 
     /// The `src` of requests. The device replies on `rpc` below it, so the replies stay below the root.
     static func requestSource(_ root: String) -> String { "\(root)/reply" }

@@ -4,7 +4,7 @@ import HomeModel
 struct TasmotaTopicList {
     private(set) var topics: [DeviceTopic] = []
 
-    init(_ config: TasmotaConfig, _ points: [TasmotaBinding]) {
+    init(_ config: TasmotaConfig, points: [TasmotaBinding]) {
         let (report, answer) = (config.topics.report, config.topics.answer)
         let presence = TasmotaAvailabilityDecoder(
             online: config.online, offline: config.offline, whenOffline: config.sleepsDeeply ? .sleeping : .lost)
@@ -14,11 +14,11 @@ struct TasmotaTopicList {
         let sensor = Self.fields(points) { if case .sensor(let path) = $0 { path } else { nil } }
         let result = Self.fields(points) { if case .result(let path) = $0 { path } else { nil } }
         let goals = Self.fields(points) { if case .goal(let path) = $0 { path } else { nil } }
-        add(report + "STATE", nil, state + power)
-        add(answer + "STATUS11", "StatusSTS", state + power)
-        add(report + "SENSOR", nil, sensor)
-        add(answer + "STATUS8", "StatusSNS", sensor)
-        add(answer + "STATUS10", "StatusSNS", sensor)
+        add(report + "STATE", wrapper: nil, fields: state + power)
+        add(answer + "STATUS11", wrapper: "StatusSTS", fields: state + power)
+        add(report + "SENSOR", wrapper: nil, fields: sensor)
+        add(answer + "STATUS8", wrapper: "StatusSNS", fields: sensor)
+        add(answer + "STATUS10", wrapper: "StatusSNS", fields: sensor)
         let answers = TasmotaResultDecoder(
             fields: TasmotaFields(state + result), powers: TasmotaFields(power), goals: TasmotaFields(goals))
         let lanes = TasmotaFields(state + result + power).lanes.union([.control])
@@ -35,7 +35,7 @@ struct TasmotaTopicList {
         }
     }
 
-    private mutating func add(_ topic: String, _ wrapper: String?, _ fields: [TasmotaField]) {
+    private mutating func add(_ topic: String, wrapper: String?, fields: [TasmotaField]) {
         guard !fields.isEmpty else { return }
         let fields = TasmotaFields(fields)
         topics.append(

@@ -50,9 +50,9 @@ struct TasmotaConfig: Hashable, Sendable {
         let long = (json.members ?? []).filter { ($0.value.list?.count ?? 0) > Self.maximumItems }.map(\.key)
         truncatedLists = Array((own + long).prefix(Self.maximumItems))
         topics = try TasmotaTopics(
-            full: JSONValue.require(json.text(at: "ft"), "ft"),
-            prefixes: JSONValue.require(json.texts(at: "tp"), "tp"),
-            topic: JSONValue.require(json.text(at: "t"), "t"), host: json.text(at: "hn") ?? "", mac: mac)
+            full: JSONValue.require(json.text(at: "ft"), key: "ft"),
+            prefixes: JSONValue.require(json.texts(at: "tp"), key: "tp"),
+            topic: JSONValue.require(json.text(at: "t"), key: "t"), host: json.text(at: "hn") ?? "", mac: mac)
         addressing = ["ft", "tp", "t", "hn"].compactMap { key in
             json[key].flatMap { $0.description.utf8.count <= 1024 ? JSONObject.Member(key: key, value: $0) : nil }
         }

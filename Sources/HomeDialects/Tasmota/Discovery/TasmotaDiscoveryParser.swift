@@ -25,7 +25,7 @@ package struct TasmotaDiscoveryParser: DiscoveryParser {
             && (levels[3] == "config" || levels[3] == "sensors")
     }
 
-    package mutating func receive(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
+    package mutating func receive(_ levels: [Substring], payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         let topic = levels.joined(separator: "/")
         guard levels.count == 4, Self.isAddress(levels[2]) else {
             return [
@@ -39,7 +39,8 @@ package struct TasmotaDiscoveryParser: DiscoveryParser {
             return [.finding(DiscoveryFinding(topic: topic, .tooMany("devices", limit: Self.maximumDevices)))]
         }
         let news =
-            levels[3] == "config" ? known.receiveConfig(payload, mac, topic) : known.receiveSensors(payload, topic)
+            levels[3] == "config"
+            ? known.receiveConfig(payload, mac: mac, topic: topic) : known.receiveSensors(payload, topic: topic)
         devices[mac] = known.isForgotten ? nil : known
         return retracted.complete(news)
     }
@@ -54,7 +55,7 @@ package struct TasmotaDiscoveryParser: DiscoveryParser {
 extension TasmotaDiscoveryParser.Known {
     var isForgotten: Bool { config == nil && sensors == nil }
 
-    mutating func receiveConfig(_ payload: [UInt8], _ mac: String, _ topic: String) -> [DiscoveryEvent] {
+    mutating func receiveConfig(_ payload: [UInt8], mac: String, topic: String) -> [DiscoveryEvent] {
         guard !payload.isEmpty else {
             config = nil
             return retract()
@@ -67,7 +68,7 @@ extension TasmotaDiscoveryParser.Known {
         }
     }
 
-    mutating func receiveSensors(_ payload: [UInt8], _ topic: String) -> [DiscoveryEvent] {
+    mutating func receiveSensors(_ payload: [UInt8], topic: String) -> [DiscoveryEvent] {
         guard !payload.isEmpty else {
             sensors = nil
             return []
@@ -86,7 +87,7 @@ extension TasmotaDiscoveryParser.Known {
     /// received, only the outputs and switches are known; firmware without sensors may never send that document.
     private mutating func describe() -> [DiscoveryEvent] {
         guard let config else { return [] }
-        let model = TasmotaModel(config, sensors ?? TasmotaSensors.none)
+        let model = TasmotaModel(config, sensors: sensors ?? TasmotaSensors.none)
         let moved = described == model.address ? [] : retract()
         described = model.address
         guard sensors != nil else { return moved + [.partiallyDescribed(model.address, model, native: model.native)] }

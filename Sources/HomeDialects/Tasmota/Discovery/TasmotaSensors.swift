@@ -23,7 +23,7 @@ struct TasmotaSensors: Hashable, Sendable {
         }
         var budget = Self.maximumValues
         var isCut = json["cut"] == true
-        shape = Self.shape(of: document, depth: 1, &budget, &isCut)
+        shape = Self.shape(of: document, depth: 1, &budget, isCut: &isCut)
         self.isCut = isCut
     }
 
@@ -36,7 +36,7 @@ struct TasmotaSensors: Hashable, Sendable {
     var json: JSONValue { ["sn": .object(shape), "cut": .boolean(isCut)] }
 
     private static func shape(
-        of object: JSONObject, depth: Int, _ budget: inout Int, _ isCut: inout Bool
+        of object: JSONObject, depth: Int, _ budget: inout Int, isCut: inout Bool
     ) -> JSONObject {
         var members: [JSONObject.Member] = []
         var taken: Set<String> = []
@@ -45,19 +45,20 @@ struct TasmotaSensors: Hashable, Sendable {
                 isCut = true
                 continue
             }
-            let value = shape(of: member.value, depth: depth, isUnit: units.contains(member.key), &budget, &isCut)
+            let value = shape(
+                of: member.value, depth: depth, isUnit: units.contains(member.key), &budget, isCut: &isCut)
             members.append(JSONObject.Member(key: member.key, value: value))
         }
         return JSONObject(members)
     }
 
     private static func shape(
-        of value: JSONValue, depth: Int, isUnit: Bool, _ budget: inout Int, _ isCut: inout Bool
+        of value: JSONValue, depth: Int, isUnit: Bool, _ budget: inout Int, isCut: inout Bool
     ) -> JSONValue {
         switch value {
         case .object(let object) where depth < maximumDepth:
             budget -= 1
-            return .object(shape(of: object, depth: depth + 1, &budget, &isCut))
+            return .object(shape(of: object, depth: depth + 1, &budget, isCut: &isCut))
         case .object:
             isCut = true
             return .null

@@ -15,7 +15,7 @@ struct EmulatedTasmotaDevice: Sendable {
         else { return nil }
         self.config = config
         id = device.id
-        points = TasmotaMapping(config, sensors).points.filter { point in
+        points = TasmotaMapping(config, sensors: sensors).points.filter { point in
             device.description[point.binding.part]?[point.binding.name] != nil
         }
         announcement = [("config", configuration.config), ("sensors", configuration.sensors)].map { name, document in
@@ -36,14 +36,14 @@ struct EmulatedTasmotaDevice: Sendable {
     // MARK: Reports
 
     /// Measured values are sent as telemetry: first the state of the outputs, then all sensor values.
-    func report(_ changed: [EmulatedValue], _ state: [EmulatedValue]) -> [DialectMessage] {
+    func report(_ changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage] {
         let changed = changed.compactMap { value in point(of: value).map { ($0, value) } }
         let kinds = Set(changed.map(\.0.reportForm))
         let alone = changed.flatMap { point, value in encoded(value, of: point) }
         let light = kinds.contains(.light) ? [result(lightState(state))] : []
         let isPeriod = !kinds.isDisjoint(with: [.battery, .sensor])
-        let states = isPeriod ? [telemetry("STATE", state, \.statePath)] : []
-        let sensors = kinds.contains(.sensor) ? [telemetry("SENSOR", state, \.sensorPath)] : []
+        let states = isPeriod ? [telemetry("STATE", state: state, path: \.statePath)] : []
+        let sensors = kinds.contains(.sensor) ? [telemetry("SENSOR", state: state, path: \.sensorPath)] : []
         return alone + light + (states + sensors).compactMap(\.self)
     }
 
@@ -53,8 +53,8 @@ struct EmulatedTasmotaDevice: Sendable {
         switch point.reportForm {
         case .power:
             let name = point.command ?? "POWER"
-            return [result([name: native]), plain(name, native)]
-        case .shutter: return point.ownTopics.map { plain($0, native) }
+            return [result([name: native]), plain(name, value: native)]
+        case .shutter: return point.ownTopics.map { plain($0, value: native) }
         case .input, .travel: return point.resultPath.map { [result(document(native, at: $0))] } ?? []
         case .light, .battery, .sensor: return []
         }
@@ -62,7 +62,7 @@ struct EmulatedTasmotaDevice: Sendable {
 
     // MARK: Commands
 
-    func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] {
+    func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard topic.hasPrefix(config.topics.command), payload.count <= 64 else { return [] }
         let command = topic.dropFirst(config.topics.command.count).uppercased()
         if command == "STATE" || command == "STATUS" { return [.report(device: id)] }
@@ -73,11 +73,11 @@ struct EmulatedTasmotaDevice: Sendable {
         guard let value = point.value(encoded: String(decoding: payload, as: UTF8.self)) else {
             return [.report(device: id)]
         }
-        let wanted = EmulatedValue(point.binding.part, point.binding.name, value)
+        let wanted = EmulatedValue(point.binding.part, capability: point.binding.name, value: value)
         return [.set(EmulatorCommand(device: id, wanted: wanted, topic: topic, payload: payload))]
     }
 
-    func reply(_ wanted: EmulatedValue, _ isAccepted: Bool, _ state: [EmulatedValue]) -> [DialectMessage] {
+    func reply(_ wanted: EmulatedValue, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
         guard isAccepted else { return [result(["Command": "Error"])] }
         guard let point = point(of: wanted), let goal = point.native(wanted.value) else { return [] }
         switch point.reportForm {
@@ -118,7 +118,7 @@ struct EmulatedTasmotaDevice: Sendable {
 
     /// Returns nil if there are no values.
     private func telemetry(
-        _ name: String, _ state: [EmulatedValue], _ path: (TasmotaBinding) -> TasmotaPath?
+        _ name: String, state: [EmulatedValue], path: (TasmotaBinding) -> TasmotaPath?
     ) -> DialectMessage? {
         var document: JSONValue?
         for value in state {
@@ -143,7 +143,7 @@ struct EmulatedTasmotaDevice: Sendable {
         DialectMessage(topic: config.topics.answer + "RESULT", payload: document.bytes, qos: 0, retain: false)
     }
 
-    private func plain(_ name: String, _ value: JSONValue) -> DialectMessage {
+    private func plain(_ name: String, value: JSONValue) -> DialectMessage {
         let text = value.text ?? value.description
         return DialectMessage(topic: config.topics.answer + name, payload: Array(text.utf8), qos: 0, retain: false)
     }

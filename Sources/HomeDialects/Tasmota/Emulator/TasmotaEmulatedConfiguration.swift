@@ -85,10 +85,10 @@ struct TasmotaEmulatedConfiguration {
 extension JSONValue {
     /// Sets the value at a path. Creates missing objects and lists; missing list entries become `null`.
     mutating func set(_ value: JSONValue, at path: TasmotaPath) {
-        self = setting(value, path.keys[...], path.index)
+        self = setting(value, keys: path.keys[...], index: path.index)
     }
 
-    private func setting(_ value: JSONValue, _ keys: ArraySlice<String>, _ index: Int?) -> JSONValue {
+    private func setting(_ value: JSONValue, keys: ArraySlice<String>, index: Int?) -> JSONValue {
         guard let key = keys.first else {
             guard let index, (0..<TasmotaConfig.maximumItems).contains(index) else { return value }
             var values = list ?? []
@@ -97,7 +97,7 @@ extension JSONValue {
             return .list(values)
         }
         var members = members ?? []
-        let new = (self[key] ?? .null).setting(value, keys.dropFirst(), index)
+        let new = (self[key] ?? .null).setting(value, keys: keys.dropFirst(), index: index)
         if let place = members.firstIndex(where: { $0.key == key }) {
             members[place] = JSONObject.Member(key: key, value: new)
         } else {

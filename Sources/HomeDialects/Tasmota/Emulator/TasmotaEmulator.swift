@@ -28,14 +28,14 @@ package struct TasmotaEmulator: DeviceEmulator {
     }
 
     package func report(_ device: String, changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage] {
-        emulated.map { $0.id == device ? $0.report(changed, state) : [] } ?? []
+        emulated.map { $0.id == device ? $0.report(changed, state: state) : [] } ?? []
     }
 
-    package func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] {
-        emulated?.receive(topic, payload) ?? []
+    package func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
+        emulated?.receive(topic, payload: payload) ?? []
     }
 
     package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
-        emulated.map { $0.id == order.device ? $0.reply(order.wanted, isAccepted, state) : [] } ?? []
+        emulated.map { $0.id == order.device ? $0.reply(order.wanted, isAccepted: isAccepted, state: state) : [] } ?? []
     }
 }

@@ -20,15 +20,15 @@ private enum TasmotaSwitchMode {
 }
 
 extension TasmotaMapping {
-    mutating func mapInputs(_ config: TasmotaConfig, _ sensors: TasmotaSensors) {
+    mutating func mapInputs(_ config: TasmotaConfig, sensors: TasmotaSensors) {
         let switches = Self.switches(of: config, sensors)
         let buttons = config.buttons.indices.filter { config.buttons[$0] == 1 }.map { $0 + 1 }
         for (number, name, mode) in switches {
             let part = switches.count == 1 ? .main : PartID("switch-\(number)") ?? .main
             if case .momentary = mode {
-                addPresses(name, to: part, Self.switchActions(config))
+                addPresses(name, to: part, actions: Self.switchActions(config))
             } else {
-                addSwitch(name, mode, to: part, config)
+                addSwitch(name, mode: mode, to: part, config: config)
             }
         }
         let areSeveral = buttons.count > 1 || points.contains { $0.binding.capability.kind == .button }
@@ -36,7 +36,8 @@ extension TasmotaMapping {
             let part = areSeveral ? PartID("button-\(number)") ?? .main : .main
             // With SetOption13, presses are reported immediately, so there is only one type of press.
             let words = config.options.contains(13) ? ["SINGLE"] : Self.buttonActions
-            addPresses("Button\(number)", to: part, words.map { ChoiceWord(word: $0, meaning: $0.lowercased()) })
+            addPresses(
+                "Button\(number)", to: part, actions: words.map { ChoiceWord(word: $0, meaning: $0.lowercased()) })
         }
     }
 
@@ -55,27 +56,28 @@ extension TasmotaMapping {
 
     /// The name of a switch determines its kind. Without a known name the switch is a choice of its two words.
     private mutating func addSwitch(
-        _ name: String, _ mode: TasmotaSwitchMode, to part: PartID, _ config: TasmotaConfig
+        _ name: String, mode: TasmotaSwitchMode, to part: PartID, config: TasmotaConfig
     ) {
         let locations = [TasmotaLocation.sensor(TasmotaPath(name)), .result(TasmotaPath(name, "Action"))]
         let (off, on) = (config.offWord, config.onWord)
         guard case .following = mode, let kind = Self.kind(of: name) else {
             let options = [off, on].map { ChoiceWord(word: $0, meaning: $0.lowercased()) }
             return add(
-                .choice, to: part, label: name, isLabelled: true, .options(options), at: locations,
-                TasmotaConstraints(options: options.map(\.meaning)))
+                .choice, to: part, label: name, isLabelled: true, coding: .options(options), at: locations,
+                facts: TasmotaConstraints(options: options.map(\.meaning)))
         }
         // A door contact is on when the door is open, but a contact is true when it is closed.
         let (whenFalse, whenTrue) = kind == .contact ? (on, off) : (off, on)
         add(
-            kind, to: part, label: name, .boolean(whenFalse: .text(whenFalse), whenTrue: .text(whenTrue)), at: locations
+            kind, to: part, label: name, coding: .boolean(whenFalse: .text(whenFalse), whenTrue: .text(whenTrue)),
+            at: locations
         )
     }
 
-    private mutating func addPresses(_ name: String, to part: PartID, _ actions: [ChoiceWord]) {
+    private mutating func addPresses(_ name: String, to part: PartID, actions: [ChoiceWord]) {
         add(
-            .button, to: part, label: name, .options(actions), at: [.result(TasmotaPath(name, "Action"))],
-            TasmotaConstraints(options: actions.map(\.meaning)))
+            .button, to: part, label: name, coding: .options(actions), at: [.result(TasmotaPath(name, "Action"))],
+            facts: TasmotaConstraints(options: actions.map(\.meaning)))
     }
 
     private static let buttonActions = ["SINGLE", "DOUBLE", "TRIPLE", "QUAD", "PENTA", "HOLD", "CLEAR"]

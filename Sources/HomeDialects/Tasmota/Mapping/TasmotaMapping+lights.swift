@@ -8,7 +8,7 @@ private struct TasmotaLight {
     var hasColor = false
     var hasWhite = false
 
-    init(_ number: Int, isFirst: Bool, _ config: TasmotaConfig) {
+    init(_ number: Int, isFirst: Bool, config: TasmotaConfig) {
         if config.options.contains(68) {
             dimmer = ("Channel\(number)", "Channel\(number)")
         } else if !config.isLightLinked, config.lightType == 4 || config.lightType == 5 {
@@ -27,25 +27,26 @@ private struct TasmotaLight {
 }
 
 extension TasmotaMapping {
-    mutating func addLight(_ number: Int, isFirst: Bool, to part: PartID, _ config: TasmotaConfig) {
-        let light = TasmotaLight(number, isFirst: isFirst, config)
+    mutating func addLight(_ number: Int, isFirst: Bool, to part: PartID, config: TasmotaConfig) {
+        let light = TasmotaLight(number, isFirst: isFirst, config: config)
         guard let dimmer = light.dimmer else {
-            return leaveOut("POWER\(number)", "Only on and off are supported for this light.")
+            return leaveOut("POWER\(number)", why: "Only on and off are supported for this light.")
         }
         let percent = TasmotaConstraints(range: 0...100, step: 1)
         add(
-            .brightness, to: part, label: dimmer.said, .number(.identity), at: [.state(TasmotaPath(dimmer.said))],
-            command: dimmer.encoded, percent)
+            .brightness, to: part, label: dimmer.said, coding: .number(.identity),
+            at: [.state(TasmotaPath(dimmer.said))],
+            command: dimmer.encoded, facts: percent)
         if light.hasWarmth { addWarmth(to: part, isReduced: config.options.contains(82)) }
         if light.hasColor {
             add(
-                .color, to: part, label: "HSBColor", .color(.hs), encoding: .hsb,
+                .color, to: part, label: "HSBColor", coding: .color(.hs), encoding: .hsb,
                 at: [.state(TasmotaPath("HSBColor"))], command: "HSBColor")
         }
         if light.hasWhite {
             add(
-                .number, to: part, label: "white", isLabelled: true, .number(.identity),
-                at: [.state(TasmotaPath("White"))], command: "White", percent)
+                .number, to: part, label: "white", isLabelled: true, coding: .number(.identity),
+                at: [.state(TasmotaPath("White"))], command: "White", facts: percent)
         }
     }
 
@@ -54,7 +55,7 @@ extension TasmotaMapping {
         let mired: (coldest: Double, warmest: Double) = isReduced ? (200, 380) : (153, 500)
         guard let warmest = scale.canonical(mired.warmest), let coldest = scale.canonical(mired.coldest) else { return }
         add(
-            .colorTemperature, to: part, label: "CT", .number(scale), at: [.state(TasmotaPath("CT"))],
-            command: "CT", TasmotaConstraints(range: warmest...coldest))
+            .colorTemperature, to: part, label: "CT", coding: .number(scale), at: [.state(TasmotaPath("CT"))],
+            command: "CT", facts: TasmotaConstraints(range: warmest...coldest))
     }
 }

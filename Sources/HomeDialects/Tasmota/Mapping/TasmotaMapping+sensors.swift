@@ -19,11 +19,12 @@ private struct TasmotaLeaf {
 extension TasmotaMapping {
     /// Sensors that measure the same kind become parts of their own, and so do phases and channels. All other values
     /// belong to `main`.
-    mutating func mapSensors(_ sensors: TasmotaSensors, _ config: TasmotaConfig, relays: [PartID]) {
+    mutating func mapSensors(_ sensors: TasmotaSensors, config: TasmotaConfig, relays: [PartID]) {
         let switches = Set(config.switchNames.compactMap(\.self))
         var leaves: [TasmotaLeaf] = []
-        for member in sensors.shape.members where !Self.isMappedElsewhere(member.key, member.value, switches) {
-            leaves += self.leaves(of: member.value, [member.key], sensors.shape)
+        for member in sensors.shape.members
+        where !Self.isMappedElsewhere(member.key, value: member.value, switches: switches) {
+            leaves += self.leaves(of: member.value, [member.key], sensors: sensors.shape)
         }
         let shared = Self.shared(leaves)
         for sensor in leaves.map(\.sensor).uniqued {
@@ -35,30 +36,30 @@ extension TasmotaMapping {
     }
 
     /// Whether the entry is not a sensor: units belong to the values, and shutters and switches are mapped elsewhere.
-    private static func isMappedElsewhere(_ key: String, _ value: JSONValue, _ switches: Set<String>) -> Bool {
+    private static func isMappedElsewhere(_ key: String, value: JSONValue, switches: Set<String>) -> Bool {
         if ["TempUnit", "PressureUnit", "SpeedUnit"].contains(key) || switches.contains(key) { return true }
         let stem = key.prefix { !$0.isNumber }
         guard stem.count < key.count, key.dropFirst(stem.count).allSatisfy(\.isNumber) else { return false }
         return stem == "Switch" && value.text != nil || stem == "Shutter" && value["Position"] != nil
     }
 
-    private mutating func leaves(of value: JSONValue, _ keys: [String], _ sensors: JSONObject) -> [TasmotaLeaf] {
+    private mutating func leaves(of value: JSONValue, _ keys: [String], sensors: JSONObject) -> [TasmotaLeaf] {
         switch value {
         case .object(let object):
-            return object.members.flatMap { leaves(of: $0.value, keys + [$0.key], sensors) }
+            return object.members.flatMap { leaves(of: $0.value, keys + [$0.key], sensors: sensors) }
         case .list(let values):
             return values.indices.map { index in
-                leaf(TasmotaPath(keys, index: index), isText: values[index].text != nil, sensors)
+                leaf(TasmotaPath(keys, index: index), isText: values[index].text != nil, sensors: sensors)
             }
         case .null where TasmotaQuantity(keys, in: sensors) == nil:
-            leaveOut(keys.joined(separator: "."), "Its example has no value that shows its type.")
+            leaveOut(keys.joined(separator: "."), why: "Its example has no value that shows its type.")
             return []
         default:
-            return [leaf(TasmotaPath(keys), isText: value.text != nil, sensors)]
+            return [leaf(TasmotaPath(keys), isText: value.text != nil, sensors: sensors)]
         }
     }
 
-    private func leaf(_ path: TasmotaPath, isText: Bool, _ sensors: JSONObject) -> TasmotaLeaf {
+    private func leaf(_ path: TasmotaPath, isText: Bool, sensors: JSONObject) -> TasmotaLeaf {
         let quantity = isText || path.keys.count < 2 ? nil : TasmotaQuantity(path.keys, in: sensors)
         return TasmotaLeaf(sensor: path.keys.first ?? "", path: path, isText: isText, quantity: quantity)
     }
@@ -84,7 +85,7 @@ extension TasmotaMapping {
             // The counters of tariffs are not phases.
             let isOfChannel = channels > 1 && index < channels && !leaf.label.hasSuffix("Tariff")
             if isOfChannel {
-                add(leaf, to: Self.channel(index, of: channels, sensor, relays), label: leaf.label)
+                add(leaf, to: Self.channel(index, of: channels, sensor: sensor, relays: relays), label: leaf.label)
             } else {
                 add(leaf, to: part, label: "\(leaf.label)-\(index + 1)")
             }
@@ -92,7 +93,7 @@ extension TasmotaMapping {
     }
 
     /// The part of a channel. If a meter has a channel for each relay, the channel belongs to the relay.
-    private static func channel(_ index: Int, of channels: Int, _ sensor: String, _ relays: [PartID]) -> PartID {
+    private static func channel(_ index: Int, of channels: Int, sensor: String, relays: [PartID]) -> PartID {
         if sensor == "ENERGY", relays.count == channels { return relays[index] }
         let stem = sensor == "ENERGY" ? "phase" : sensor
         return PartID(slugging: "\(stem)-\(index + 1)", fallback: .main)
@@ -102,15 +103,15 @@ extension TasmotaMapping {
         let location = TasmotaLocation.sensor(leaf.path)
         guard let quantity = leaf.quantity, quantity.kind != .number else {
             return leaf.isText
-                ? add(.text, to: part, label: label, isLabelled: true, .text, at: [location])
+                ? add(.text, to: part, label: label, isLabelled: true, coding: .text, at: [location])
                 : add(
-                    .number, to: part, label: label, isLabelled: true, .number(.identity), at: [location],
-                    TasmotaConstraints(announcedUnit: leaf.quantity?.announcedUnit))
+                    .number, to: part, label: label, isLabelled: true, coding: .number(.identity), at: [location],
+                    facts: TasmotaConstraints(announcedUnit: leaf.quantity?.announcedUnit))
         }
         let range = quantity.isTwoWay ? quantity.kind.facts.range : nil
         add(
-            quantity.kind, to: part, label: label, .number(.identity), encoding: quantity.encoding,
-            unit: quantity.unit, at: [location], TasmotaConstraints(range: range, flow: quantity.flow))
+            quantity.kind, to: part, label: label, coding: .number(.identity), encoding: quantity.encoding,
+            unit: quantity.unit, at: [location], facts: TasmotaConstraints(range: range, flow: quantity.flow))
     }
 }
 

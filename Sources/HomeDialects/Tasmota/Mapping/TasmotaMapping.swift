@@ -10,19 +10,19 @@ struct TasmotaMapping {
     static let maximumPoints = 256
     static let maximumOthers = 64
 
-    init(_ config: TasmotaConfig, _ sensors: TasmotaSensors) {
+    init(_ config: TasmotaConfig, sensors: TasmotaSensors) {
         let relays = mapOutputs(config)
-        mapInputs(config, sensors)
-        mapSensors(sensors, config, relays: relays)
+        mapInputs(config, sensors: sensors)
+        mapSensors(sensors, config: config, relays: relays)
         mapOwnState(config)
         if config.options.contains(4) {
-            leaveOut("SetOption4", "The device then replies on topics that the gateway does not use; set it to 0.")
+            leaveOut("SetOption4", why: "The device then replies on topics that the gateway does not use; set it to 0.")
         }
         for list in config.truncatedLists {
-            leaveOut(list, "At most \(TasmotaConfig.maximumItems) of its entries are read.")
+            leaveOut(list, why: "At most \(TasmotaConfig.maximumItems) of its entries are read.")
         }
         if sensors.isCut {
-            leaveOut("sensors", "At most \(TasmotaSensors.maximumValues) values, not nested deeply, are read.")
+            leaveOut("sensors", why: "At most \(TasmotaSensors.maximumValues) values, not nested deeply, are read.")
         }
     }
 
@@ -38,12 +38,12 @@ struct TasmotaMapping {
 
     /// Adds a point under the plain name of the kind, or with `label` if `isLabelled` is set or the plain name is used.
     mutating func add(
-        _ kind: CapabilityKind, to part: PartID, label: String, isLabelled: Bool = false, _ coding: ValueCoding,
+        _ kind: CapabilityKind, to part: PartID, label: String, isLabelled: Bool = false, coding: ValueCoding,
         encoding: TasmotaEncoding = .plain, unit: Unit? = nil, at locations: [TasmotaLocation], command: String? = nil,
-        _ facts: TasmotaConstraints = TasmotaConstraints()
+        facts: TasmotaConstraints = TasmotaConstraints()
     ) {
         guard points.count < Self.maximumPoints else {
-            return leaveOut(label, "At most \(Self.maximumPoints) capabilities are read.")
+            return leaveOut(label, why: "At most \(Self.maximumPoints) capabilities are read.")
         }
         let names = taken[part] ?? []
         var name = CapabilityName(kind)
@@ -59,11 +59,12 @@ struct TasmotaMapping {
         taken[part, default: []].insert(name)
         points.append(
             TasmotaBinding(
-                binding: ValueBinding(part, capability, coding, reportedUnit: unit), encoding: encoding,
+                binding: ValueBinding(part, capability: capability, coding: coding, reportedUnit: unit),
+                encoding: encoding,
                 locations: locations, command: command))
     }
 
-    mutating func leaveOut(_ what: String, _ why: String) {
+    mutating func leaveOut(_ what: String, why: String) {
         if others.count < Self.maximumOthers { others.append("\(EscapedText(what, limit: 64)): \(why)") }
     }
 
@@ -71,11 +72,12 @@ struct TasmotaMapping {
     private mutating func mapOwnState(_ config: TasmotaConfig) {
         if config.hasBattery {
             add(
-                .battery, to: .main, label: "BatteryPercentage", .number(.identity),
+                .battery, to: .main, label: "BatteryPercentage", coding: .number(.identity),
                 at: [.state(TasmotaPath("BatteryPercentage"))])
         }
         add(
-            .linkQuality, to: .main, label: "RSSI", .number(.identity), at: [.state(TasmotaPath("Wifi", "RSSI"))])
+            .linkQuality, to: .main, label: "RSSI", coding: .number(.identity),
+            at: [.state(TasmotaPath("Wifi", "RSSI"))])
     }
 }
 

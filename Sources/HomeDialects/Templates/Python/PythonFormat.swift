@@ -7,7 +7,7 @@ enum PythonFormat {
     private static let maximumWidth = 256
 
     /// Formats with `%`. The number of values must equal the number of conversions.
-    static func percent(_ text: String, _ values: [PythonValue]) throws(DialectError) -> String {
+    static func percent(_ text: String, values: [PythonValue]) throws(DialectError) -> String {
         var (result, rest, values) = ("", Substring(text), values[...])
         while let sign = rest.firstIndex(of: "%") {
             result += rest[..<sign]
@@ -28,7 +28,7 @@ enum PythonFormat {
     }
 
     /// Formats like `str.format`, with positional fields only.
-    static func braces(_ text: String, _ values: [PythonValue]) throws(DialectError) -> String {
+    static func braces(_ text: String, values: [PythonValue]) throws(DialectError) -> String {
         var (result, rest, place) = ("", Substring(text), 0)
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
             result += rest[..<brace]
@@ -110,10 +110,10 @@ enum PythonFormat {
             case "d", "i", "u":
                 // `%` formatting truncates a fraction; `str.format` rejects it.
                 if isPercent, case .number(let number) = value {
-                    return padded(number: signed(try PythonNumber.integer(number), String.init))
+                    return padded(number: signed(try PythonNumber.integer(number), digits: String.init))
                 }
                 guard let integer = value.integer else { throw .failed("a format of \(value.kind) as a whole number") }
-                return padded(number: signed(integer, String.init))
+                return padded(number: signed(integer, digits: String.init))
             case "x", "X", "o":
                 guard let integer = value.integer else { throw .failed("a format of \(value.kind) as a whole number") }
                 let radix = type == "o" ? 8 : 16
@@ -131,23 +131,23 @@ enum PythonFormat {
             }
         }
 
-        private func signed(_ integer: Int64, _ digits: (UInt64) -> String) -> String {
+        private func signed(_ integer: Int64, digits: (UInt64) -> String) -> String {
             (integer < 0 ? "-" : sign) + digits(integer.magnitude)
         }
 
         private func padded(text: String) -> String {
             let cut = precision.map { String(text.unicodeScalars.prefix($0)) } ?? text
-            return filled(cut, alignment ?? "<")
+            return filled(cut, alignment: alignment ?? "<")
         }
 
         private func padded(number: String) -> String {
-            guard isZeroFilled, alignment == nil else { return filled(number, alignment ?? ">") }
+            guard isZeroFilled, alignment == nil else { return filled(number, alignment: alignment ?? ">") }
             let missing = max(0, width - number.count)
             let signs = number.prefix { "+- ".contains($0) }
             return signs + String(repeating: "0", count: missing) + number.dropFirst(signs.count)
         }
 
-        private func filled(_ text: String, _ alignment: Character) -> String {
+        private func filled(_ text: String, alignment: Character) -> String {
             let missing = max(0, width - text.unicodeScalars.count)
             let left = alignment == "<" ? 0 : alignment == ">" ? missing : missing / 2
             return String(repeating: fill, count: left) + text + String(repeating: fill, count: missing - left)

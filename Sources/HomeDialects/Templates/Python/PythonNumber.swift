@@ -116,10 +116,10 @@ extension PythonNumber {
     static func rounded(_ value: Double, to precision: Int) -> Double {
         guard value.isFinite else { return value }
         let power = powerOfTen(abs(precision))
-        return precision < 0 ? roundedUp(to: power, value) : roundedBelow(power, value)
+        return precision < 0 ? roundedUp(to: power, value) : roundedBelow(power, value: value)
     }
 
-    private static func roundedBelow(_ power: Double, _ value: Double) -> Double {
+    private static func roundedBelow(_ power: Double, value: Double) -> Double {
         let scaled = value * power
         // A number of this size has no digits after the decimal point.
         guard scaled.magnitude < 0x1p53 else { return value }

@@ -27,7 +27,7 @@ extension PythonValue {
         case .number(let value):
             guard value.isFinite else { throw .failed("a number that is not finite as JSON") }
             text += style.isHTMLSafe ? PythonNumber.text(value) : Self.short(value)
-        case .text(let value): Self.writeQuoted(value, style, to: &text)
+        case .text(let value): Self.writeQuoted(value, style: style, to: &text)
         case .list(let values), .tuple(let values):
             text += "["
             for (index, value) in values.enumerated() {
@@ -35,18 +35,18 @@ extension PythonValue {
                 try value.write(style, to: &text)
             }
             text += "]"
-        case .object, .dictionary: try write(try namedMembers(style), style, to: &text)
+        case .object, .dictionary: try write(try namedMembers(style), style: style, to: &text)
         }
         text = try PythonText.checked(text)
     }
 
     private func write(
-        _ members: [(name: String, value: PythonValue)], _ style: JSONStyle, to text: inout String
+        _ members: [(name: String, value: PythonValue)], style: JSONStyle, to text: inout String
     ) throws(DialectError) {
         text += "{"
         for (index, member) in members.enumerated() {
             if index > 0 { text += style.comma }
-            Self.writeQuoted(member.name, style, to: &text)
+            Self.writeQuoted(member.name, style: style, to: &text)
             text += style.colon
             try member.value.write(style, to: &text)
         }
@@ -68,7 +68,7 @@ extension PythonValue {
         PythonNumber.text(value).replacing("e+", with: "e").replacing("e-0", with: "e-")
     }
 
-    private static func writeQuoted(_ value: String, _ style: JSONStyle, to text: inout String) {
+    private static func writeQuoted(_ value: String, style: JSONStyle, to text: inout String) {
         text += "\""
         for scalar in value.unicodeScalars {
             switch scalar {

@@ -1,20 +1,22 @@
 extension PythonValue {
-    func arithmetic(_ operation: PythonOperator, _ other: PythonValue) throws(DialectError) -> PythonValue {
-        if let left = integer, let right = other.integer { return try Self.integers(operation, left, right) }
-        if let left = double, let right = other.double { return try Self.numbers(operation, left, right) }
+    func arithmetic(_ operation: PythonOperator, other: PythonValue) throws(DialectError) -> PythonValue {
+        if let left = integer, let right = other.integer {
+            return try Self.integers(operation, left: left, right: right)
+        }
+        if let left = double, let right = other.double { return try Self.numbers(operation, left: left, right: right) }
         switch (operation, self, other) {
         case (.plus, .text(let left), .text(let right)): return .text(try PythonText.checked(left + right))
         case (.plus, .list(let left), .list(let right)): return .list(try Self.checked(left + right))
         case (.plus, .tuple(let left), .tuple(let right)): return .tuple(try Self.checked(left + right))
-        case (.times, .text(let text), let times): return try Self.repeated(text, times.integer)
-        case (.times, let times, .text(let text)): return try Self.repeated(text, times.integer)
+        case (.times, .text(let text), let times): return try Self.repeated(text, times: times.integer)
+        case (.times, let times, .text(let text)): return try Self.repeated(text, times: times.integer)
         default: throw .failed("“\(operation.rawValue)” of \(kind) and \(other.kind)")
         }
     }
 
     func negative() throws(DialectError) -> PythonValue {
         if case .number(let value) = self { return .number(-value) }
-        return try PythonValue.integer(0).arithmetic(.minus, try positive())
+        return try PythonValue.integer(0).arithmetic(.minus, other: try positive())
     }
 
     func positive() throws(DialectError) -> PythonValue {
@@ -24,7 +26,7 @@ extension PythonValue {
     }
 
     private static func integers(
-        _ operation: PythonOperator, _ left: Int64, _ right: Int64
+        _ operation: PythonOperator, left: Int64, right: Int64
     ) throws(DialectError) -> PythonValue {
         if right == 0, operation.divides { throw .failed("a division by zero") }
         switch operation {
@@ -49,7 +51,7 @@ extension PythonValue {
     }
 
     private static func numbers(
-        _ operation: PythonOperator, _ left: Double, _ right: Double
+        _ operation: PythonOperator, left: Double, right: Double
     ) throws(DialectError) -> PythonValue {
         if right == 0, operation.divides { throw .failed("a division by zero") }
         switch operation {
@@ -88,7 +90,7 @@ extension PythonValue {
         return values
     }
 
-    private static func repeated(_ text: String, _ times: Int64?) throws(DialectError) -> PythonValue {
+    private static func repeated(_ text: String, times: Int64?) throws(DialectError) -> PythonValue {
         guard let times else { throw .failed("“*” of a text and a value that is not a whole number") }
         guard times > 0, !text.isEmpty else { return .text("") }
         guard times <= TemplateLimits.textBytes / text.utf8.count else { throw .failed("a text that is too long") }

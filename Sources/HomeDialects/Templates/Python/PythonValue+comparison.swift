@@ -1,18 +1,19 @@
 extension PythonValue {
     func compares(
-        _ relation: PythonRelation, to other: PythonValue, _ budget: TemplateBudget
+        _ relation: PythonRelation, to other: PythonValue, budget: TemplateBudget
     ) throws(DialectError) -> Bool {
         switch relation {
         case .equal: return try isEqual(to: other, budget)
         case .notEqual: return !(try isEqual(to: other, budget))
         case .isIn: return try isContained(in: other, budget)
         case .isNotIn: return !(try isContained(in: other, budget))
-        case .less: return try isOrdered(before: other, relation, budget)
-        case .greater: return try other.isOrdered(before: self, relation, budget)
+        case .less: return try isOrdered(before: other, relation, budget: budget)
+        case .greater: return try other.isOrdered(before: self, relation, budget: budget)
         // `<=` is not the negation of `>`, because every comparison with NaN is false.
-        case .lessOrEqual: return try isOrdered(before: other, relation, budget) ? true : isEqual(to: other, budget)
+        case .lessOrEqual:
+            return try isOrdered(before: other, relation, budget: budget) ? true : isEqual(to: other, budget)
         case .greaterOrEqual:
-            return try other.isOrdered(before: self, relation, budget) ? true : isEqual(to: other, budget)
+            return try other.isOrdered(before: self, relation, budget: budget) ? true : isEqual(to: other, budget)
         }
     }
 
@@ -34,17 +35,17 @@ extension PythonValue {
                 if case .object = value { try budget.charge(value) } else { try budget.spend(value.lookupCost) }
             }
             guard let one = members, let two = other.members, one.count == two.count else { return false }
-            return try Self.areEqual(one, two, budget)
+            return try Self.areEqual(one, two: two, budget: budget)
         case (.method, _), (_, .method): throw .failed("a comparison with a method")
         default:
             if let one = integer, let two = other.integer { return one == two }
             guard double != nil, other.double != nil, !isNaN, !other.isNaN else { return false }
-            if try isOrdered(before: other, .equal, budget) { return false }
-            return !(try other.isOrdered(before: self, .equal, budget))
+            if try isOrdered(before: other, .equal, budget: budget) { return false }
+            return !(try other.isOrdered(before: self, .equal, budget: budget))
         }
     }
 
-    private static func areEqual(_ one: [Member], _ two: [Member], _ budget: TemplateBudget) throws(DialectError)
+    private static func areEqual(_ one: [Member], two: [Member], budget: TemplateBudget) throws(DialectError)
         -> Bool
     {
         for member in one {
@@ -61,7 +62,7 @@ extension PythonValue {
 
     /// Compares numbers exactly at any magnitude, and texts by their code points.
     private func isOrdered(
-        before other: PythonValue, _ relation: PythonRelation, _ budget: TemplateBudget
+        before other: PythonValue, _ relation: PythonRelation, budget: TemplateBudget
     ) throws(DialectError) -> Bool {
         switch (self, other) {
         case (.text(let one), .text(let two)):

@@ -8,7 +8,7 @@ extension PythonValue {
     }
 
     /// Python's `x[key]`. A member takes precedence over a method of the same name.
-    func item(_ key: PythonValue, _ budget: TemplateBudget) throws(DialectError) -> PythonValue {
+    func item(_ key: PythonValue, budget: TemplateBudget) throws(DialectError) -> PythonValue {
         switch (self, key) {
         case (.undefined, _): throw .failed("a member of an undefined value")
         case (.list(let values), _), (.tuple(let values), _):
@@ -51,14 +51,14 @@ extension PythonValue {
     }
 
     func call(
-        _ method: PythonMethod, _ arguments: [PythonValue], _ budget: TemplateBudget
+        _ method: PythonMethod, arguments: [PythonValue], budget: TemplateBudget
     ) throws(DialectError) -> PythonValue {
         switch method {
-        case .get: return try get(arguments, budget)
+        case .get: return try get(arguments, budget: budget)
         case .keys, .values, .items: return .list(try view(method))
         case .format:
             guard case .text(let text) = self else { throw .failed("“.format” of a value that is not a text") }
-            return .text(try PythonFormat.braces(text, arguments))
+            return .text(try PythonFormat.braces(text, values: arguments))
         case .join:
             guard case .text(let separator) = self else { throw .failed("“.join” of a value that is not a text") }
             return .text(try PythonText.joined(try arguments[0].elements(), by: separator, isStrict: true))
@@ -108,7 +108,7 @@ extension PythonValue {
         }
     }
 
-    private func get(_ arguments: [PythonValue], _ budget: TemplateBudget) throws(DialectError) -> PythonValue {
+    private func get(_ arguments: [PythonValue], budget: TemplateBudget) throws(DialectError) -> PythonValue {
         let key = arguments[0]
         guard try key.isHashable(budget) else { throw .failed("a key that is a list or dictionary") }
         let otherwise = arguments.count > 1 ? arguments[1] : .none

@@ -22,8 +22,8 @@ extension PythonValue {
         case .integer(let value): text += String(value)
         case .number(let value): text += PythonNumber.text(value)
         case .text(let value): Self.writeQuoted(value, to: &text)
-        case .list(let values): try Self.write(values, "[", "]", to: &text)
-        case .tuple(let values): try Self.write(values, "(", values.count == 1 ? ",)" : ")", to: &text)
+        case .list(let values): try Self.write(values, begin: "[", end: "]", to: &text)
+        case .tuple(let values): try Self.write(values, begin: "(", end: values.count == 1 ? ",)" : ")", to: &text)
         case .method: throw .failed("a method as text")
         case .object, .dictionary:
             text += "{"
@@ -39,7 +39,7 @@ extension PythonValue {
     }
 
     private static func write(
-        _ values: [PythonValue], _ begin: String, _ end: String, to text: inout String
+        _ values: [PythonValue], begin: String, end: String, to text: inout String
     ) throws(DialectError) {
         text += begin
         for (index, value) in values.enumerated() {

@@ -3,7 +3,7 @@ import HomeModel
 extension TemplateRenderer {
     /// Applies a filter. All arguments are evaluated first, as in Python, also those that the filter does not use.
     func apply(
-        _ filter: TemplateFilter, to value: PythonValue, _ expressions: [TemplateExpression?]
+        _ filter: TemplateFilter, to value: PythonValue, expressions: [TemplateExpression?]
     ) throws(DialectError) -> PythonValue {
         var arguments = FilterArguments()
         for expression in expressions {
@@ -14,9 +14,9 @@ extension TemplateRenderer {
         for case let argument? in arguments.values { try budget.charge(argument) }
         switch filter {
         case .float, .int, .bool, .round, .abs, .multiply, .add:
-            return try Self.number(filter, value, arguments)
+            return try Self.number(filter, value: value, arguments: arguments)
         case .string, .lower, .upper, .capitalize, .title, .trim, .replace, .truncate:
-            return try Self.text(filter, value, arguments)
+            return try Self.text(filter, value: value, arguments: arguments)
         case .default:
             let isMissing = if case .undefined = value { true } else { arguments[1]?.isTrue == true && !value.isTrue }
             return isMissing ? arguments[0] ?? .text("") : value
@@ -28,13 +28,14 @@ extension TemplateRenderer {
             return value.isTrue ? arguments[0] ?? .boolean(true) : arguments[1] ?? .boolean(false)
         case .length: return try Self.length(value)
         case .join: return .text(try PythonText.joined(try value.elements(), by: try arguments[0]?.text() ?? ""))
-        case .format: return .text(try PythonFormat.percent(try value.text(), arguments.values.compactMap(\.self)))
+        case .format:
+            return .text(try PythonFormat.percent(try value.text(), values: arguments.values.compactMap(\.self)))
         case .list: return .list(try value.elements())
         case .first: return try value.elements().first ?? .undefined
         case .last: return try value.elements().last ?? .undefined
         case .htmlSafeJSON: return .text(try value.json(.htmlSafe))
         case .json: return .text(try value.json(.plain))
-        case .fromJSON: return try Self.parsed(value, arguments)
+        case .fromJSON: return try Self.parsed(value, arguments: arguments)
         }
     }
 
@@ -48,7 +49,7 @@ extension TemplateRenderer {
         }
     }
 
-    private static func parsed(_ value: PythonValue, _ arguments: FilterArguments) throws(DialectError) -> PythonValue {
+    private static func parsed(_ value: PythonValue, arguments: FilterArguments) throws(DialectError) -> PythonValue {
         guard case .text(let text) = value else { throw .failed("“from_json” of \(value.kind)") }
         do throws(DialectError) {
             return PythonValue(try JSONValue(parsing: Array(text.utf8)))
@@ -76,43 +77,43 @@ struct FilterArguments {
 
 extension TemplateRenderer {
     private static func number(
-        _ filter: TemplateFilter, _ value: PythonValue, _ arguments: FilterArguments
+        _ filter: TemplateFilter, value: PythonValue, arguments: FilterArguments
     ) throws(DialectError) -> PythonValue {
         switch filter {
         case .float:
             if let number = try float(value) { return .number(number) }
-            return try otherwise(filter, value, arguments[0])
+            return try otherwise(filter, value: value, given: arguments[0])
         case .int:
-            if let integer = try int(value, arguments) { return .integer(integer) }
-            return try otherwise(filter, value, arguments[0])
+            if let integer = try int(value, arguments: arguments) { return .integer(integer) }
+            return try otherwise(filter, value: value, given: arguments[0])
         case .bool:
             if let truth = try bool(value) { return .boolean(truth) }
-            return try otherwise(filter, value, arguments[0])
+            return try otherwise(filter, value: value, given: arguments[0])
         case .round:
-            if let rounded = try round(value, arguments) { return rounded }
-            return try otherwise(filter, value, arguments[2])
+            if let rounded = try round(value, arguments: arguments) { return rounded }
+            return try otherwise(filter, value: value, given: arguments[2])
         case .abs:
             if case .number(let value) = value { return .number(value.magnitude) }
             guard let integer = value.integer else { throw .failed("“abs” of \(value.kind)") }
             return integer < 0 ? try PythonValue.integer(integer).negative() : .integer(integer)
-        default: return try changed(filter, value, arguments)
+        default: return try changed(filter, value: value, arguments: arguments)
         }
     }
 
     private static func changed(
-        _ filter: TemplateFilter, _ value: PythonValue, _ arguments: FilterArguments
+        _ filter: TemplateFilter, value: PythonValue, arguments: FilterArguments
     ) throws(DialectError) -> PythonValue {
         guard let number = try float(value), let amount = arguments[0] else {
-            return try otherwise(filter, value, arguments[1])
+            return try otherwise(filter, value: value, given: arguments[1])
         }
         if case .undefined = amount { throw .failed("“\(filter.rawValue)” of an undefined value") }
-        guard amount.double != nil else { return try otherwise(filter, value, arguments[1]) }
-        return try PythonValue.number(number).arithmetic(filter == .add ? .plus : .times, amount)
+        guard amount.double != nil else { return try otherwise(filter, value: value, given: arguments[1]) }
+        return try PythonValue.number(number).arithmetic(filter == .add ? .plus : .times, other: amount)
     }
 
     /// Returns the default, or throws if none is given: Home Assistant's filters require a valid value or a default.
     private static func otherwise(
-        _ filter: TemplateFilter, _ value: PythonValue, _ given: PythonValue?
+        _ filter: TemplateFilter, value: PythonValue, given: PythonValue?
     ) throws(DialectError) -> PythonValue {
         guard let given else {
             throw .failed("“\(filter.rawValue)” of \(try value.text().prefix(32)) without a default")
@@ -127,7 +128,7 @@ extension TemplateRenderer {
         return value.double
     }
 
-    private static func int(_ value: PythonValue, _ arguments: FilterArguments) throws(DialectError) -> Int64? {
+    private static func int(_ value: PythonValue, arguments: FilterArguments) throws(DialectError) -> Int64? {
         guard try arguments.integer(1, otherwise: 10) == 10 else { throw .failed("“int” with a base other than ten") }
         switch value {
         case .text(let text):
@@ -150,7 +151,7 @@ extension TemplateRenderer {
         }
     }
 
-    private static func round(_ value: PythonValue, _ arguments: FilterArguments) throws(DialectError) -> PythonValue? {
+    private static func round(_ value: PythonValue, arguments: FilterArguments) throws(DialectError) -> PythonValue? {
         let given = try arguments.integer(0, otherwise: 0)
         guard let precision = Int(exactly: given), abs(precision) <= PythonNumber.maximumPrecision else {
             throw .failed("“round” to \(given) digits")
@@ -185,9 +186,9 @@ extension TemplateRenderer {
 
 extension TemplateRenderer {
     private static func text(
-        _ filter: TemplateFilter, _ value: PythonValue, _ arguments: FilterArguments
+        _ filter: TemplateFilter, value: PythonValue, arguments: FilterArguments
     ) throws(DialectError) -> PythonValue {
-        if filter == .truncate { return try truncated(value, arguments) }
+        if filter == .truncate { return try truncated(value, arguments: arguments) }
         let text = try value.text()
         switch filter {
         case .lower: return .text(try PythonText.checked(text.lowercased()))
@@ -227,7 +228,7 @@ extension TemplateRenderer {
 
     /// A value other than a text is returned unchanged if it is short, and throws otherwise.
     private static func truncated(
-        _ value: PythonValue, _ arguments: FilterArguments
+        _ value: PythonValue, arguments: FilterArguments
     ) throws(DialectError) -> PythonValue {
         let length = try arguments.integer(0, otherwise: 255)
         let leeway = try arguments.integer(3, otherwise: 5)

@@ -4,7 +4,7 @@ struct TemplateRenderer {
     private var variables: [PythonValue]
     let budget: TemplateBudget
 
-    init(_ given: TemplateVariables, _ names: [String], _ budget: TemplateBudget) throws(DialectError) {
+    init(_ given: TemplateVariables, names: [String], budget: TemplateBudget) throws(DialectError) {
         self.budget = budget
         variables = [given.more["value"] ?? given.value, given.more["value_json"] ?? given.json].map(PythonValue.init)
         for name in names.dropFirst(variables.count) { variables.append(PythonValue(given.more[name])) }
@@ -55,15 +55,15 @@ struct TemplateRenderer {
         case .item(let of, let key):
             let whole = try value(of)
             try budget.spend(whole.lookupCost)
-            let member = try whole.item(try value(key), budget)
+            let member = try whole.item(try value(key), budget: budget)
             try look(at: member)
             return member
         case .filter(let filter, let operand, let arguments):
-            return try apply(filter, to: try value(operand), arguments)
+            return try apply(filter, to: try value(operand), expressions: arguments)
         case .arithmetic(let operation, let left, let right):
             let (left, right) = (try budget.charged(try value(left)), try budget.charged(try value(right)))
-            return try budget.charged(try left.arithmetic(operation, right))
-        case .comparison(let left, let comparisons): return try compare(left, comparisons)
+            return try budget.charged(try left.arithmetic(operation, other: right))
+        case .comparison(let left, let comparisons): return try compare(left, comparisons: comparisons)
         case .choice(let condition, let then, let otherwise):
             if try value(condition).isTrue { return try value(then) }
             return if let otherwise { try value(otherwise) } else { .undefined }
@@ -79,7 +79,8 @@ struct TemplateRenderer {
         case .slice(let of, let from, let to):
             let whole = try budget.charged(try value(of))
             return try whole.slice(from: try from.map(value), to: try to.map(value))
-        case .call(let method, let of, let arguments): return try call(method, of: try value(of), try values(arguments))
+        case .call(let method, let of, let arguments):
+            return try call(method, of: try value(of), arguments: try values(arguments))
         case .test(let test, let operand): return .boolean(try value(operand).passes(test))
         case .negative(let operand): return try value(operand).negative()
         case .positive(let operand): return try value(operand).positive()
@@ -102,11 +103,11 @@ struct TemplateRenderer {
     }
 
     private func call(
-        _ method: PythonMethod, of value: PythonValue, _ arguments: [PythonValue]
+        _ method: PythonMethod, of value: PythonValue, arguments: [PythonValue]
     ) throws(DialectError) -> PythonValue {
         if method == .get { try budget.spend(value.lookupCost) } else { try budget.charge(value) }
         for argument in arguments { try budget.charge(argument) }
-        let result = try value.call(method, arguments, budget)
+        let result = try value.call(method, arguments: arguments, budget: budget)
         try look(at: result)
         return result
     }
@@ -134,12 +135,12 @@ struct TemplateRenderer {
 
     /// Evaluates a chain such as `a < b < c` and stops at the first comparison that is false.
     private func compare(
-        _ first: TemplateExpression, _ comparisons: [TemplateExpression.Comparison]
+        _ first: TemplateExpression, comparisons: [TemplateExpression.Comparison]
     ) throws(DialectError) -> PythonValue {
         var left = try value(first)
         for comparison in comparisons {
             let right = try value(comparison.value)
-            guard try left.compares(comparison.relation, to: right, budget) else { return .boolean(false) }
+            guard try left.compares(comparison.relation, to: right, budget: budget) else { return .boolean(false) }
             left = right
         }
         return .boolean(true)

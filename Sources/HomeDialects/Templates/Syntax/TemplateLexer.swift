@@ -29,8 +29,8 @@ struct TemplateLexer {
             if bytes.hasByte("-", at: position) || bytes.hasByte("+", at: position) { position += 1 }
             switch mark {
             case UInt8(ascii: "#"): try comment()
-            case UInt8(ascii: "{"): try inside(.outputBegin, .outputEnd, "}}")
-            default: try inside(.statementBegin, .statementEnd, "%}")
+            case UInt8(ascii: "{"): try inside(.outputBegin, end: .outputEnd, mark: "}}")
+            default: try inside(.statementBegin, end: .statementEnd, mark: "%}")
             }
         }
         return found + [.end]
@@ -62,7 +62,7 @@ struct TemplateLexer {
     }
 
     private mutating func inside(
-        _ begin: TemplateToken, _ end: TemplateToken, _ mark: StaticString
+        _ begin: TemplateToken, end: TemplateToken, mark: StaticString
     ) throws(DialectError) {
         found.append(begin)
         while position < bytes.count {

@@ -87,7 +87,7 @@ extension TemplateParser {
     private mutating func sum() throws(DialectError) -> TemplateExpression {
         var left = try concatenation()
         while let symbol = consumeSymbol(["+", "-"]) {
-            left = try arithmetic(symbol, left, try concatenation())
+            left = try arithmetic(symbol, left: left, right: try concatenation())
         }
         return left
     }
@@ -105,14 +105,14 @@ extension TemplateParser {
     private mutating func product() throws(DialectError) -> TemplateExpression {
         var left = try signed()
         while let symbol = consumeSymbol(["*", "/", "//", "%"]) {
-            left = try arithmetic(symbol, left, try signed())
+            left = try arithmetic(symbol, left: left, right: try signed())
         }
         if current == .symbol("**") { throw .template("“**”") }
         return left
     }
 
     private mutating func arithmetic(
-        _ symbol: String, _ left: TemplateExpression, _ right: TemplateExpression
+        _ symbol: String, left: TemplateExpression, right: TemplateExpression
     ) throws(DialectError) -> TemplateExpression {
         try count()
         guard let operation = PythonOperator(rawValue: symbol) else { throw .template("“\(symbol)”") }

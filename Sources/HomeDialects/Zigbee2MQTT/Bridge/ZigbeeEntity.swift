@@ -31,7 +31,7 @@ extension ZigbeeEntity {
     init(id: String, native: String) throws(DialectError) {
         let json = try JSONValue(parsing: Array(native.utf8))
         self.id = id
-        name = try JSONValue.require(try json.text(at: "name"), "name")
+        name = try JSONValue.require(try json.text(at: "name"), key: "name")
         vendor = try json.text(at: "vendor")
         model = try json.text(at: "model")
         title = try json.text(at: "title")
@@ -65,11 +65,12 @@ extension ZigbeeEntity {
     /// interviewed.
     init?(listed json: JSONValue, _ settings: ZigbeeSettings) throws(DialectError) {
         guard json["type"]?.text != "Coordinator" else { return nil }
-        let id = try JSONValue.require(try json.text(at: "ieee_address"), "ieee_address")
+        let id = try JSONValue.require(try json.text(at: "ieee_address"), key: "ieee_address")
         guard HardwareID(id)?.scheme == .ieee else {
             throw .badField("ieee_address", expected: "64 bits in hexadecimal")
         }
-        let name = try ZigbeeName.checked(try JSONValue.require(try json.text(at: "friendly_name"), "friendly_name"))
+        let name = try ZigbeeName.checked(
+            try JSONValue.require(try json.text(at: "friendly_name"), key: "friendly_name"))
         guard let definition = json["definition"], definition != .null else {
             if json["interviewing"]?.boolean == true || json["interview_state"]?.text == "IN_PROGRESS" { return nil }
             throw .badField("definition", expected: "present: Zigbee2MQTT does not know what this device can do")
@@ -107,7 +108,7 @@ extension ZigbeeEntity {
 
     /// Creates a group. Its features are those that its members have in common, or that each member with the feature
     /// carries out by itself.
-    init(_ group: ZigbeeGroup, members: [ZigbeeGroupFeatures], _ settings: ZigbeeSettings) {
+    init(_ group: ZigbeeGroup, members: [ZigbeeGroupFeatures], settings: ZigbeeSettings) {
         let options = settings.options(ofGroup: group.number)
         self.init(
             id: group.id, name: group.name,

@@ -17,9 +17,9 @@ struct ZigbeeGroup: Hashable, Sendable {
 
     /// Returns nil for the group that Zigbee2MQTT creates itself.
     init?(listed json: JSONValue) throws(DialectError) {
-        number = try JSONValue.require(try json.wholeNumber(at: "id"), "id")
+        number = try JSONValue.require(try json.wholeNumber(at: "id"), key: "id")
         guard number != Self.bindings else { return nil }
-        name = try ZigbeeName.checked(try JSONValue.require(try json.text(at: "friendly_name"), "friendly_name"))
+        name = try ZigbeeName.checked(try JSONValue.require(try json.text(at: "friendly_name"), key: "friendly_name"))
         let members = try json.list(at: "members") ?? []
         guard members.count <= Self.maximumMembers else { throw .tooMany("members", limit: Self.maximumMembers) }
         var taken: Set<String> = []

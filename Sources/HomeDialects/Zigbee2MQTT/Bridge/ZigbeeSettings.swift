@@ -31,15 +31,15 @@ struct ZigbeeSettings: Hashable, Sendable {
         }
         general.hasAvailability = Self.isOn(config["availability"]) ?? false
         general = Self.options(config["device_options"], else: general)
-        for (id, json) in try Self.entries(config, "devices") { devices[id] = Self.options(json, else: general) }
-        for (id, json) in try Self.entries(config, "groups") {
+        for (id, json) in try Self.entries(config, key: "devices") { devices[id] = Self.options(json, else: general) }
+        for (id, json) in try Self.entries(config, key: "groups") {
             guard let number = Int64(id) else { continue }
             groups[number] = Self.options(json, else: ZigbeeOptions())
         }
     }
 
     private static func entries(
-        _ config: JSONValue, _ key: String
+        _ config: JSONValue, key: String
     ) throws(DialectError) -> [(String, JSONValue)] {
         let members = config[key]?.members ?? []
         guard members.count <= maximumEntries else { throw .tooMany(key, limit: maximumEntries) }

@@ -11,7 +11,7 @@ struct EmulatedZigbeeDefinition {
             var features: [String: [JSONValue]] = [:]
             for capability in part.capabilities {
                 let family = Self.family(of: capability, in: part)
-                guard let leaf = Self.leaf(capability, in: family, endpoint) else { continue }
+                guard let leaf = Self.leaf(capability, in: family, endpoint: endpoint) else { continue }
                 if capability.kind == .movement { exposes.append(Self.moving(endpoint)) }
                 if let family { features[family, default: []].append(leaf) } else { exposes.append(leaf) }
             }
@@ -49,7 +49,7 @@ struct EmulatedZigbeeDefinition {
         part.capabilities.contains { [.brightness, .colorTemperature, .color].contains($0.kind) && $0.isCommanded }
     }
 
-    private static func leaf(_ capability: Capability, in family: String?, _ endpoint: String?) -> JSONValue? {
+    private static func leaf(_ capability: Capability, in family: String?, endpoint: String?) -> JSONValue? {
         guard let form = form(capability) else { return nil }
         let label = capability.name.label?.rawValue.replacing("-", with: "_")
         let own: String? =

@@ -23,7 +23,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
         for device in devices {
             let wished = device.description.name
             let name = byName[wished] == nil ? (try? ZigbeeName.checked(wished)) ?? device.id : device.id
-            let entry = Self.entry(device, name)
+            let entry = Self.entry(device, name: name)
             guard byName[name] == nil, let entity = try? ZigbeeEntity(listed: entry, settings) else { continue }
             let emulated = EmulatedModel(id: device.id, model: Zigbee2MQTTModel(entity, root: root))
             (byName[name], byID[device.id]) = (emulated, emulated)
@@ -38,7 +38,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
             .flatMap { $0.conveys(capability) ? $0.capabilityPath : nil }
     }
 
-    package var will: DialectMessage? { bridge("state", ["state": "offline"]) }
+    package var will: DialectMessage? { bridge("state", payload: ["state": "offline"]) }
 
     package var commandFilters: [String] {
         byName.keys.sorted().flatMap { ["\(base)/\($0)/set", "\(base)/\($0)/get"] }
@@ -46,16 +46,17 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
 
     package func announcement() -> [DialectMessage] {
         [
-            bridge("state", ["state": "online"]), bridge("info", Self.info(root)), bridge("devices", .list(list)),
-            bridge("groups", []),
+            bridge("state", payload: ["state": "online"]), bridge("info", payload: Self.info(root)),
+            bridge("devices", payload: .list(list)),
+            bridge("groups", payload: []),
         ]
     }
 
     package func ready() -> [DialectMessage] {
-        byName.keys.sorted().map { publish("\($0)/availability", ["state": "online"], retain: true) }
+        byName.keys.sorted().map { publish("\($0)/availability", payload: ["state": "online"], retain: true) }
     }
 
-    package func disconnectMessages() -> [DialectMessage] { [bridge("state", ["state": "offline"])] }
+    package func disconnectMessages() -> [DialectMessage] { [bridge("state", payload: ["state": "offline"])] }
 
     /// All known values of the device in one message. An action is contained only when it happens.
     package func report(_ device: String, changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage] {
@@ -65,24 +66,25 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
             emulated.model.encoded(value).map { JSONObject.Member(key: $0, value: $1) }
         }
         guard !members.isEmpty else { return [] }
-        return [publish(emulated.model.entity.name, .object(JSONObject(members)), retain: false)]
+        return [publish(emulated.model.entity.name, payload: .object(JSONObject(members)), retain: false)]
     }
 
-    package func receive(_ topic: String, _ payload: [UInt8]) -> [EmulatorRequest] {
+    package func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard topic.hasPrefix(base + "/"), case let rest = topic.dropFirst(base.count + 1),
             let slash = rest.lastIndex(of: "/"), let emulated = byName[String(rest[..<slash])]
         else { return [] }
         switch rest[slash...] {
         case "/get": return [.report(device: emulated.id)]
-        case "/set": return Self.members(payload).map { request($0, emulated, topic, payload) }
+        case "/set":
+            return Self.members(payload).map { request($0, emulated: emulated, topic: topic, payload: payload) }
         default: return []
         }
     }
 
     private func request(
-        _ member: JSONObject.Member, _ emulated: EmulatedModel, _ topic: String, _ payload: [UInt8]
+        _ member: JSONObject.Member, emulated: EmulatedModel, topic: String, payload: [UInt8]
     ) -> EmulatorRequest {
-        guard let wanted = emulated.model.decoded(member.key, member.value) else {
+        guard let wanted = emulated.model.decoded(member.key, value: member.value) else {
             let name = emulated.model.entity.name
             return .reply([log("No converter available for '\(member.key)' on '\(name)': (\(member.value))")])
         }
@@ -100,14 +102,14 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
 
     private func log(_ line: String) -> DialectMessage {
         let message: JSONValue = ["level": "error", "message": .text(line), "namespace": "z2m"]
-        return publish("bridge/logging", message, retain: false)
+        return publish("bridge/logging", payload: message, retain: false)
     }
 
-    private func bridge(_ name: String, _ payload: JSONValue) -> DialectMessage {
-        publish("bridge/" + name, payload, retain: true)
+    private func bridge(_ name: String, payload: JSONValue) -> DialectMessage {
+        publish("bridge/" + name, payload: payload, retain: true)
     }
 
-    private func publish(_ topic: String, _ payload: JSONValue, retain: Bool) -> DialectMessage {
+    private func publish(_ topic: String, payload: JSONValue, retain: Bool) -> DialectMessage {
         DialectMessage(topic: "\(base)/\(topic)", payload: payload.bytes, qos: 1, retain: retain)
     }
 
@@ -131,7 +133,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
         ]
     }
 
-    private static func entry(_ device: EmulatedDevice, _ name: String) -> JSONValue {
+    private static func entry(_ device: EmulatedDevice, name: String) -> JSONValue {
         let definition: JSONValue = [
             "vendor": device.description.manufacturer.map { .text($0) } ?? "Tomte",
             "model": device.description.model.map { .text($0) } ?? "simulated", "description": "Simulated device",
@@ -164,11 +166,11 @@ extension Zigbee2MQTTModel {
         return (key, native)
     }
 
-    fileprivate func decoded(_ key: String, _ value: JSONValue) -> EmulatedValue? {
+    fileprivate func decoded(_ key: String, value: JSONValue) -> EmulatedValue? {
         guard let binding = bindings.first(where: { $0.expose.path == [key] && $0.value.capability.isCommanded }),
             let wanted = binding.decode(value)
         else { return nil }
-        return EmulatedValue(binding.value.part, binding.value.name, wanted)
+        return EmulatedValue(binding.value.part, capability: binding.value.name, value: wanted)
     }
 
     fileprivate func key(_ value: EmulatedValue) -> String? { binding(value)?.expose.key }

@@ -9,7 +9,7 @@ extension ZigbeeExpose {
     init(stored json: JSONValue) throws(DialectError) {
         let (property, path) = (try json.text(at: "property"), try json.texts(at: "path"))
         try self.init(
-            json, path: try JSONValue.require(property.map { [$0] } ?? path, "property"),
+            json, path: try JSONValue.require(property.map { [$0] } ?? path, key: "property"),
             family: try json.text(at: "of"))
         sirenFeature = json["sounding"].flatMap(ZigbeeSirenFeature.init(stored:))
     }
@@ -42,7 +42,7 @@ extension ZigbeeExpose {
                 unit: try json.briefText(at: "unit"))
             return .numeric(range)
         case "enum":
-            let values = try JSONValue.require(try json.list(at: "values"), "values")
+            let values = try JSONValue.require(try json.list(at: "values"), key: "values")
             guard !values.isEmpty, values.allSatisfy(\.isWord) else {
                 throw .badField("values", expected: "a list of words or numbers")
             }

@@ -70,7 +70,7 @@ struct ZigbeeExposes {
 
     private mutating func add(_ json: JSONValue, as shape: String?, family: String?, path: [String]) {
         do throws(DialectError) {
-            let property = try JSONValue.require(try json.briefText(at: "property"), "property")
+            let property = try JSONValue.require(try json.briefText(at: "property"), key: "property")
             guard !property.isEmpty else { throw .badField("property", expected: "a text") }
             guard case .object(let object) = json else { throw .badField("exposes", expected: "objects") }
             var members = object.members

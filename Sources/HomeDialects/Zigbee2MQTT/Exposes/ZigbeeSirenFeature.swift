@@ -42,16 +42,18 @@ struct ZigbeeSirenFeature: Hashable, Sendable {
             ]
             return rows.compactMap { row in
                 let sirenFeature = ZigbeeSirenFeature(feature: row.0, tone: tone, duration: longest)
-                return row.2.flatMap { expose(of: $0, [property, row.1], sirenFeature) }
+                return row.2.flatMap { expose(of: $0, [property, row.1], sirenFeature: sirenFeature) }
             }
         case "squawk":
             let sirenFeature = ZigbeeSirenFeature(feature: .squawk, tone: "", duration: nil)
-            return feature("state").flatMap { expose(of: $0, [property, "state"], sirenFeature) }.map { [$0] }
+            return feature("state").flatMap { expose(of: $0, [property, "state"], sirenFeature: sirenFeature) }.map {
+                [$0]
+            }
         default: return nil
         }
     }
 
-    private static func expose(of json: JSONValue, _ path: [String], _ sirenFeature: ZigbeeSirenFeature)
+    private static func expose(of json: JSONValue, _ path: [String], sirenFeature: ZigbeeSirenFeature)
         -> ZigbeeExpose?
     {
         guard case .object(let object) = json else { return nil }

@@ -40,7 +40,8 @@ struct ZigbeeBinding: Hashable, Sendable {
         guard case .color(let shape) = value.coding else { return value }
         if shape.keys.allSatisfy({ said[$0] != nil }) { return value }
         return ValueBinding(
-            value.part, value.capability, .color(shape == .hueSaturation ? .xy(.linear) : .hueSaturation))
+            value.part, capability: value.capability,
+            coding: .color(shape == .hueSaturation ? .xy(.linear) : .hueSaturation))
     }
 
     private func plain(_ said: JSONValue) -> JSONValue {

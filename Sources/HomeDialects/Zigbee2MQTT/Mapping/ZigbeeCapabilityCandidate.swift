@@ -33,7 +33,7 @@ struct ZigbeeCapabilityCandidate {
         for (kind, rank) in named + unnamed {
             // A settable value in °C is a set-point and never a measurement.
             if isSettable, case .reading = kind.facts.recording { continue }
-            guard let fit = ZigbeeValueMapping(kind, expose) else { continue }
+            guard let fit = ZigbeeValueMapping(kind, expose: expose) else { continue }
             (self.kind, self.rank, self.fit) = (kind, rank, fit)
             return
         }

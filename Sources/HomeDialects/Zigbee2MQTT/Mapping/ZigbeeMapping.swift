@@ -87,7 +87,7 @@ struct ZigbeeMapping {
                 announcedUnit: candidate.expose.unit)
             return ZigbeeBinding(
                 expose: candidate.expose,
-                value: ValueBinding(part, capability, fit.coding, reportedUnit: fit.reportedUnit),
+                value: ValueBinding(part, capability: capability, coding: fit.coding, reportedUnit: fit.reportedUnit),
                 reportPath: candidate.reportPath, words: fit.words, range: fit.range)
         }
     }

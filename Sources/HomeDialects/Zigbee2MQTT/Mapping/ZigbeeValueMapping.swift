@@ -15,7 +15,7 @@ struct ZigbeeValueMapping {
 
 extension ZigbeeValueMapping {
     /// Returns nil if the expose's type, unit or words do not fit this kind.
-    init?(_ kind: CapabilityKind, _ expose: ZigbeeExpose) {
+    init?(_ kind: CapabilityKind, expose: ZigbeeExpose) {
         switch (kind.facts.valueType, expose.form) {
         case (.boolean, .binary) where kind == .contact:
             guard let values = expose.contactValues else { return nil }
@@ -32,10 +32,10 @@ extension ZigbeeValueMapping {
             self.init(
                 coding: .options(names.map { ChoiceWord(word: $0, meaning: $0) }), words: words, options: names)
         case (.choice, .binary(let whenOff, let whenOn)):
-            guard let fit = Self.choice(kind, [whenOff, whenOn], names: ["off", "on"]) else { return nil }
+            guard let fit = Self.choice(kind, values: [whenOff, whenOn], names: ["off", "on"]) else { return nil }
             self = fit
         case (.choice, .options(let values)):
-            guard let fit = Self.choice(kind, values, names: nil) else { return nil }
+            guard let fit = Self.choice(kind, values: values, names: nil) else { return nil }
             self = fit
         case (.text, .options(let values)) where kind == .button:
             self.init(coding: .text, options: values.map { $0.text ?? $0.description })
@@ -44,7 +44,7 @@ extension ZigbeeValueMapping {
         case (.color, .color(let shape)): self.init(coding: .color(shape))
         case (.number, .options) where kind == .position: self = Self.opening
         case (.number, .numeric(let range)):
-            guard let fit = Self.number(kind, range) else { return nil }
+            guard let fit = Self.number(kind, range: range) else { return nil }
             self = fit
         default: return nil
         }
@@ -73,9 +73,9 @@ extension ZigbeeValueMapping {
 // MARK: Numbers
 
 extension ZigbeeValueMapping {
-    private static func number(_ kind: CapabilityKind, _ range: ZigbeeRange) -> ZigbeeValueMapping? {
-        guard let scale = scale(kind, range) else { return nil }
-        if case .reading = kind.facts.recording { return reading(kind, range, scale) }
+    private static func number(_ kind: CapabilityKind, range: ZigbeeRange) -> ZigbeeValueMapping? {
+        guard let scale = scale(kind, range: range) else { return nil }
+        if case .reading = kind.facts.recording { return reading(kind, range: range, scale: scale) }
         var native = range
         if scale != .identity { native.step = native.step ?? 1 }
         var ends = [range.minimum, range.maximum].map { $0.flatMap(scale.canonical) }
@@ -94,13 +94,13 @@ extension ZigbeeValueMapping {
 
     /// Recorded values keep the device's unit. The device's bounds are ignored, because they are often too narrow and
     /// the validator checks physical limits; only a negative lower bound of a power counts.
-    private static func reading(_ kind: CapabilityKind, _ range: ZigbeeRange, _ scale: Scale) -> ZigbeeValueMapping {
+    private static func reading(_ kind: CapabilityKind, range: ZigbeeRange, scale: Scale) -> ZigbeeValueMapping {
         let floor = kind == .power ? range.minimum.flatMap { $0 < 0 ? scale.canonical($0) : nil } : nil
         guard case .unit(let unit, _) = scale else { return ZigbeeValueMapping(coding: .number(scale), minimum: floor) }
         return ZigbeeValueMapping(coding: .number(.identity), minimum: floor, reportedUnit: unit)
     }
 
-    private static func scale(_ kind: CapabilityKind, _ range: ZigbeeRange) -> Scale? {
+    private static func scale(_ kind: CapabilityKind, range: ZigbeeRange) -> Scale? {
         if kind == .number { return .identity }
         guard kind.facts.unit != nil else {
             // Some meters report the power factor in hundredths. Only their maximum shows it.
@@ -134,7 +134,7 @@ extension ZigbeeValueMapping {
 extension ZigbeeValueMapping {
     /// Kinds whose options are relevant for safety keep options without a known meaning in the device's words. For the
     /// other kinds every option must have a known meaning.
-    private static func choice(_ kind: CapabilityKind, _ values: [JSONValue], names: [String]?) -> ZigbeeValueMapping? {
+    private static func choice(_ kind: CapabilityKind, values: [JSONValue], names: [String]?) -> ZigbeeValueMapping? {
         let own = zip(values, names ?? values.map(\.description)).map { $0.text ?? $1 }
         guard Set(own).count == own.count else { return nil }
         let words = zip(own, values).compactMap { name, value in
@@ -144,13 +144,13 @@ extension ZigbeeValueMapping {
         if kind == .choice {
             pairs = own.map { ChoiceWord(word: $0, meaning: $0) }
         } else {
-            guard let understood = meanings(own, kind) else { return nil }
+            guard let understood = meanings(own, kind: kind) else { return nil }
             pairs = understood
         }
         return ZigbeeValueMapping(coding: .options(pairs), words: words, options: pairs.map(\.meaning))
     }
 
-    private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [ChoiceWord]? {
+    private static func meanings(_ words: [String], kind: CapabilityKind) -> [ChoiceWord]? {
         let options = SafetyKeywords.meanings(of: words, in: kind)
         switch kind {
         case .lock, .garageDoor, .valve, .alarm: return options
