@@ -3,7 +3,7 @@ import Foundation
 /// Measures the performance goals of the gateway, each figure beside a baseline of the same run.
 @main
 enum TomteBenchmarks {
-    /// After this time something is stuck, and half a table is worse than none.
+    /// A run that takes longer is aborted without a table, because an incomplete table is misleading.
     private static let limit = Duration.seconds(900)
 
     static func main() async {

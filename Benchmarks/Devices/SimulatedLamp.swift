@@ -3,7 +3,7 @@ import HomeModel
 import MosquittoTransport
 import Synchronization
 
-/// A simulated lamp that carries out commands at once, and records when they arrived.
+/// A simulated lamp that executes commands at once and records when they arrived.
 final class SimulatedLamp: Sendable {
     static let root = "lamp"
     static let brightness = CapabilityName(.brightness)
@@ -31,7 +31,7 @@ final class SimulatedLamp: Sendable {
         }
     }
 
-    /// Carries out commands until cancelled.
+    /// Executes commands until the task is cancelled.
     func handleCommands() async {
         for await event in connection.events {
             guard case .messages(let messages) = event else { continue }

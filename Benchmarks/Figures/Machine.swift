@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine on which the figures were measured; absolute times mean nothing without it.
+/// The machine on which the figures were measured. Absolute times are comparable only on the same machine.
 struct Machine: Codable, Sendable {
     let processor: String
     let cores: Int

@@ -26,7 +26,7 @@ final class GatewaySocket {
     private var received: [UInt8] = []
     private var piece = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// `patience` is the timeout of each wait for bytes. Throws `.connect` when no program listens on the socket.
+    /// `timeout` limits each wait for bytes. Throws `.connect` when no program listens on the socket.
     init(path: String, timeout: Duration = .seconds(15)) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()

@@ -5,6 +5,8 @@ import Foundation
 /// The memory, processor time and disk writes of a process.
 struct ProcessUsage: Sendable {
     let residentMegabytes: Double
+    /// The resident memory, of which pages that several processes use count in equal shares.
+    let proportionalMegabytes: Double
     /// The part of the resident memory that no file backs.
     let anonymousMegabytes: Double
     let cpu: Duration
@@ -14,6 +16,7 @@ struct ProcessUsage: Sendable {
     init(of process: pid_t) {
         let memory = Self.fields(of: "/proc/\(process)/smaps_rollup")
         residentMegabytes = Double(memory["Rss"] ?? 0) / 1024
+        proportionalMegabytes = Double(memory["Pss"] ?? 0) / 1024
         anonymousMegabytes = Double(memory["Anonymous"] ?? 0) / 1024
         writtenBytes = Self.fields(of: "/proc/\(process)/io")["write_bytes"] ?? 0
         var clock = clockid_t()

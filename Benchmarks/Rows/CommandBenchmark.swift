@@ -37,7 +37,9 @@ struct CommandBenchmark: Benchmark {
             for load in Self.loads {
                 Console.note("  \(Self.commands) commands beside \(load.brief) readings/s")
                 gateway.append(
-                    try await Self.under(load, populatedHome: populatedHome) { try await Self.command(populatedHome) })
+                    try await Self.withLoad(load, populatedHome: populatedHome) {
+                        try await Self.command(populatedHome)
+                    })
             }
             await populatedHome.home.killGateway()
             let bare = try await Self.bare(populatedHome)
@@ -68,7 +70,7 @@ struct CommandBenchmark: Benchmark {
     }
 
     /// Runs `work` while readings arrive at this rate.
-    private static func under<Value: Sendable>(
+    private static func withLoad<Value: Sendable>(
         _ load: Double, populatedHome: PopulatedHome, work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard load > 0 else { return try await work() }
@@ -121,7 +123,7 @@ struct CommandBenchmark: Benchmark {
             for load in loads {
                 Console.note("  \(commands) bare commands beside \(load.brief) readings/s")
                 times.append(
-                    try await under(load, populatedHome: populatedHome) {
+                    try await withLoad(load, populatedHome: populatedHome) {
                         try await commandDirectly(populatedHome.lamp, over: control)
                     })
             }

@@ -43,7 +43,7 @@ struct DecodeBenchmark: Benchmark {
                 goals: [.atMost(1000, value: "p99")], note: "over TLS, the broker and the command line"),
             Figure(
                 "memory per device", in: "kB", values: [Figure.Value(name: "", number: network.kilobytesPerDevice)],
-                goals: [.atMost(20)], note: "description, model and what is kept of its announcement"),
+                goals: [.atMost(20)], note: "description, model and the stored part of its announcement"),
         ]
     }
 

@@ -20,13 +20,13 @@ struct DeviceListBenchmark: Benchmark {
             // The lamp is one of the devices.
             figures += try await PopulatedHome.with(devices: devices - 1) { populatedHome in
                 let console = GatewayEndpoint.socket(path: populatedHome.socket)
-                let health = try await Self.ask("/health", through: console)
-                let alone = try await Self.ask("/devices", through: console)
+                let health = try await Self.measure("/health", through: console)
+                let alone = try await Self.measure("/devices", through: console)
                 let beside = try await Self.besideReadings(populatedHome) {
-                    try await Self.ask("/devices", through: console)
+                    try await Self.measure("/devices", through: console)
                 }
                 let resident = try await populatedHome.withPairedClients(1) {
-                    try await Self.ask("/devices", as: $0[0], of: populatedHome)
+                    try await Self.measure("/devices", as: $0[0], of: populatedHome)
                 }
                 let rates = [
                     (alone, ""), (beside, ", beside \(Self.readingsPerSecond.brief) readings/s"),
@@ -56,16 +56,16 @@ struct DeviceListBenchmark: Benchmark {
         }
     }
 
-    private static func ask(_ path: String, through endpoint: GatewayEndpoint) async throws
+    private static func measure(_ path: String, through endpoint: GatewayEndpoint) async throws
         -> SequentialRequests.Outcome
     {
         let request = RequestBytes.of("GET", path: path)
         let chain = [ByteBuffer](repeating: request, count: 100_000)
-        return try await ask(path, through: endpoint, chains: [[ByteBuffer]](repeating: chain, count: connections))
+        return try await measure(path, through: endpoint, chains: [[ByteBuffer]](repeating: chain, count: connections))
     }
 
     /// All requests are signed before the measurement.
-    private static func ask(
+    private static func measure(
         _ path: String, as resident: HTTPSTestClient, of populatedHome: PopulatedHome
     ) async throws -> SequentialRequests.Outcome {
         var chains: [[ByteBuffer]] = []
@@ -74,14 +74,14 @@ struct DeviceListBenchmark: Benchmark {
             for _ in 0..<signedRequests { chain.append(try await resident.bytes("GET", path: path)) }
             chains.append(chain)
         }
-        return try await ask(
+        return try await measure(
             path, through: .https(port: populatedHome.home.httpsPort, from: "127.0.0.1"), chains: chains)
     }
 
-    private static func ask(
+    private static func measure(
         _ path: String, through endpoint: GatewayEndpoint, chains: [[ByteBuffer]]
     ) async throws -> SequentialRequests.Outcome {
-        Console.note("  asking for \(path) for \(span)")
+        Console.note("  requesting \(path) for \(span)")
         return try await withThrowingTaskGroup(of: SequentialRequests.Outcome.self) { group in
             for chain in chains {
                 group.addTask { try await SequentialRequests.run(chain, through: endpoint, for: span) }

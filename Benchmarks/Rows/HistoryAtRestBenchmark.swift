@@ -19,7 +19,7 @@ struct HistoryAtRestBenchmark: Benchmark {
         defer { folder.remove() }
         let corpus = HomeCorpus(series: Self.seriesCount, seed: 1)
         Console.note("  importing \(Self.days) days")
-        let (bytes, readings, took) = try await Self.seal(corpus, in: folder)
+        let (bytes, readings, took) = try await Self.importHistory(corpus, in: folder)
         Console.note("  the same readings in compressed columns")
         let compressed = try await Self.columns(of: corpus)
         Console.note("  the same readings in tables")
@@ -44,7 +44,8 @@ struct HistoryAtRestBenchmark: Benchmark {
         return log2(deviation * (2 * .pi * M_E).squareRoot()) / 8
     }
 
-    private static func seal(
+    /// Imports the history into a new database. Returns the size of all its files, the number of readings and the duration.
+    private static func importHistory(
         _ corpus: HomeCorpus, in folder: TemporaryFolder
     ) async throws -> (bytes: Int, readings: Int, took: Duration) {
         let database = try HomeDatabase.open(path: "\(folder.path)/home.sqlite")

@@ -1,8 +1,8 @@
-/// A measurement failed because a condition was not met; `what` is the condition.
+/// A measurement failed because a condition was not met.
 struct ConditionNotMet: Error, CustomStringConvertible {
-    private let what: String
+    private let condition: String
 
-    init(_ what: String) { self.what = what }
+    init(_ condition: String) { self.condition = condition }
 
-    var description: String { "this condition was not met: \(what)" }
+    var description: String { "this condition was not met: \(condition)" }
 }

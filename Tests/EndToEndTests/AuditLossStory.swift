@@ -4,8 +4,8 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// A person without the keys restores an earlier audit log, or deletes the log. The gateway reports the missing entries at
-/// every start.
+/// A person without the keys restores an earlier audit log, or deletes the log. The gateway reports the missing entries
+/// at every start.
 @Suite(.timeLimit(.minutes(10))) struct AuditLossStory {
     /// A change by a person who can write to the state folder.
     enum Change: CaseIterable {

@@ -4,9 +4,10 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Discovery with a real Avahi that is killed and restarted, starts after the gateway, or delivers hostile announcements.
+/// Discovery with a real Avahi that is killed and restarted, starts after the gateway, or delivers hostile
+/// announcements.
 @Suite(.serialized, .enabled(if: PrivateAvahi.isAvailable, "\(PrivateAvahi.requirement)"), .timeLimit(.minutes(15)))
-struct AvahiDiesStory {
+struct AvahiDiscoveryStory {
     private static let settings = "storage: { commitMilliseconds: 100 }"
     private static let thermostat = ["c#=12", "id=5E:77:02:C0:3A:91", "md=TH-200", "pv=1.1", "s#=4", "sf=0", "ci=9"]
     private static let lamp = ["c#=3", "id=A2:4F:10:9B:4C:1D", "md=Reading lamp", "pv=1.1", "s#=1", "sf=1", "ci=5"]

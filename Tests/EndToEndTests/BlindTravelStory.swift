@@ -4,8 +4,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A blind that travels for longer than the deadline of its command, and one that is stopped on its way.
-@Suite struct TravellingBlindStory {
+/// A blind moves for longer than the deadline of its command, and is stopped while it moves.
+@Suite struct BlindTravelStory {
     private static let scenario: Scenario = {
         var traits = DeviceTraits()
         traits.positionPercent = 0
@@ -16,19 +16,19 @@ import Testing
         return Scenario(name: "Blind", residents: 0, devices: [blind])
     }()
 
-    @Test(.timeLimit(.minutes(15))) func outcomeWaitsForTheTravelAndStopEndsIt() async throws {
+    @Test(.timeLimit(.minutes(15))) func commandIsConfirmedAfterTheTravelAndFailedByAStop() async throws {
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
                 try await eventually("the blind is ready") { try await home.device("blind").availability == .ready }
-                try await outcomeWaits(home, devices: devices)
-                try await stopHalts(home, devices: devices)
+                try await commandIsConfirmedAfterTheTravel(home, devices: devices)
+                try await stopFailsTheCommand(home, devices: devices)
             }
         }
     }
 
-    /// 15 s of travel with a deadline of 2 s.
-    private func outcomeWaits(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+    /// The travel takes 15 s, and the deadline is 2 s.
+    private func commandIsConfirmedAfterTheTravel(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         async let opened = home.tomte("send", "blind", "position", "100", "--deadline", "2", "--json")
         try await eventually("the blind opens") {
             try await home.state("blind", capability: .movement)?.value == .text("opening")
@@ -40,9 +40,9 @@ import Testing
         #expect(await devices.shown(.position) == .number(100))
     }
 
-    private func stopHalts(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+    private func stopFailsTheCommand(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         async let closed = home.tomte("send", "blind", "position", "0", "--deadline", "2", "--json")
-        try await eventually("the blind closes, and is on its way") {
+        try await eventually("the blind is closing") {
             guard case .number(let position)? = try await home.state("blind", capability: .position)?.value else {
                 return false
             }
@@ -60,10 +60,10 @@ import Testing
             return
         }
         #expect(position > 0 && position < 100)
-        try await eventually("the gateway knows where it stands") {
+        try await eventually("the gateway has the final position") {
             try await home.state("blind", capability: .position)?.value == .number(position)
         }
-        #expect(await devices.shown(.position) == .number(position), "it stays where it was stopped")
+        #expect(await devices.shown(.position) == .number(position), "the blind stays where it was stopped")
         #expect(try await home.state("blind", capability: .movement)?.value == .text("stopped"))
     }
 }

@@ -6,9 +6,9 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A device that has a valid credential and retains more and more below its own root.
-@Suite struct GreedyDeviceStory {
-    /// Megabytes of memory that a home for an outage of an hour at one message a second gives its broker: 66.
+/// A device with a valid credential publishes more and more retained messages below its own root.
+@Suite struct BrokerMemoryStory {
+    /// With these settings the gateway limits its broker to 66 MB of memory.
     private static let settings = """
         discovery: { enabled: false }
         clock: { trustUnsynchronised: true }
@@ -17,7 +17,7 @@ import Testing
         """
 
     @Test(.timeLimit(.minutes(10)), arguments: [20_000, 1_000_000])
-    func aDeviceThatTakesTheBrokersMemoryIsCutAndTheOthersGoOn(payloadBytes: Int) async throws {
+    func deviceThatFillsTheBrokerMemoryIsRevokedAndOthersWork(payloadBytes: Int) async throws {
         try await withHome(settings: Self.settings) { home in
             let devices = ProvisionedCredentials(home: home)
             let eve = try MosquittoConnection(try await devices.credential(for: "eve").settings(home, root: "eve"))
@@ -28,39 +28,39 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     let payload = [UInt8](repeating: 0x78, count: payloadBytes)
-                    // It tries until it is let in no more, and then some.
+                    // The device continues until the test cancels it, also after its credential was revoked.
                     for number in 0..<1_000_000 where !Task.isCancelled {
                         let publication = Publication(topic: "eve/\(number)", payload: payload, retain: true)
                         do { _ = try await eve.publish(publication) } catch { await eve.nextConnection() }
                     }
                 }
-                try await eventually("the finding names it", within: .seconds(240)) {
+                try await eventually("the revoked device is reported", within: .seconds(240)) {
                     try await home.findings().contains("broker.deviceCut")
                 }
                 group.cancelAll()
             }
-            try await eventually("its memory is free again", within: .seconds(240)) {
+            try await eventually("the memory of the broker is free again", within: .seconds(240)) {
                 try await home.findings().isDisjoint(with: ["broker.memory", "broker.memoryFull"])
             }
             let entries = try await home.tomte("audit", "list", "--event", "cert.revoke", "--json").output
             #expect(entries.contains("\"eve\"") && entries.contains("brokerMemory"))
-            try await eventually("the device's own findings name it") {
+            try await eventually("the findings about devices name the cause") {
                 try await home.tomte("devices", "findings").output.contains("memoryTaken")
             }
-            // The other device is there and may publish; the one that was cut is not let in.
-            try await eventually("the lamp is in") {
+            // The other device is connected and may publish. The revoked device is not connected.
+            try await eventually("the lamp publishes again") {
                 await (try? lamp.publish(Publication(topic: "lamp/state", payload: [2], retain: true))) != nil
             }
             #expect(!eve.isConnected)
             await lamp.close()
-            let kept = try await devices.credential(for: "lamp").retained(home, below: "lamp")
-            #expect(kept == ["lamp/state"])
+            let retained = try await devices.credential(for: "lamp").retainedTopics(in: home, below: "lamp")
+            #expect(retained == ["lamp/state"])
             await eve.close()
-            // With a new credential it begins with nothing.
+            // A new credential for the revoked device ends the finding.
             #expect(
                 try await home.tomte("devices", "provision", "eve", "--folder", "\(home.credentials)-2").status == 0)
             try? FileManager.default.removeItem(atPath: "\(home.credentials)-2")
-            try await eventually("nothing is failing") {
+            try await eventually("the device is not reported any more") {
                 try await !home.findings().contains("broker.deviceCut")
             }
         }
@@ -77,8 +77,8 @@ extension DeviceCredential {
         return settings
     }
 
-    /// The topics that the broker retains there.
-    fileprivate func retained(_ home: HomeUnderTest, below root: String) async throws -> [String] {
+    /// Returns the topics below the root that have a retained message.
+    fileprivate func retainedTopics(in home: HomeUnderTest, below root: String) async throws -> [String] {
         let connection = try MosquittoConnection(settings(home, root: root))
         try await connection.connect()
         try await connection.subscribe([Subscription(topicFilter: "\(root)/#")])
@@ -99,7 +99,7 @@ extension MosquittoConnection {
         await nextConnection()
     }
 
-    /// Returns when the broker lets it in, or when the task is cancelled.
+    /// Returns when the broker has accepted a connection, or when the task is cancelled.
     fileprivate func nextConnection() async {
         for await event in events { if case .connected = event { return } }
     }

@@ -5,8 +5,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// What the verbs say of what does not exist, was not changed or was made on the way.
-@Suite struct TrueWordsStory {
+/// The messages of `tomte` about things that do not exist, were not changed, or were created by the command.
+@Suite struct CommandMessagesStory {
     private static let scenario = Scenario(
         name: "Words", residents: 0,
         devices: [
@@ -14,45 +14,46 @@ import Testing
             ScenarioDevice(id: "front-door", kind: .lock, name: DisplayName("Front door" as StaticString)),
         ])
 
-    @Test(.timeLimit(.minutes(15))) func verbsSayWhatIsTrue() async throws {
+    @Test(.timeLimit(.minutes(15))) func messagesDescribeWhatHappened() async throws {
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
-                try await roomsThatWereMadeAreSaid(home)
-                try await whatDoesNotExistIsSaid(home)
-                try await commandsOfAPartAreItsOwn(home)
-                try await actorsAreFound(home)
-                try await permissionAtOtherTimesIsSaid(home)
-                try await ctrlCNamesTheCommand(home, devices: devices)
+                try await newRoomsAreReported(home)
+                try await missingThingsAreReported(home)
+                try await commandsAreListedByPart(home)
+                try await auditEntriesAreFoundByPerson(home)
+                try await permissionAtOtherTimesIsReported(home)
+                try await interruptedSendNamesTheCommand(home, devices: devices)
             }
         }
     }
 
-    private func said(_ home: HomeUnderTest, arguments: String...) async throws -> (status: Int32, text: String) {
+    /// Runs a command. Returns its exit code, and its output and errors in one line.
+    private func run(_ home: HomeUnderTest, arguments: String...) async throws -> (status: Int32, text: String) {
         let finished = try await home.tomte.run(arguments)
-        // Lines are broken as wide as the terminal.
+        // The program breaks lines at the width of the terminal.
         let text = (finished.output + finished.errors).split { $0.isWhitespace }.joined(separator: " ")
         return (finished.status, text)
     }
 
-    private func roomsThatWereMadeAreSaid(_ home: HomeUnderTest) async throws {
+    private func newRoomsAreReported(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("rooms", "add", "Hall").status == 0)
         for (id, room, isNew) in [("lamp", "Hall", false), ("front-door", "Hal", true)] {
-            try await eventually("\(id) waits") {
-                let waiting: [DiscoveredBody] = try await home.tomte("devices", "list", "--discovered", "--json").json()
-                return waiting.contains { $0.id.rawValue == id }
+            try await eventually("\(id) is discovered") {
+                let found: [DiscoveredBody] = try await home.tomte("devices", "list", "--discovered", "--json").json()
+                return found.contains { $0.id.rawValue == id }
             }
-            let adopted = try await said(home, arguments: "devices", "adopt", id, "--room", room)
+            let adopted = try await run(home, arguments: "devices", "adopt", id, "--room", room)
             #expect(adopted.status == 0 && adopted.text.contains("is a new room") == isNew, "\(adopted.text)")
             try await eventually("\(id) is ready") { try await home.device(id).availability == .ready }
         }
         #expect(
-            try await said(home, arguments: "devices", "move", "front-door", "Hall").text.contains("new room") == false)
+            try await run(home, arguments: "devices", "move", "front-door", "Hall").text.contains("new room") == false)
         #expect(
-            try await said(home, arguments: "devices", "move", "front-door", "Porch").text.contains(
+            try await run(home, arguments: "devices", "move", "front-door", "Porch").text.contains(
                 "Porch is a new room"))
     }
 
-    private func whatDoesNotExistIsSaid(_ home: HomeUnderTest) async throws {
+    private func missingThingsAreReported(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "add", "Anna", "--role", "member").status == 0)
         let examples: [([String], String)] = [
             (["lamp/switch-9"], "There is no part “switch-9”"),
@@ -63,18 +64,18 @@ import Testing
             #expect(why.status == 3 && why.output.contains(expected), "\(why.output)")
         }
         #expect(try await home.tomte("people", "why", "anna", "controlDevices", "lamp").status == 0)
-        let released = try await said(home, arguments: "retention", "hold", "lamp", "switch", "--release")
+        let released = try await run(home, arguments: "retention", "hold", "lamp", "switch", "--release")
         #expect(released.status == 0 && released.text.contains("is not held; nothing was changed."), "\(released.text)")
-        let watched = try await said(home, arguments: "watch", "lamp/switch-9", "--for", "1s")
+        let watched = try await run(home, arguments: "watch", "lamp/switch-9", "--for", "1s")
         #expect(watched.status == 4 && watched.text.contains("There is no part “switch-9”"), "\(watched.text)")
     }
 
-    private func commandsOfAPartAreItsOwn(_ home: HomeUnderTest) async throws {
+    private func commandsAreListedByPart(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("send", "lamp", "switch", "on").status == 0)
         let part = try #require(try await home.device("lamp").parts.first?.id)
-        let own = try await said(home, arguments: "commands", "list", "lamp/\(part)")
+        let own = try await run(home, arguments: "commands", "list", "lamp/\(part)")
         #expect(own.status == 0 && own.text.contains("switch on"), "\(own.text)")
-        let none = try await said(home, arguments: "commands", "list", "lamp/switch-9")
+        let none = try await run(home, arguments: "commands", "list", "lamp/switch-9")
         #expect(none.status == 4 && none.text.contains("There is no part “switch-9”"), "\(none.text)")
         let wrong = try await home.tomte("send", "front-door", "lock", "ajar", "--json")
         #expect(wrong.status == 4 && wrong.output.contains("\"code\":\"notAnOption\""), "\(wrong.output)")
@@ -82,16 +83,16 @@ import Testing
         #expect(records.first?.code == "notAnOption")
     }
 
-    private func actorsAreFound(_ home: HomeUnderTest) async throws {
+    private func auditEntriesAreFoundByPerson(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("send", "lamp", "switch", "off", "--as", "anna").status == 0)
-        let found = try await said(home, arguments: "audit", "list", "--actor", "anna", "--event", "device.control")
+        let found = try await run(home, arguments: "audit", "list", "--actor", "anna", "--event", "device.control")
         #expect(found.status == 0 && found.text.contains("console as anna"), "\(found.text)")
-        let nobody = try await said(home, arguments: "audit", "list", "--actor", "olaf")
-        #expect(nobody.status == 3 && nobody.text.contains("There is no person “olaf”"), "\(nobody.text)")
+        let unknown = try await run(home, arguments: "audit", "list", "--actor", "olaf")
+        #expect(unknown.status == 3 && unknown.text.contains("There is no person “olaf”"), "\(unknown.text)")
     }
 
-    /// The window is of two days ago and a minute long: it is not open, and will not be while this runs.
-    private func permissionAtOtherTimesIsSaid(_ home: HomeUnderTest) async throws {
+    /// The window is one minute on the weekday two days ago, so it is not open while the test runs.
+    private func permissionAtOtherTimesIsReported(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "add", "Kim", "--role", "guest").status == 0)
         let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
         let today = Calendar.current.component(.weekday, from: Date()) - 1
@@ -104,18 +105,18 @@ import Testing
         #expect(sent.errors.contains("Your permission applies at other times"), "\(sent.errors)")
         let other = try await home.tomte("send", "front-door", "lock", "locked", "--as", "kim", "--json")
         #expect(other.status == 3 && other.output.contains("\"code\":\"notFound\""), "\(other.output)")
-        let why = try await said(home, arguments: "people", "why", "kim", "controlDevices", "lamp")
+        let why = try await run(home, arguments: "people", "why", "kim", "controlDevices", "lamp")
         #expect(why.status == 3 && why.text.contains(window), "\(why.text)")
     }
 
-    private func ctrlCNamesTheCommand(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+    private func interruptedSendNamesTheCommand(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: "front-door")
         let output = "\(home.state)/interrupted"
         let waiting = try ChildProcess(
             home.tomte.words(["send", "front-door", "lock", "unlocked", "--deadline", "60", "--state", home.state]),
             output: output)
         var id: String?
-        try await eventually("the lock has the command") {
+        try await eventually("the command is sent to the lock") {
             let records: [CommandRecordBody] =
                 try await home.tomte("commands", "list", "front-door", "--json").json()
             id = records.first { $0.outcome == nil && $0.stage != "accepted" }?.id.rawValue

@@ -4,10 +4,10 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// What the command line asks before rights change: an owner's word for the clock, and what a person loses who is to manage
-/// others.
-@Suite(.timeLimit(.minutes(10))) struct RightsVerbsStory {
-    @Test func anOwnerConfirmsTheClock() async throws {
+/// Commands that need a confirmation: an owner confirms the time of the clock, and a promotion revokes clients.
+/// Refusals name the cause and the remedy.
+@Suite(.timeLimit(.minutes(10))) struct ConfirmationsAndRefusalsStory {
+    @Test func ownerCanConfirmTheClock() async throws {
         let clock = ManualHomeClock()
         let noon = clock.now
         try await withHome(isStarted: false) { home in
@@ -17,7 +17,7 @@ import Testing
                 #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
             }
             await home.stopGateway()
-            // The machine starts without a battery, before the newest entry of the log.
+            // A machine without a battery for its clock starts at a time before the newest entry of the log.
             clock.set(to: noon - .seconds(1800))
             clock.set(uptime: .seconds(60))
             clock.set(isSynchronised: false)
@@ -27,20 +27,19 @@ import Testing
             #expect(try await !home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
 
             #expect(try await home.tomte("clock", "confirm", "--yes", "--as", "mia").status == 3)
-            // There is no terminal to ask at.
+            // Without a terminal the command cannot ask for the confirmation.
             #expect(try await home.tomte("clock", "confirm").status == 64)
             #expect(try await !home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
             let confirmed = try await home.tomte("clock", "confirm", "--yes", "--json")
             #expect(try confirmed.json(ClockBody.self).isKnown, "\(confirmed.errors)")
             let known = try await home.tomte("clock")
             #expect(known.output.contains("the time is known"), "\(known.output)")
-            let acts = try await home.audit(.settingsChange).filter { $0.metadata["act"] == "confirmClock" }
-            #expect(acts.filter(\.success).count == 1)
+            let actions = try await home.audit(.settingsChange).filter { $0.metadata["act"] == "confirmClock" }
+            #expect(actions.filter(\.success).count == 1)
         }
     }
 
-    /// What is refused names what it is about, who may do it, and what to do.
-    @Test func refusalsSayWhatAndWho() async throws {
+    @Test func messagesNameTheObjectAndThePermittedPeople() async throws {
         try await withHome { home in
             for (name, role) in [("Ada", "owner"), ("Cia", "child"), ("Gus", "guest"), ("Grafana", "service")] {
                 #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
@@ -55,27 +54,27 @@ import Testing
                 (["commands", "show", "nothing"], 3, "There is no command “nothing”"),
             ]
             for (arguments, status, words) in examples {
-                let said = try await home.tomte.run(arguments)
-                #expect(said.status == status, "\(arguments): \(said.errors)")
-                // Lines are broken as wide as the terminal.
-                let text = (said.output + said.errors).split { $0.isWhitespace }.joined(separator: " ")
+                let answer = try await home.tomte.run(arguments)
+                #expect(answer.status == status, "\(arguments): \(answer.errors)")
+                // The program breaks lines at the width of the terminal.
+                let text = (answer.output + answer.errors).split { $0.isWhitespace }.joined(separator: " ")
                 #expect(text.contains(words), "\(arguments): \(text)")
             }
         }
     }
 
-    @Test func whoIsToManagePeopleLosesWhatWasNotApproved() async throws {
+    @Test func promotionToOwnerRevokesClientsInvitedByAnAdmin() async throws {
         try await withHome { home in
             for (name, role) in [("Ada", "owner"), ("Bo", "admin"), ("Mia", "member")] {
                 #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
             }
             let remotes = home.remotes
-            // An admin lets in a terminal for Mia.
+            // An admin invites Mia, who pairs a terminal.
             let invitation = try await home.tomte("people", "invite", "mia", "--approve-any", "--json", "--as", "bo")
             #expect(try await remotes.pair("mia", payload: invitation.output).status == 0, "\(invitation.errors)")
             #expect(try await remotes("mia", "people", "clients").status == 0)
 
-            // To a guest and back nothing is lost, and nothing is asked.
+            // A change to guest and back needs no confirmation and revokes no client.
             for role in ["guest", "member"] {
                 #expect(try await home.tomte("people", "role", "mia", role).status == 0)
             }

@@ -5,40 +5,40 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The present program opens and serves the state folders that earlier versions left behind when they were killed, and says of
-/// them what those versions said.
+/// The present program opens the state folders that earlier versions left when they were killed. Its answers about them
+/// agree with the recorded answers of those versions.
 @Suite(.timeLimit(.minutes(10))) struct EarlierHomesStory {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/homes").standardizedFileURL
 
-    /// The commits whose programs wrote a folder.
+    /// The commits of the programs that wrote the folders.
     private static let versions: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".tar.xz") }.map { String($0.dropLast(".tar.xz".count)) }.sorted()
     }()
 
-    @Test func thereAreHomesToOpen() { #expect(Self.versions.contains("406ef85")) }
+    @Test func fixturesContainAnEarlierVersion() { #expect(Self.versions.contains("406ef85")) }
 
     @Test(arguments: versions)
-    func homeOfAnEarlierVersionIsServed(version: String) async throws {
+    func homeOfAnEarlierVersionGivesTheSameAnswers(version: String) async throws {
         let record = try Record(at: Self.folder.appending(path: "\(version).json"))
-        // Readings and clients expire: the gateway stands at the time of the recording.
+        // Readings and clients expire, so the clock of the gateway shows the time of the recording.
         let clock = ManualHomeClock()
         clock.set(to: record.time + .seconds(600))
         try await withHome(isStarted: false) { home in
             try await Self.unpack(version, into: home.state)
             try await home.startGateway(on: clock)
-            for question in Question.all(since: record.since, until: record.until) {
-                let answer = try await home.tomte.run(question.words + ["--json"])
-                #expect(answer.status == 0, "\(question.words): \(answer.errors)")
+            for query in RecordedQuery.all(since: record.since, until: record.until) {
+                let answer = try await home.tomte.run(query.words + ["--json"])
+                #expect(answer.status == 0, "\(query.words): \(answer.errors)")
                 let now = try JSONSerialization.jsonObject(with: Data(answer.output.utf8))
-                let difference = Difference.first(from: record[question.field], to: now, at: question.field)
+                let difference = Difference.first(from: record[query.field], to: now, at: query.field)
                 #expect(difference == nil, "\(version): \(difference ?? "")")
             }
-            try await Self.auditIsWhole(in: home, record)
-            let sent = try await home.tomte("people", "add", "Nora", "--role", "member")
-            #expect(sent.status == 0, "\(sent.errors)")
-            try await Self.opensAgain(home)
+            try await Self.auditLogVerifies(in: home, record: record)
+            let added = try await home.tomte("people", "add", "Nora", "--role", "member")
+            #expect(added.status == 0, "\(added.errors)")
+            try await Self.nextStartKeepsAllPeople(home)
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(result.terminationStatus.isSuccess, "\(result.standardError)")
     }
 
-    private static func auditIsWhole(in home: HomeUnderTest, _ record: Record) async throws {
+    private static func auditLogVerifies(in home: HomeUnderTest, record: Record) async throws {
         let heads = "\(home.state).heads"
         defer { try? FileManager.default.removeItem(atPath: heads) }
         try JSONSerialization.data(withJSONObject: record["heads"]).write(to: URL(filePath: heads))
@@ -60,9 +60,8 @@ import Testing
         #expect(proof.status == 0, "\(proof.output)\(proof.errors)")
     }
 
-    /// What was migrated is whole: the next start finds it, and what was added since. That start is today's, as after an
-    /// upgrade.
-    private static func opensAgain(_ home: HomeUnderTest) async throws {
+    /// The next start, with the clock of the machine as after an upgrade, has the migrated people and the added one.
+    private static func nextStartKeepsAllPeople(_ home: HomeUnderTest) async throws {
         await home.stopGateway()
         try await home.startGateway()
         let people = try await home.tomte("people", "list")
@@ -70,28 +69,28 @@ import Testing
     }
 }
 
-/// A verb whose answer was recorded, and the field of the record that holds it.
-private struct Question {
+/// A command whose answer was recorded, and the field of the record that contains the answer.
+private struct RecordedQuery {
     let field: String
     let words: [String]
 
-    static func all(since: String, until: String) -> [Question] {
+    static func all(since: String, until: String) -> [RecordedQuery] {
         let span = ["--since", since, "--until", until]
         return [
-            Question(field: "devices", words: ["devices", "list"]),
-            Question(field: "people", words: ["people", "list"]),
-            Question(field: "grants", words: ["people", "grants"]),
-            Question(field: "denies", words: ["people", "grants", "--denies"]),
-            Question(field: "clients", words: ["people", "clients"]),
-            Question(field: "credentials", words: ["devices", "credentials"]),
-            Question(field: "retention", words: ["retention", "show"]),
-            Question(field: "energy", words: ["energy", "--by", "device"] + span),
-            Question(field: "fridgeHours", words: ["readings", "fridge", "power", "--resolution", "hour"] + span),
+            RecordedQuery(field: "devices", words: ["devices", "list"]),
+            RecordedQuery(field: "people", words: ["people", "list"]),
+            RecordedQuery(field: "grants", words: ["people", "grants"]),
+            RecordedQuery(field: "denies", words: ["people", "grants", "--denies"]),
+            RecordedQuery(field: "clients", words: ["people", "clients"]),
+            RecordedQuery(field: "credentials", words: ["devices", "credentials"]),
+            RecordedQuery(field: "retention", words: ["retention", "show"]),
+            RecordedQuery(field: "energy", words: ["energy", "--by", "device"] + span),
+            RecordedQuery(field: "fridgeHours", words: ["readings", "fridge", "power", "--resolution", "hour"] + span),
         ]
     }
 }
 
-/// What an earlier version answered.
+/// The answers of an earlier version.
 private struct Record {
     private let fields: [String: Any]
     let time: Timestamp
@@ -109,7 +108,7 @@ private struct Record {
     subscript(field: String) -> Any { fields[field] ?? NSNull() }
 }
 
-/// Compares JSON documents. A newer version may say more than an older one, but nothing else.
+/// Compares JSON documents. A newer version may add fields, but must not change or omit any.
 private enum Difference {
     static func first(from earlier: Any, to now: Any, at path: String) -> String? {
         switch (earlier, now) {
@@ -128,7 +127,7 @@ private enum Difference {
         }
     }
 
-    /// What has ids has no order of its own.
+    /// Sorts the items by their ids, because the order of items with ids has no meaning.
     private static func ordered(_ items: [Any]) -> [Any] {
         func id(_ item: Any) -> String { (item as? [String: Any])?["id"] as? String ?? "" }
         return items.enumerated().sorted { (id($0.element), $0.offset) < (id($1.element), $1.offset) }.map(\.element)

@@ -6,9 +6,10 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// What somebody is told who stands before the door, and what is kept for those who are in.
-@Suite(.timeLimit(.minutes(15))) struct DoorSignStory {
-    @Test func aStrangerIsToldByWhatTheDoorIsKnownAndNoNames() async throws {
+/// The description of the HTTPS endpoint, which unpaired clients may read, and the name of the home, which they may
+/// not read.
+@Suite(.timeLimit(.minutes(15))) struct EndpointDescriptionStory {
+    @Test func endpointDescriptionHasFingerprintsAndNoNames() async throws {
         try await withHome { home in
             #expect(try await home.answer("GET", path: "/door").json(EndpointBody.self).isClaimed == false)
             #expect(try await home.answer("PATCH", path: "/home", body: #"{"name":"Villa Hemlig"}"#).contains("Hemlig"))
@@ -16,16 +17,16 @@ import Testing
             try await home.withHTTPS { http in
                 let answer = try await HTTPSTestClient(port: home.httpsPort, http: http).raw(
                     "GET", path: "/api/v1/door")
-                let door = try answer.json(EndpointBody.self)
-                #expect(answer.status == 200 && door.isClaimed)
-                let root = try #require(door.webRoot.flatMap { Self.contents(ofPEM: $0.certificate) })
+                let endpoint = try answer.json(EndpointBody.self)
+                #expect(answer.status == 200 && endpoint.isClaimed)
+                let root = try #require(endpoint.webRoot.flatMap { Self.contents(ofPEM: $0.certificate) })
                 for text in [answer.body, root].map({ String(decoding: $0, as: UTF8.self).lowercased() }) {
                     #expect(!text.contains("hemlig") && !text.contains("anna"))
                 }
                 #expect(String(decoding: root, as: UTF8.self).contains("tomte.local"))
                 let offer = try await home.tomte("people", "invite", "anna", "--json").json(PairingOfferBody.self)
-                #expect(door.publicKeyFingerprint == offer.payload.publicKeyFingerprint)
-                #expect(door.certificateFingerprint == offer.payload.certificateFingerprint)
+                #expect(endpoint.publicKeyFingerprint == offer.payload.publicKeyFingerprint)
+                #expect(endpoint.certificateFingerprint == offer.payload.certificateFingerprint)
                 let link = offer.payload.link
                 #expect(offer.link == link && link.hasPrefix("https://tomte.local:\(home.httpsPort)/#pair="))
             }
@@ -36,7 +37,7 @@ import Testing
         Data(base64Encoded: text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined())
     }
 
-    @Test func theNameThatPeopleGaveOutlivesTheProgram() async throws {
+    @Test func homeNameSurvivesARestart() async throws {
         try await withHome { home in
             #expect(home.log.contains("serves Home;"))
             _ = try await home.answer("PATCH", path: "/home", body: #"{"name":"Villa Solbacka"}"#)
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aHomeWithoutAnHTTPSDoorHasNothingOfOneToTell() async throws {
+    @Test func homeWithoutHTTPSHasNoEndpointDetails() async throws {
         let settings = """
             https: { enabled: false }
             discovery: { enabled: false }
@@ -57,14 +58,14 @@ import Testing
 
             """
         try await withHome(settings: settings) { home in
-            let door = try await home.answer("GET", path: "/door")
-            #expect(door == #"{"isClaimed":false}"#)
+            let answer = try await home.answer("GET", path: "/door")
+            #expect(answer == #"{"isClaimed":false}"#)
         }
     }
 }
 
 extension HomeUnderTest {
-    /// What the console is answered over the socket.
+    /// Returns the body of the response to a request at the gateway's own socket.
     fileprivate nonisolated func answer(_ method: String, path: String, body: String? = nil) async throws -> String {
         let socket = try StateFolder(path: state).socket
         let result = try await Subprocess.run(

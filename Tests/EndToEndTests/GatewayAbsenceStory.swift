@@ -5,8 +5,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A thermometer without a clock reports while the gateway is stopped. No reading is lost. The history contains the absence,
-/// because those readings have the time at which the gateway returned.
+/// A thermometer without a clock reports while the gateway is stopped. No reading is lost. The history contains the
+/// absence, because those readings have the time at which the gateway returned.
 @Suite(.timeLimit(.minutes(10))) struct GatewayAbsenceStory {
     private static let scenario = Scenario(
         name: "Cellar", residents: 0,

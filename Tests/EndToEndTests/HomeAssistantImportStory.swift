@@ -6,8 +6,9 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Someone moves here from Home Assistant, which still runs: its past comes along, once, and is a past and nothing else.
-@Suite(.timeLimit(.minutes(15))) struct ImportedPastStory {
+/// A home imports the history of a Home Assistant that still runs. Repeated imports store only new readings, and
+/// imported devices have a history only.
+@Suite(.timeLimit(.minutes(15))) struct HomeAssistantImportStory {
     private static let scenario = Scenario(
         name: "Sensor", residents: 0,
         devices: [
@@ -16,44 +17,44 @@ import Testing
                 interval: .milliseconds(250))
         ])
 
-    @Test func aPastFromHomeAssistant() async throws {
+    @Test func homeAssistantHistoryIsImportedOnce() async throws {
         let recorder = try RunningRecorder()
         defer { recorder.remove() }
-        try recorder.live()
+        try recorder.recordHistory()
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { _ in
                 try await home.adopt(Self.scenario)
-                try await rehearsalStoresNothing(home, recorder: recorder)
-                try await pastComesIn(home, recorder: recorder)
-                try await archivedDevicesAreAPastAndNothingElse(home)
-                try await meterCountsOnceItsFlowIsSaid(home, recorder: recorder)
-                try await nothingComesInTwice(home, recorder: recorder)
-                try await whoMayNotImportIsRefused(home, recorder: recorder)
-                try await pastOutlivesARestart(home, recorder: recorder)
-                try await archiveIsTakenAway(home)
+                try await dryRunStoresNothing(home, recorder: recorder)
+                try await allReadingsAreImported(home, recorder: recorder)
+                try await archivedDeviceHasOnlyAHistory(home)
+                try await meterCountsWhenItsFlowIsGiven(home, recorder: recorder)
+                try await repeatedImportStoresOnlyNewReadings(home, recorder: recorder)
+                try await wrongImportsAreRefused(home, recorder: recorder)
+                try await importedReadingsSurviveARestart(home, recorder: recorder)
+                try await archivedDeviceCanBeRemoved(home)
             }
         }
     }
 
-    private func rehearsalStoresNothing(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
+    private func dryRunStoresNothing(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         let before = try recorder.files()
-        let rehearsal = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
-        #expect(rehearsal.status == 0)
-        #expect(rehearsal.output.contains("sensor.meter") && rehearsal.output.contains("light.hall"))
-        #expect(rehearsal.output.contains("nothing was stored"))
+        let dryRun = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
+        #expect(dryRun.status == 0)
+        #expect(dryRun.output.contains("sensor.meter") && dryRun.output.contains("light.hall"))
+        #expect(dryRun.output.contains("nothing was stored"))
         #expect(try await home.devices().map(\.id.rawValue) == ["cellar"])
         #expect(try await home.audit(.dataImport).isEmpty)
         #expect(try recorder.files() == before)
     }
 
-    private func pastComesIn(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
+    private func allReadingsAreImported(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         let before = try recorder.files()
         let imported = try await home.tomte(
             "import", "home-assistant", recorder.path, "--into", "sensor.cellar=cellar", "--json")
         #expect(imported.status == 0, "\(imported.errors)")
         #expect(try recorder.files() == before)
-        for (entity, device, quantity) in RunningRecorder.places {
-            let stored = try await home.past(of: device, quantity)
+        for (entity, device, quantity) in RunningRecorder.series {
+            let stored = try await home.history(of: device, quantity: quantity)
             let expected = recorder.expected[entity] ?? [:]
             #expect(stored.filter { expected[$0.time] != nil }.count == expected.count, "\(entity)")
             for reading in stored where reading.time < recorder.end {
@@ -65,7 +66,7 @@ import Testing
         #expect(entries.last?.metadata["new"] == "\(recorder.expected.values.reduce(0) { $0 + $1.count })")
     }
 
-    private func archivedDevicesAreAPastAndNothingElse(_ home: HomeUnderTest) async throws {
+    private func archivedDeviceHasOnlyAHistory(_ home: HomeUnderTest) async throws {
         let meter = try await home.device("meter")
         #expect(meter.availability == .archived)
         #expect(meter.link == "archive")
@@ -73,11 +74,12 @@ import Testing
         #expect(try await home.tomte("send", "meter", "energy", "1").status == 4)
     }
 
-    /// The file does not say whether the meter counts what the kitchen draws too.
-    private func meterCountsOnceItsFlowIsSaid(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
+    /// The database does not contain whether the meter also counts the consumption of the kitchen.
+    private func meterCountsWhenItsFlowIsGiven(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         #expect(try await home.energy().totals.isEmpty)
-        let untold = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
-        #expect(untold.output.contains("sensor.meter, sensor.kitchen_power") && untold.output.contains("--flow"))
+        let withoutFlow = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
+        #expect(
+            withoutFlow.output.contains("sensor.meter, sensor.kitchen_power") && withoutFlow.output.contains("--flow"))
         for (flow, reason) in [
             ("sensor.metre=gridImport", "no entity sensor.metre"), ("sensor.cellar=gridImport", "measures temperature"),
             ("light.hall=gridImport", "not a sensor"),
@@ -86,29 +88,30 @@ import Testing
             #expect(refused.status == 4 && refused.errors.contains(reason), "\(refused.errors)")
         }
 
-        let before = try await home.past(of: "meter", .energy)
-        let told = try await home.tomte(
+        let before = try await home.history(of: "meter", quantity: .energy)
+        let withFlow = try await home.tomte(
             "import", "home-assistant", recorder.path, "--only", "sensor.meter",
             "--flow", "sensor.meter=gridImport")
-        #expect(told.status == 0, "\(told.errors)")
-        #expect(told.output.contains(" 0 are new") && !told.output.contains("will not count"), "\(told.output)")
-        #expect(try await home.past(of: "meter", .energy) == before)
+        #expect(withFlow.status == 0, "\(withFlow.errors)")
+        #expect(
+            withFlow.output.contains(" 0 are new") && !withFlow.output.contains("will not count"), "\(withFlow.output)")
+        #expect(try await home.history(of: "meter", quantity: .energy) == before)
         let drawn = try #require(before.last).value - #require(before.first).value
         let totals = try await home.energy().totals
         #expect(totals.map(\.flow) == [.gridImport])
         #expect(abs((totals.first?.kilowattHours ?? 0) - drawn) < 1e-6)
     }
 
-    private func nothingComesInTwice(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
-        let before = try await home.past(of: "meter", .energy)
-        #expect(try await home.importPast(recorder) == 0)
-        #expect(try await home.past(of: "meter", .energy) == before)
-        // Home Assistant has lived on, and forgotten its first day of single values.
-        let new = try recorder.liveOn()
-        #expect(try await home.importPast(recorder) == new)
+    private func repeatedImportStoresOnlyNewReadings(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
+        let before = try await home.history(of: "meter", quantity: .energy)
+        #expect(try await home.importHistory(from: recorder) == 0)
+        #expect(try await home.history(of: "meter", quantity: .energy) == before)
+        // Home Assistant has recorded another hour and deleted its oldest states.
+        let new = try recorder.recordAnotherHour()
+        #expect(try await home.importHistory(from: recorder) == new)
     }
 
-    private func whoMayNotImportIsRefused(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
+    private func wrongImportsAreRefused(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
         #expect(try await home.tomte("people", "add", "Mia", "--role", "member").status == 0)
         #expect(try await home.tomte("import", "home-assistant", recorder.path, "--as", "mia").status == 3)
         #expect(try await home.tomte("import", "home-assistant", "/dev/null").status == 4)
@@ -118,15 +121,15 @@ import Testing
         #expect(wrong.errors.contains("cellar does not"))
     }
 
-    private func pastOutlivesARestart(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
-        let before = try await home.past(of: "meter", .energy)
+    private func importedReadingsSurviveARestart(_ home: HomeUnderTest, recorder: RunningRecorder) async throws {
+        let before = try await home.history(of: "meter", quantity: .energy)
         await home.killGateway()
         try await home.startGateway()
-        #expect(try await home.past(of: "meter", .energy) == before)
+        #expect(try await home.history(of: "meter", quantity: .energy) == before)
         #expect(try await home.device("meter").availability == .archived)
     }
 
-    private func archiveIsTakenAway(_ home: HomeUnderTest) async throws {
+    private func archivedDeviceCanBeRemoved(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("devices", "remove", "meter", "--yes").status == 0)
         #expect(try await home.tomte("devices", "show", "meter").status == 3)
         #expect(try await home.audit(.certificateRevoke).isEmpty)
@@ -138,14 +141,14 @@ extension HomeUnderTest {
         try await tomte("energy", "--since", "60d", "--json").json(EnergyBody.self)
     }
 
-    fileprivate nonisolated func past(of device: String, _ quantity: CapabilityKind) async throws -> [Reading] {
+    fileprivate nonisolated func history(of device: String, quantity: CapabilityKind) async throws -> [Reading] {
         let finished = try await tomte(
             "readings", device, quantity.rawValue, "--since", "60d", "--resolution", "raw", "--json")
         return try finished.json(ReadingsBody.self).readings
     }
 
-    /// How many readings were new.
-    fileprivate nonisolated func importPast(_ recorder: RunningRecorder) async throws -> Int {
+    /// Imports all readings. Returns the number of new ones.
+    fileprivate nonisolated func importHistory(from recorder: RunningRecorder) async throws -> Int {
         let before = try await audit(.dataImport).count
         let finished = try await tomte(
             "import", "home-assistant", recorder.path, "--into", "sensor.cellar=cellar")
@@ -156,17 +159,17 @@ extension HomeUnderTest {
     }
 }
 
-/// The recorder of a Home Assistant that has the file open, and what is in it.
+/// The recorder of a running Home Assistant, which has its database open, and the readings that an import must store.
 private final class RunningRecorder {
-    static let places: [(entity: String, device: String, quantity: CapabilityKind)] = [
+    static let series: [(entity: String, device: String, quantity: CapabilityKind)] = [
         ("sensor.cellar", "cellar", .temperature), ("sensor.meter", "meter", .energy),
         ("sensor.kitchen_power", "kitchen-power", .power),
     ]
 
     let path: String
-    /// The end of the hour in which the last states lie.
+    /// The end of the hour of the last states.
     private(set) var end: Timestamp
-    /// By entity, as readings of ours.
+    /// The values that the import must store, by entity and time.
     private(set) var expected: [String: [Timestamp: Double]] = [:]
     private let folder: String
     private let database: DatabaseQueue
@@ -191,46 +194,47 @@ private final class RunningRecorder {
             uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
     }
 
-    /// Twenty days by the hour, then a day of single values.
-    func live() throws {
+    /// Records twenty days of hourly statistics, and then a day of single states.
+    func recordHistory() throws {
         let start = end
         try database.write { db in
             for hour in 1...480 {
                 let time = start - .hours(hour)
-                try hourOfStatistics(time, key: 1, mean: 50, state: nil, in: db)
-                try hourOfStatistics(time, key: 2, mean: nil, state: Double(1000 - hour), in: db)
+                try insertStatistics(time, key: 1, mean: 50, state: nil, in: db)
+                try insertStatistics(time, key: 2, mean: nil, state: Double(1000 - hour), in: db)
                 expected["sensor.cellar", default: [:]][time] = 10
-                let shown = time + .hours(1) - .milliseconds(1)
-                expected["sensor.meter", default: [:]][shown] = Double(1000 - hour)
+                let endOfHour = time + .hours(1) - .milliseconds(1)
+                expected["sensor.meter", default: [:]][endOfHour] = Double(1000 - hour)
             }
         }
-        _ = try live(hours: 24)
+        _ = try recordStates(hours: 24)
     }
 
-    /// Another hour of single values, while the first of the old ones go. Returns how many readings that adds.
-    func liveOn() throws -> Int {
+    /// Records another hour of single states and deletes the oldest states. Returns the number of new readings.
+    func recordAnotherHour() throws -> Int {
         let old = Double(end.milliseconds) / 1000 - 20 * 3600
         try database.write { db in
             try db.execute(sql: "DELETE FROM states WHERE last_updated_ts < ?", arguments: [old])
         }
-        // Their hours are in the statistics, but the single values are known.
+        // The statistics also contain the hours of the last day, whose single states were imported before.
         try database.write { db in
-            for hour in 1...24 { try hourOfStatistics(end - .hours(hour), key: 1, mean: 77, state: nil, in: db) }
+            for hour in 1...24 { try insertStatistics(end - .hours(hour), key: 1, mean: 77, state: nil, in: db) }
         }
-        return try live(hours: 1)
+        return try recordStates(hours: 1)
     }
 
-    private func live(hours: Int) throws -> Int {
+    /// Records a state of every entity for each minute. Returns the number of new readings.
+    private func recordStates(hours: Int) throws -> Int {
         let before = expected.values.reduce(0) { $0 + $1.count }
         try database.write { db in
             for minute in 0..<(hours * 60) {
                 let time = end + .seconds(minute * 60)
                 minutes += 1
-                try state(time, entity: 1, attributes: 1, state: "\(50 + minutes % 18)", in: db)
-                try state(time, entity: 2, attributes: 2, state: "\(999 + minutes)", in: db)
-                try state(time, entity: 3, attributes: 3, state: minute % 50 == 7 ? "unavailable" : "0.25", in: db)
-                try state(time, entity: 4, attributes: 4, state: "on", in: db)
-                // From °F, at a millionth.
+                try insert("\(50 + minutes % 18)", at: time, entity: 1, attributes: 1, in: db)
+                try insert("\(999 + minutes)", at: time, entity: 2, attributes: 2, in: db)
+                try insert(minute % 50 == 7 ? "unavailable" : "0.25", at: time, entity: 3, attributes: 3, in: db)
+                try insert("on", at: time, entity: 4, attributes: 4, in: db)
+                // The import converts °F to °C and rounds to a millionth.
                 let celsius = (Double(minutes % 18 + 18) * 5 / 9 * 1e6).rounded() / 1e6
                 expected["sensor.cellar", default: [:]][time] = celsius
                 expected["sensor.meter", default: [:]][time] = Double(999 + minutes)
@@ -241,13 +245,13 @@ private final class RunningRecorder {
         return expected.values.reduce(0) { $0 + $1.count } - before
     }
 
-    private func state(_ time: Timestamp, entity: Int, attributes: Int, state: String, in db: Database) throws {
+    private func insert(_ state: String, at time: Timestamp, entity: Int, attributes: Int, in db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT INTO states (state, last_updated_ts, attributes_id, metadata_id) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [state, Double(time.milliseconds) / 1000, attributes, entity])
     }
 
-    private func hourOfStatistics(
+    private func insertStatistics(
         _ time: Timestamp, key: Int, mean: Double?, state: Double?, in db: Database
     ) throws {
         try db.cachedStatement(

@@ -7,8 +7,9 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// The broker is killed three times while devices report and take commands; the third time it stays away for a while.
-@Suite(.timeLimit(.minutes(15))) struct BrokerDiesStory {
+/// The broker is killed three times while devices report and execute commands. The third time another program takes its
+/// port, so the gateway cannot restart it for a while.
+@Suite(.timeLimit(.minutes(15))) struct KilledBrokerStory {
     private static let sensor = "sensor-1"
     private static let scenario: Scenario = {
         var scenario = Scenario.bridge(sensors: 1, interval: .milliseconds(50), isCounting: true)
@@ -16,7 +17,7 @@ import Testing
         return scenario
     }()
 
-    @Test func aBrokerThatDiesComesBackAndTakesEveryoneWithIt() async throws {
+    @Test func killedBrokerIsRestartedAndAllConnectionsRecover() async throws {
         let publishLog = PublishLog()
         var deaths: [ClosedRange<Timestamp>] = []
         try await withHome { home in
@@ -24,40 +25,40 @@ import Testing
             try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { devices in
                 try await home.adopt(Self.scenario)
                 check = try await DeliveryCheck(publishLog, of: [Self.sensor], in: home)
-                try await allIsWell(home, devices: devices)
+                try await expectHealthyHome(home, devices: devices)
                 for round in 1...2 {
                     let broker = try #require(home.brokerProcess)
-                    deaths.append(death(of: broker))
+                    deaths.append(killBroker(broker))
                     try await eventually("broker \(round) is replaced") {
                         home.brokerProcess.map { $0 != broker } ?? false
                     }
-                    try await allIsWell(home, devices: devices)
+                    try await expectHealthyHome(home, devices: devices)
                 }
-                let holder = try await keepTheBrokerAway(home, deaths: &deaths)
-                try await everybodyIsToldOf(home)
+                let holder = try await preventBrokerRestart(home, deaths: &deaths)
+                try await brokerFailureIsReported(home)
                 withExtendedLifetime(holder) {}
                 _ = consume holder
-                try await allIsWell(home, devices: devices)
+                try await expectHealthyHome(home, devices: devices)
             }
             let report = try await #require(check).report()
-            // What was not yet on our disk when the broker died is gone with it.
+            // A killed broker loses the messages of the last seconds, which it had not saved.
             let window = BrokerSettings(folder: "").saveWindowSeconds
-            let inexcusable = report.lost.olderThanTheWindow(of: deaths, seconds: window)
-            #expect(inexcusable.isEmpty, "\(deaths): \(inexcusable)")
+            let wronglyLost = report.lost.olderThanTheWindow(of: deaths, seconds: window)
+            #expect(wronglyLost.isEmpty, "\(deaths): \(wronglyLost)")
             print("\(deaths.count) deaths of the broker: \(report), window \(window) s")
             #expect(try await home.tomte("audit", "verify").status == 0)
         }
     }
 
-    /// Lanes and devices are connected, readings flow, commands are confirmed, nothing is failing.
-    private func allIsWell(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
-        try await eventually("nothing is failing") { try await home.tomte("doctor").status == 0 }
+    /// Waits until the lanes and the devices are connected, readings are stored, and the lamp confirms a command.
+    private func expectHealthyHome(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+        try await eventually("the doctor reports no failure") { try await home.tomte("doctor").status == 0 }
         try await eventually("the devices are connected") { await devices.connectedRoots == ["bridge", "lamp"] }
         for device in ["lamp", Self.sensor] {
             try await eventually("\(device) is ready") { try await home.device(device).availability == .ready }
         }
         let now = Timestamp(Date())
-        try await eventually("readings flow") {
+        try await eventually("new readings are stored") {
             try await home.readings(Self.sensor, quantity: .temperature).last.map { $0.time > now } ?? false
         }
         #expect(try await home.state(Self.sensor, capability: .temperature)?.isStale == false)
@@ -66,15 +67,15 @@ import Testing
         #expect(await devices.isOn("lamp") == (next == "on"))
     }
 
-    /// Kills the broker and takes its port before the gateway's next one does.
-    private func keepTheBrokerAway(
+    /// Kills the broker and takes its port before the gateway starts the next broker. Returns the holder of the port.
+    private func preventBrokerRestart(
         _ home: HomeUnderTest, deaths: inout [ClosedRange<Timestamp>]
     ) async throws -> OccupiedPort {
         var tries = 0
         var holder: OccupiedPort?
-        try await eventually("the port is taken before the next broker has it", every: .milliseconds(1)) {
-            // The next one was faster: once more.
-            if tries.isMultiple(of: 100), let broker = home.brokerProcess { deaths.append(death(of: broker)) }
+        try await eventually("the test takes the port before the next broker", every: .milliseconds(1)) {
+            // The next broker has taken the port first, so the test kills it too.
+            if tries.isMultiple(of: 100), let broker = home.brokerProcess { deaths.append(killBroker(broker)) }
             tries += 1
             holder = OccupiedPort(home.mqttPort)
             return holder != nil
@@ -82,15 +83,15 @@ import Testing
         return try #require(holder)
     }
 
-    /// Kills the broker; between which moments.
-    private func death(of broker: Int32) -> ClosedRange<Timestamp> {
+    /// Kills the broker. Returns the period in which it died.
+    private func killBroker(_ broker: Int32) -> ClosedRange<Timestamp> {
         let before = Timestamp(Date())
         kill(broker, SIGKILL)
         return before...Timestamp(Date())
     }
 
-    private func everybodyIsToldOf(_ home: HomeUnderTest) async throws {
-        try await eventually("what is wrong is told") {
+    private func brokerFailureIsReported(_ home: HomeUnderTest) async throws {
+        try await eventually("the failure of the broker is reported") {
             try await home.findings().isSuperset(
                 of: ["broker.down", "broker.controlDisconnected", "broker.telemetryDisconnected"])
         }

@@ -4,9 +4,9 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Somebody watches while connections break, rights end and gateways start again.
+/// Event streams while connections break, permissions end and the gateway restarts.
 @Suite struct LiveEventsStory {
-    @Test(.timeLimit(.minutes(15))) func nothingIsLostOverAConnectionThatBreaks() async throws {
+    @Test(.timeLimit(.minutes(15))) func resumedStreamHasEveryEventOnce() async throws {
         try await withLamp { home in
             let first = try EventStream(of: home)
             try await eventually("the stream is open") { first.last != nil }
@@ -19,13 +19,13 @@ import Testing
             let second = try EventStream(of: home, after: first.last)
             try await eventually("the lamp is off") { second.states.contains(false) && second.outcomes == [.confirmed] }
             #expect(!second.hasGap)
-            // What the first had comes no second time.
+            // The second stream does not repeat the events of the first one.
             #expect(seen > 0 && !second.states.contains(true))
             #expect(first.outcomes + second.outcomes == [.confirmed, .confirmed])
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func anotherRunOfTheGatewayIsAGap() async throws {
+    @Test(.timeLimit(.minutes(15))) func streamHasAGapAfterARestartOfTheGateway() async throws {
         try await withLamp { home in
             let first = try EventStream(of: home)
             try await eventually("the stream is open") { first.last != nil }
@@ -33,15 +33,15 @@ import Testing
             try await eventually("the stream ends") { first.hasEnded }
             try await home.startGateway()
             let second = try EventStream(of: home, after: first.last)
-            try await eventually("the gap is told") { second.events.first?.isGap == true }
-            try await eventually("and gives a place to resume from") { second.last != first.last }
+            try await eventually("the gap is reported") { second.events.first?.isGap == true }
+            try await eventually("the stream has a new id to resume from") { second.last != first.last }
             let third = try EventStream(of: home, after: second.last)
             try await eventually("the stream is open") { third.last != nil }
             #expect(!third.hasGap)
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func watchGoesOnWithTheNextRunAndShowsTheGap() async throws {
+    @Test(.timeLimit(.minutes(15))) func watchContinuesAfterARestartAndShowsTheGap() async throws {
         try await withLamp { home in
             try await withWatch(of: home) { watch in
                 await home.killGateway()
@@ -49,12 +49,12 @@ import Testing
                 try await eventually("the gap is shown") { watch.events.contains(where: \.isGap) }
                 try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 #expect(try await home.tomte("send", "lamp", "switch", "on").status == 0)
-                try await eventually("what happens now is shown") { watch.events.contains(where: \.isCommand) }
+                try await eventually("the new command is shown") { watch.events.contains(where: \.isCommand) }
             }
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func aGuestsStreamEndsWhenTheirGrantDoes() async throws {
+    @Test(.timeLimit(.minutes(15))) func streamOfAGuestEndsWithTheGrant() async throws {
         let clock = ManualHomeClock()
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
@@ -70,20 +70,20 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func aNewRoleEndsTheStreamAndWatchGoesOnWithIt() async throws {
+    @Test(.timeLimit(.minutes(15))) func newRoleEndsTheStreamAndWatchReconnects() async throws {
         try await withLamp { home in
             #expect(try await home.tomte("people", "add", "Gus", "--role", "guest").status == 0)
-            let raw = try EventStream(of: home, as: "gus")
-            try await eventually("the stream is open") { raw.last != nil }
+            let stream = try EventStream(of: home, as: "gus")
+            try await eventually("the stream is open") { stream.last != nil }
             try await withWatch(of: home, as: "gus") { watch in
                 #expect(try await home.tomte("people", "role", "gus", "member").status == 0)
-                try await eventually("the guest's stream ends") { raw.hasEnded }
+                try await eventually("the guest's stream ends") { stream.hasEnded }
                 try await eventually("the member sees the lamp") {
                     _ = try await home.tomte("send", "lamp", "switch", "on")
                     return watch.events.contains(where: \.isCommand)
                 }
             }
-            #expect(raw.outcomes.isEmpty)
+            #expect(stream.outcomes.isEmpty)
         }
     }
 

@@ -7,9 +7,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// A home lives a little, and monitoring reads of it what happened, with its own parser.
+/// The metrics of a home with commands and refusals, read by the parser of Prometheus.
 @Suite(.timeLimit(.minutes(15))) struct MetricsStory {
-    @Test func monitoringReadsWhatHappened() async throws {
+    @Test func metricsMatchTheActionsInTheHome() async throws {
         try await withHome { home in
             try await withDevices(of: .lamp, in: home) { _ in
                 try await home.adopt(.lamp)
@@ -21,30 +21,33 @@ import Testing
                     #expect(try await home.tomte("send", "lamp", "switch", "off", "--as", "gus").status == 3)
                 }
                 let after = try await home.metrics()
-                try figuresTellTheStory(before, after: after)
-                try figuresAreWellMade(after)
-                try dashboardShowsOnlyWhatThereIs(after)
+                try metricsCountTheActions(before, after: after)
+                try metricsFollowTheConventions(after)
+                try dashboardUsesOnlyExistingMetrics(after)
                 #expect(try await home.scrape(as: "gus").status != 0)
             }
         }
     }
 
-    private func figuresTellTheStory(_ before: Families, after: Families) throws {
-        func grown(_ name: String, labels: [String: String] = [:]) throws -> Double {
+    private func metricsCountTheActions(_ before: Families, after: Families) throws {
+        func increase(_ name: String, labels: [String: String] = [:]) throws -> Double {
             let values = [before, after].map { $0.value(name, labels: labels) }
             return try #require(values[1]) - (values[0] ?? 0)
         }
-        #expect(try grown("tomte_commands_total", labels: ["outcome": "confirmed"]) == 1)
-        #expect(try grown("tomte_commands_total", labels: ["outcome": "refused"]) == 3)
-        #expect(try grown("tomte_commands_total", labels: ["outcome": "timedOut"]) == 0)
-        #expect(try grown("tomte_command_dispatch_seconds_count") == 1)
-        #expect(try grown("tomte_command_duration_seconds_count") == 4)
-        #expect(try grown("tomte_refusals_total", labels: ["event": "device.control"]) == 3)
-        // The two that repeat the first are one entry.
-        #expect(try grown("tomte_audit_entries_total", labels: ["severity": "warning"]) <= 2)
+        #expect(try increase("tomte_commands_total", labels: ["outcome": "confirmed"]) == 1)
+        #expect(try increase("tomte_commands_total", labels: ["outcome": "refused"]) == 3)
+        #expect(try increase("tomte_commands_total", labels: ["outcome": "timedOut"]) == 0)
+        #expect(try increase("tomte_command_dispatch_seconds_count") == 1)
+        #expect(try increase("tomte_command_duration_seconds_count") == 4)
+        #expect(try increase("tomte_refusals_total", labels: ["event": "device.control"]) == 3)
+        // The two refusals that repeat the first one are one entry.
+        #expect(try increase("tomte_audit_entries_total", labels: ["severity": "warning"]) <= 2)
         #expect(after.value("tomte_devices") == 1 && after.value("tomte_event_readers") == 0)
         #expect(after.value("tomte_build_info", labels: ["version": Version.text]) == 1)
-        for name in ["tomte_uptime_seconds", "process_resident_memory_bytes", "tomte_database_bytes"] {
+        for name in [
+            "tomte_uptime_seconds", "process_resident_memory_bytes", "process_anonymous_memory_bytes",
+            "process_proportional_memory_bytes", "tomte_database_bytes",
+        ] {
             #expect(try #require(after.value(name)) > 0, "\(name)")
         }
         for (family, sample) in after.samples where family.type == "counter" || family.type == "histogram" {
@@ -53,7 +56,7 @@ import Testing
         }
     }
 
-    private func figuresAreWellMade(_ families: Families) throws {
+    private func metricsFollowTheConventions(_ families: Families) throws {
         #expect(families.all.count > 25 && Set(families.all.map(\.name)).count == families.all.count)
         for family in families.all {
             #expect(family.help.hasSuffix("."), "\(family.name)")
@@ -74,7 +77,7 @@ import Testing
         }
     }
 
-    private func dashboardShowsOnlyWhatThereIs(_ families: Families) throws {
+    private func dashboardUsesOnlyExistingMetrics(_ families: Families) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../dashboards/tomte.json")
         let dashboard = try JSONDecoder().decode(Dashboard.self, from: Data(contentsOf: file))
         let expressions = dashboard.panels.flatMap(\.targets).map(\.expr)
@@ -95,7 +98,7 @@ private struct Dashboard: Decodable {
     let panels: [Panel]
 }
 
-/// What Prometheus' parser understood.
+/// The metric families that the parser of Prometheus returned.
 private struct Families: Sendable {
     struct Family: Decodable, Sendable {
         let name: String
@@ -114,7 +117,8 @@ private struct Families: Sendable {
 
     var samples: [(Family, Sample)] { all.flatMap { family in family.samples.map { (family, $0) } } }
 
-    /// Also of those that have no sample yet. The parser takes `_total` off the names of counters.
+    /// The names of all samples, also of families that have no sample yet. The parser removes `_total` from the
+    /// names of counters.
     var sampleNames: Set<String> {
         Set(
             all.flatMap { family in
@@ -132,7 +136,7 @@ private struct Families: Sendable {
 }
 
 extension HomeUnderTest {
-    /// What a scraper gets over the socket, with somebody's rights.
+    /// Returns the response that a scraper gets over the socket with the rights of a person.
     fileprivate nonisolated func scrape(as person: String? = nil) async throws -> (status: Int32, text: String) {
         let socket = try StateFolder(path: state).socket
         let result = try await Subprocess.run(

@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    /// More clients than the gateway may have open files connect to its socket, and never send the rest of their request.
+    /// More clients than the gateway may have open files connect to its socket, and never send the rest of their
+    /// request.
     @Test(.timeLimit(.minutes(10)), arguments: ["POST /api/v1/lockdown HTTP/1.1\r\nHo", Self.unfinishedBody])
     func unfinishedRequestsDoNotBlockTheSocket(start: String) async throws {
         try await withHome(through: ["prlimit", "--nofile=256"]) { home in

@@ -6,25 +6,26 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// One device of each family is let in from the terminal, while another reports; then they are let out again.
+/// A device of each family is provisioned at the terminal while another device reports. Then their credentials are
+/// revoked.
 @Suite(.timeLimit(.minutes(10))) struct ProvisioningStory {
     private static let sensor = "sensor-1"
     private static let scenario = Scenario.bridge(sensors: 1, interval: .milliseconds(50), isCounting: true)
 
-    @Test func everyFamilyGetsInAndOut() async throws {
+    @Test func devicesOfEveryFamilyAreProvisionedAndRevoked() async throws {
         let publishLog = PublishLog()
         try await withHome { home in
             var check: DeliveryCheck?
             try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { _ in
                 try await home.adopt(Self.scenario)
                 check = try await DeliveryCheck(publishLog, of: [Self.sensor], in: home)
-                try await eachFamilyIsLetIn(home)
-                try await aChipThatKnowsOnlyRSAIsConfined(home, publishLog: publishLog)
-                try await mistakesAreExplained(home)
-                try await everyoneIsListedAndLetOut(home)
+                try await instructionsFitEachFamily(home)
+                try await deviceWithPasswordAndRSAIsConfined(home, publishLog: publishLog)
+                try await mistakesAreReported(home)
+                try await credentialsAreListedAndRevoked(home)
                 try await publishLog.waitToGrow(by: 20)
             }
-            // The broker was restarted for the first password, and for the last.
+            // The gateway restarted the broker when the first password was issued and when the last one was revoked.
             let report = try await #require(check).report()
             let broker = home.log.split(separator: "\n").filter { $0.contains("broker") }.joined(separator: "\n")
             #expect(report.lost.isEmpty, "\(report)\n\(broker)")
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    private func eachFamilyIsLetIn(_ home: HomeUnderTest) async throws {
+    private func instructionsFitEachFamily(_ home: HomeUnderTest) async throws {
         let expected = [
             ("tasmota", ["Backlog SetOption103 1", "FullTopic", "MqttFingerprint1"]), ("shelly", ["Mqtt.SetConfig"]),
             ("esphome", ["certificate_authority: |", "discovery_prefix"]),
@@ -50,12 +51,13 @@ import Testing
         }
     }
 
-    /// TLS 1.2, MQTT 3.1.1, a password, and an authority that it knows only RSA of.
-    private func aChipThatKnowsOnlyRSAIsConfined(_ home: HomeUnderTest, publishLog: PublishLog) async throws {
+    /// The device uses TLS 1.2 with RSA, MQTT 3.1.1 and a password.
+    private func deviceWithPasswordAndRSAIsConfined(_ home: HomeUnderTest, publishLog: PublishLog) async throws {
         let folder = home.credentials
-        let given = try await home.tomte(
+        let provisioned = try await home.tomte(
             "devices", "provision", "chip", "--dialect", "generic", "--password", "--folder", folder)
-        #expect(given.status == 0 && !given.output.contains("-----BEGIN"), "\(given.errors)")
+        #expect(
+            provisioned.status == 0 && !provisioned.output.contains("-----BEGIN"), "\(provisioned.errors)")
         for name in ["chip.ca.pem", "chip.password"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
             #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -65,20 +67,20 @@ import Testing
             "-h", "localhost", "-p", "\(home.compatibilityPort)", "-V", "311", "--tls-version", "tlsv1.2", "--ciphers",
             "ECDHE-RSA-AES128-GCM-SHA256", "--cafile", "\(folder)/chip.ca.pem", "-u", "chip", "-P", password, "-q", "1",
         ]
-        // One after the other: all of them are the one client that the user name stands for.
+        // The messages are sent one after the other, because the user name determines the client id.
         for (topic, text) in [("bridge/5/x/y", "forged"), ("own-shelly/x", "forged"), ("chip/mark", "mine")] {
             #expect(try await home.shell("mosquitto_pub", arguments: connection + ["-r", "-t", topic, "-m", text]))
         }
         let file = "\(home.state)/chip"
-        let heard = { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+        let received = { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
         let listener = try ChildProcess(["mosquitto_sub"] + connection + ["-v", "-t", "#"], output: file)
-        try await eventually("it hears itself") { heard().contains("chip/mark mine") }
+        try await eventually("the device receives its own message") { received().contains("chip/mark mine") }
         try await publishLog.waitToGrow(by: 10)
         await listener.end()
-        #expect(heard() == "chip/mark mine\n")
+        #expect(received() == "chip/mark mine\n")
     }
 
-    private func mistakesAreExplained(_ home: HomeUnderTest) async throws {
+    private func mistakesAreReported(_ home: HomeUnderTest) async throws {
         let mistakes = [
             (["devices", "provision", "plug", "--dialect", "tasmota"], "MAC address"),
             (["devices", "provision", "Hall Lamp"], "hall-lamp"), (["devices", "provision", "tasmota"], "reserved"),
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    private func everyoneIsListedAndLetOut(_ home: HomeUnderTest) async throws {
+    private func credentialsAreListedAndRevoked(_ home: HomeUnderTest) async throws {
         let listed = try await home.tomte("devices", "credentials", "--json").json([ListedCredentialBody].self)
         #expect(listed.first { $0.root.rawValue == "own-tasmota" }?.mac?.description == "A4:CF:12:00:1B:2C")
         #expect(listed.count == 8)
@@ -106,7 +108,7 @@ import Testing
         }
         let left = try await home.tomte("devices", "credentials", "--json").json([ListedCredentialBody].self)
         #expect(left.map(\.root.rawValue) == ["bridge"])
-        #expect(OccupiedPort(home.compatibilityPort) != nil, "nobody listens there any more")
+        #expect(OccupiedPort(home.compatibilityPort) != nil, "no program listens on the port any more")
     }
 }
 

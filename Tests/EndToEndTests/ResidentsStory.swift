@@ -5,8 +5,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Anna claims the home and invites a member and a weekend guest. Each has exactly their rights. Then the guest's grant ends,
-/// a token is stolen and a client is revoked.
+/// Anna claims the home and invites a member and a weekend guest. Each has exactly their rights. Then the guest's grant
+/// ends, a token is stolen and a client is revoked.
 @Suite struct ResidentsStory {
     private static let scenario = Scenario(
         name: "Two rooms", residents: 0,

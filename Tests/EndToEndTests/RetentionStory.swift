@@ -4,8 +4,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// Readings of both kinds around the edges of their terms, on a gateway whose clock the test sets: shown is what is
-/// within its term, to the millisecond; cut are the hours that are past it, and nothing else.
+/// Readings of both kinds around the ends of their retention terms, on a gateway whose clock the test sets. The gateway
+/// shows readings within their term, exact to the millisecond. It deletes only readings past their term.
 @Suite(.timeLimit(.minutes(15))) struct RetentionStory {
     private static let scenario: Scenario = {
         var scenario = Scenario.lamp
@@ -20,21 +20,21 @@ import Testing
         return scenario
     }()
 
-    @Test func onlyWhatIsPastItsTermIsCut() async throws {
+    @Test func onlyDataPastItsTermIsDeleted() async throws {
         let clock = ManualHomeClock()
         try await withHome(isStarted: false) { home in
             try await home.startGateway(on: clock)
             try await record(home, clock: clock)
-            try await termsAreSet(home)
-            let lived = try await Lived(home, clock: clock)
-            try await environmentIsCutAtItsEdge(home, clock: clock, lived: lived)
-            try await energyIsCutAtItsEdge(home, clock: clock, lived: lived)
-            try await auditIsTrimmedAtItsOwnAge(home, clock: clock)
+            try await termsAreSetAfterAConfirmation(home)
+            let recorded = try await RecordedTimes(home, clock: clock)
+            try await environmentReadingsAreDeletedAtTheirTerm(home, clock: clock, recorded: recorded)
+            try await energyReadingsAreDeletedAtTheirTerm(home, clock: clock, recorded: recorded)
+            try await auditEntriesAreDeletedAtTheirTerm(home, clock: clock)
         }
     }
 
-    /// Two bursts of readings two hours apart, and a lamp that was switched in each. Devices tell the time that it is
-    /// in the test.
+    /// Records two bursts of readings, two hours apart, and switches the lamp in each. The devices use the clock of the
+    /// test.
     private func record(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
         for value in ["on", "off"] {
             let start = ContinuousClock.now
@@ -43,12 +43,12 @@ import Testing
                 if value == "on" { try await home.adopt(Self.scenario) }
                 try await eventually("the lamp is ready") { try await home.device("lamp").availability == .ready }
                 #expect(try await home.tomte("send", "lamp", "switch", value).status == 0)
-                try await eventually("a burst of readings") {
+                try await eventually("a burst of readings is stored") {
                     let burst = (clock.now - .seconds(1))...(clock.now + .seconds(240))
-                    let temperatures = try await home.kept("cellar", quantity: .temperature, clock: clock).count {
+                    let temperatures = try await home.times(of: "cellar", quantity: .temperature, clock: clock).count {
                         burst.contains($0)
                     }
-                    let powers = try await home.kept("heater", quantity: .power, clock: clock).count {
+                    let powers = try await home.times(of: "heater", quantity: .power, clock: clock).count {
                         burst.contains($0)
                     }
                     return temperatures >= 5 && powers >= 5
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    private func termsAreSet(_ home: HomeUnderTest) async throws {
+    private func termsAreSetAfterAConfirmation(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "add", "Mia", "--role", "member").status == 0)
         #expect(try await home.tomte("retention", "set", "--environment-days", "1", "--as", "mia").status == 3)
         let tooShort = try await home.tomte("retention", "set", "--environment-days", "0")
@@ -81,43 +81,45 @@ import Testing
         #expect(try await home.terms() == expected)
     }
 
-    private func environmentIsCutAtItsEdge(
-        _ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived
+    private func environmentReadingsAreDeletedAtTheirTerm(
+        _ home: HomeUnderTest, clock: ManualHomeClock, recorded: RecordedTimes
     ) async throws {
-        let times = lived.temperatures
-        let cut = try #require(times.secondBurst)
-        clock.set(to: times[cut] + .days(1))
-        try await hiddenBeforeAnyRun(home, clock: clock, lived: lived, cut: cut)
-        try await aDoubtfulClockDeletesNothing(home, clock: clock, lived: lived)
+        let times = recorded.temperatures
+        let firstKept = try #require(times.secondBurst)
+        clock.set(to: times[firstKept] + .days(1))
+        try await readingsPastTheirTermAreHidden(home, clock: clock, recorded: recorded, firstKept: firstKept)
+        try await retentionDeletesNothingWhileTheClockIsUnknown(home, clock: clock, recorded: recorded)
 
-        let edge = times[cut]
-        let changes = lived.changes.count { $0 < edge }
-        let receipt = try await home.retention("--trust-clock")
-        #expect(receipt.environmentReadings == cut && receipt.energyReadings == 0)
-        #expect(receipt.stateChanges == changes && receipt.auditEntries == 0)
-        #expect(try await home.receipts().last?["environmentReadings"] == "\(cut)")
-        // Back when nothing was past its term, what was deleted is missing.
-        clock.set(to: lived.end)
-        #expect(try await home.kept("cellar", quantity: .temperature, clock: clock) == Array(times[cut...]))
-        #expect(try await home.kept("heater", quantity: .power, clock: clock) == lived.powers)
+        let edge = times[firstKept]
+        let changes = recorded.changes.count { $0 < edge }
+        let summary = try await home.runRetention("--trust-clock")
+        #expect(summary.environmentReadings == firstKept && summary.energyReadings == 0)
+        #expect(summary.stateChanges == changes && summary.auditEntries == 0)
+        #expect(try await home.purgeEntries().last?["environmentReadings"] == "\(firstKept)")
+        // At this time all readings are within their terms, so only the deleted ones are missing.
+        clock.set(to: recorded.end)
+        #expect(try await home.times(of: "cellar", quantity: .temperature, clock: clock) == Array(times[firstKept...]))
+        #expect(try await home.times(of: "heater", quantity: .power, clock: clock) == recorded.powers)
     }
 
-    /// A millisecond after its term a reading is not shown any more, whether or not retention ran.
-    private func hiddenBeforeAnyRun(
-        _ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived, cut: Int
+    /// The gateway shows a reading up to the last millisecond of its term. Then it hides the reading, also before it
+    /// has deleted it.
+    private func readingsPastTheirTermAreHidden(
+        _ home: HomeUnderTest, clock: ManualHomeClock, recorded: RecordedTimes, firstKept: Int
     ) async throws {
         #expect(
-            try await home.kept("cellar", quantity: .temperature, clock: clock) == Array(lived.temperatures[cut...]))
+            try await home.times(of: "cellar", quantity: .temperature, clock: clock)
+                == Array(recorded.temperatures[firstKept...]))
         clock.set(to: clock.now + .milliseconds(1))
         #expect(
-            try await home.kept("cellar", quantity: .temperature, clock: clock)
-                == Array(lived.temperatures[(cut + 1)...]))
+            try await home.times(of: "cellar", quantity: .temperature, clock: clock)
+                == Array(recorded.temperatures[(firstKept + 1)...]))
         clock.set(to: clock.now - .milliseconds(1))
-        #expect(try await home.kept("heater", quantity: .power, clock: clock) == lived.powers)
+        #expect(try await home.times(of: "heater", quantity: .power, clock: clock) == recorded.powers)
     }
 
-    private func aDoubtfulClockDeletesNothing(
-        _ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived
+    private func retentionDeletesNothingWhileTheClockIsUnknown(
+        _ home: HomeUnderTest, clock: ManualHomeClock, recorded: RecordedTimes
     ) async throws {
         let jumped = clock.now
         clock.set(isSynchronised: false)
@@ -125,39 +127,44 @@ import Testing
         let refused = try await home.tomte("retention", "run")
         #expect(refused.status == 6)
         #expect(refused.errors.contains("The clock is not synchronised, so nothing was deleted"))
-        #expect(try await home.receipts().isEmpty)
-        clock.set(to: lived.end)
-        #expect(try await home.kept("cellar", quantity: .temperature, clock: clock) == lived.temperatures)
+        #expect(try await home.purgeEntries().isEmpty)
+        clock.set(to: recorded.end)
+        #expect(try await home.times(of: "cellar", quantity: .temperature, clock: clock) == recorded.temperatures)
         clock.set(to: jumped)
     }
 
-    private func energyIsCutAtItsEdge(_ home: HomeUnderTest, clock: ManualHomeClock, lived: Lived) async throws {
+    private func energyReadingsAreDeletedAtTheirTerm(
+        _ home: HomeUnderTest, clock: ManualHomeClock, recorded: RecordedTimes
+    ) async throws {
         clock.set(isSynchronised: true)
-        let cut = try #require(lived.powers.secondBurst)
-        clock.set(to: lived.powers[cut] + .days(2))
-        #expect(try await home.kept("heater", quantity: .power, clock: clock) == Array(lived.powers[cut...]))
-        let edge = lived.powers[cut]
-        let receipt = try await home.retention()
-        #expect(receipt.energyReadings == cut + lived.energies.count { $0 < edge })
-        let left = lived.temperatures.count - (try #require(lived.temperatures.secondBurst))
-        #expect(receipt.environmentReadings == left)
-        #expect(try await home.retention().energyReadings == 0)
-        clock.set(to: lived.end)
-        #expect(try await home.kept("heater", quantity: .power, clock: clock) == Array(lived.powers[cut...]))
-        #expect(try await home.kept("cellar", quantity: .temperature, clock: clock).isEmpty)
+        let firstKept = try #require(recorded.powers.secondBurst)
+        clock.set(to: recorded.powers[firstKept] + .days(2))
+        #expect(
+            try await home.times(of: "heater", quantity: .power, clock: clock) == Array(recorded.powers[firstKept...]))
+        let edge = recorded.powers[firstKept]
+        let summary = try await home.runRetention()
+        #expect(summary.energyReadings == firstKept + recorded.energies.count { $0 < edge })
+        let left = recorded.temperatures.count - (try #require(recorded.temperatures.secondBurst))
+        #expect(summary.environmentReadings == left)
+        #expect(try await home.runRetention().energyReadings == 0)
+        clock.set(to: recorded.end)
+        #expect(
+            try await home.times(of: "heater", quantity: .power, clock: clock) == Array(recorded.powers[firstKept...]))
+        #expect(try await home.times(of: "cellar", quantity: .temperature, clock: clock).isEmpty)
     }
 
-    /// The commands of the first day go; what concerns security stays, and what is left is still proven.
-    private func auditIsTrimmedAtItsOwnAge(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
+    /// The gateway deletes the commands of the first day and keeps entries about security. The rest of the log still
+    /// verifies.
+    private func auditEntriesAreDeletedAtTheirTerm(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
         let before = try await home.chains()
         #expect(before.allSatisfy { $0.isProven && $0.firstSequence == 1 })
         clock.set(to: clock.now + .days(4))
-        // The date has come days further than the machine has run.
+        // The clock has advanced by days since the last run, but the uptime has not.
         let refused = try await home.tomte("retention", "run")
         #expect(refused.status == 6 && refused.errors.contains("tomte retention run --confirm"), "\(refused.errors)")
-        let receipt = try await home.retention("--confirm")
+        let summary = try await home.runRetention("--confirm")
         let commands = try #require(before.first { $0.severity == .informational }).entries
-        #expect(commands > 0 && receipt.auditEntries == commands)
+        #expect(commands > 0 && summary.auditEntries == commands)
         for chain in try await home.chains() {
             #expect(chain.isProven)
             #expect(chain.firstSequence == (chain.severity == .informational ? UInt64(commands) + 1 : 1))
@@ -168,8 +175,8 @@ import Testing
     }
 }
 
-/// When everything was recorded, while all of it was within its term.
-private struct Lived {
+/// The times of all readings and changes, queried while all of them were within their terms.
+private struct RecordedTimes {
     let temperatures: [Timestamp]
     let powers: [Timestamp]
     let energies: [Timestamp]
@@ -178,27 +185,27 @@ private struct Lived {
 
     init(_ home: HomeUnderTest, clock: ManualHomeClock) async throws {
         end = clock.now
-        temperatures = try await home.kept("cellar", quantity: .temperature, clock: clock)
-        powers = try await home.kept("heater", quantity: .power, clock: clock)
-        energies = try await home.kept("heater", quantity: .energy, clock: clock)
+        temperatures = try await home.times(of: "cellar", quantity: .temperature, clock: clock)
+        powers = try await home.times(of: "heater", quantity: .power, clock: clock)
+        energies = try await home.times(of: "heater", quantity: .energy, clock: clock)
         changes =
-            try await home.kept("lamp", quantity: .switch, clock: clock)
-            + home.kept("heater", quantity: .switch, clock: clock)
+            try await home.times(of: "lamp", quantity: .switch, clock: clock)
+            + home.times(of: "heater", quantity: .switch, clock: clock)
         try #require(temperatures.count >= 10 && powers.count >= 10 && changes.count >= 2)
     }
 }
 
 extension [Timestamp] {
-    /// Where it starts.
+    /// The index of the first time of the second burst.
     fileprivate var secondBurst: Int? {
         indices.dropFirst().first { self[$0] - self[$0 - 1] > .hours(1) }
     }
 }
 
 extension HomeUnderTest {
-    /// The times of all that is shown of a series, oldest first.
-    fileprivate nonisolated func kept(
-        _ device: String, quantity: CapabilityKind, clock: ManualHomeClock
+    /// Returns the times of all shown readings and changes of a series, oldest first.
+    fileprivate nonisolated func times(
+        of device: String, quantity: CapabilityKind, clock: ManualHomeClock
     ) async throws -> [Timestamp] {
         let finished = try await tomte(
             "readings", device, quantity.rawValue, "--since", (clock.now - .days(30)).rfc3339,
@@ -211,12 +218,12 @@ extension HomeUnderTest {
         try await tomte("retention", "show", "--json").json(RetentionBody.self).terms
     }
 
-    fileprivate nonisolated func retention(_ options: String...) async throws -> RetentionRunSummary {
+    fileprivate nonisolated func runRetention(_ options: String...) async throws -> RetentionRunSummary {
         try await tomte.run(["retention", "run", "--json"] + options).json()
     }
 
-    /// What the audit log says of the runs, oldest first.
-    fileprivate nonisolated func receipts() async throws -> [[String: String]] {
+    /// Returns the metadata of the audit entries about retention runs, oldest first.
+    fileprivate nonisolated func purgeEntries() async throws -> [[String: String]] {
         try await audit(.retentionPurge).map(\.metadata)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An owner, a member, a guest and a child use the same switches.
-@Suite struct ThreePeopleStory {
+@Suite struct RolesStory {
     private static let scenario = Scenario(
         name: "Switches", residents: 0,
         devices: [
@@ -79,7 +79,8 @@ import Testing
         #expect(try await home.press("lamp", value: "off", as: "anna", key: "evening") == 4)
     }
 
-    /// The audit log contains each command once, in order, also the refused ones. A repeated key is not another command.
+    /// The audit log contains each command once, in order, also the refused ones. A repeated key is not another
+    /// command.
     private func auditLogContainsEveryCommand(_ home: HomeUnderTest) async throws {
         let presses = try await home.audit(.deviceControl)
         // The guest was refused twice. The second refusal within a minute only increases the count of the first.

@@ -4,8 +4,8 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// Calls every route with every role and with every state of a credential. The routes and their permissions come from the
-/// OpenAPI document of the gateway.
+/// Calls every route with every role and with every state of a credential. The routes and their permissions come from
+/// the OpenAPI document of the gateway.
 @Suite struct RoutePermissionsStory {
     @Test(.timeLimit(.minutes(15))) func everyRouteRefusesClientsWithoutItsPermission() async throws {
         let clock = ManualHomeClock()
@@ -182,7 +182,7 @@ private struct RouteTable {
 
         /// The path with ids that do not exist.
         var target: String {
-            path.split(separator: "/").map { $0.hasPrefix("{") ? "/nobody" : "/\($0)" }.joined()
+            path.split(separator: "/").map { $0.hasPrefix("{") ? "/unknown" : "/\($0)" }.joined()
         }
     }
 

@@ -5,8 +5,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// `tomte send --json` with every outcome that a command can have, and the verbs that tell of commands afterwards.
-/// `SilentLockStory` sends the ones that a newer command replaces.
+/// `tomte send --json` with every outcome of a command, and the subcommands that show commands afterwards.
+/// `SilentLockStory` sends commands that a newer command replaces.
 @Suite struct SendStory {
     private static let scenario = Scenario(
         name: "Send", residents: 0,
@@ -15,8 +15,8 @@ import Testing
             ScenarioDevice(id: "front-door", kind: .lock, name: DisplayName("Front door" as StaticString)),
         ])
 
-    /// What a script reads of one line of `tomte send --json`.
-    private struct Told {
+    /// The exit code and the output of `tomte send --json`, as a script reads them.
+    private struct SendResult {
         let status: Int32
         let outcome: String?
         let code: String?
@@ -24,26 +24,26 @@ import Testing
         let errors: String
     }
 
-    @Test(.timeLimit(.minutes(15))) func everyOutcomeIsOneRecordAndOneExitCode() async throws {
+    @Test(.timeLimit(.minutes(15))) func everyOutcomeHasItsRecordAndExitCode() async throws {
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)
                 for id in ["lamp", "front-door"] {
                     try await eventually("\(id) is ready") { try await home.device(id).availability == .ready }
                 }
-                try await devicesAnswerOrDoNot(home, devices: devices)
-                try await gatewaySaysNo(home)
-                try await brokerKnowsWhetherSomeoneListens(home)
-                try await verbsTellOfCommands(home)
-                try await killedMeanwhile(home, devices: devices)
+                try await devicesConfirmRejectOrDoNotAnswer(home, devices: devices)
+                try await gatewayRefusesCommands(home)
+                try await commandWithoutASubscriberIsUnreachable(home)
+                try await commandsAreListedAlsoAfterARestart(home)
+                try await killOfTheGatewayLeavesTheOutcomeUnknown(home, devices: devices)
             }
             await home.stopGateway()
-            let told = try await send(home, words: "lamp", "switch", "on")
-            #expect(told.status == 69 && told.outcome == "failed" && told.code == "noGateway")
+            let sent = try await send(home, words: "lamp", "switch", "on")
+            #expect(sent.status == 69 && sent.outcome == "failed" && sent.code == "noGateway")
         }
     }
 
-    private func devicesAnswerOrDoNot(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+    private func devicesConfirmRejectOrDoNotAnswer(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         let confirmed = try await send(home, words: "lamp", "switch", "on")
         #expect(confirmed.status == 0 && confirmed.outcome == "confirmed" && confirmed.code == "confirmed")
         try await devices.inject(Fault(.stick), device: "front-door")
@@ -56,7 +56,7 @@ import Testing
         await devices.clearFaults(device: "front-door")
     }
 
-    private func gatewaySaysNo(_ home: HomeUnderTest) async throws {
+    private func gatewayRefusesCommands(_ home: HomeUnderTest) async throws {
         #expect(try await home.tomte("people", "add", "Bo", "--role", "child").status == 0)
         let refused = try await send(home, words: "front-door", "lock", "unlocked", "--as", "bo")
         #expect(refused.status == 3 && refused.outcome == "refused" && refused.code != nil)
@@ -71,9 +71,9 @@ import Testing
         #expect(reused.status == 4 && reused.outcome == "invalid" && reused.code == "keyReused")
     }
 
-    /// A device that announces no availability: the broker alone knows whether it listens. The gateway must not listen to
-    /// its command topic itself, because brokers count every subscriber.
-    private func brokerKnowsWhetherSomeoneListens(_ home: HomeUnderTest) async throws {
+    /// The devices announce no availability, so only the broker knows whether they have subscribed. The gateway must
+    /// not subscribe to their command topics itself, because the broker counts every subscriber.
+    private func commandWithoutASubscriberIsUnreachable(_ home: HomeUnderTest) async throws {
         let pump = try await MosquittoToolClient("pumps", in: home)
         try await pump.announce("pump", state: true)
         try await pump.announce("blinker", state: false)
@@ -82,26 +82,26 @@ import Testing
                 try await home.tomte("devices", "adopt", id, "--purpose", "light").status == 0
             }
         }
-        // For a moment after the adoption the gateway looks at what the broker retained on the topic.
-        var told: Told?
-        try await eventually("the broker says that no device listens") {
-            told = try await send(home, words: "pump", "switch", "on", "--deadline", "1")
-            return told?.outcome == "unreachable"
+        // For a moment after the adoption the gateway subscribes to the topic to receive the retained message.
+        var result: SendResult?
+        try await eventually("the broker reports that no device has subscribed") {
+            result = try await send(home, words: "pump", "switch", "on", "--deadline", "1")
+            return result?.outcome == "unreachable"
         }
-        #expect(told?.status == 5 && told?.code == "unreachable")
-        let heard = "\(home.state)/heard"
-        let listener = try pump.listen(to: ["pumps/pump/set", "pumps/blinker/set"], output: heard)
-        try await eventually("the pump listens, and does not answer") {
-            told = try await send(home, words: "pump", "switch", "on", "--deadline", "1")
-            return told?.outcome == "timedOut"
+        #expect(result?.status == 5 && result?.code == "unreachable")
+        let received = "\(home.state)/heard"
+        let listener = try pump.listen(to: ["pumps/pump/set", "pumps/blinker/set"], output: received)
+        try await eventually("the pump has subscribed and does not answer") {
+            result = try await send(home, words: "pump", "switch", "on", "--deadline", "1")
+            return result?.outcome == "timedOut"
         }
         let sent = try await send(home, words: "blinker", "switch", "on")
         #expect(sent.status == 7 && sent.outcome == "sent")
         await listener.end()
-        #expect(try String(contentsOfFile: heard, encoding: .utf8).contains("pumps/blinker/set ON"))
+        #expect(try String(contentsOfFile: received, encoding: .utf8).contains("pumps/blinker/set ON"))
     }
 
-    private func verbsTellOfCommands(_ home: HomeUnderTest) async throws {
+    private func commandsAreListedAlsoAfterARestart(_ home: HomeUnderTest) async throws {
         let sent = try await send(home, words: "lamp", "switch", "off")
         let id = try #require(sent.id)
         let shown = try await home.tomte("commands", "show", id, "--json")
@@ -110,7 +110,7 @@ import Testing
         #expect(listed.first?.id.rawValue == id && listed.count > 1)
         #expect(try await home.tomte("commands", "list", "lamp", "--limit", "1").output.contains(id))
         #expect(try await home.tomte("commands", "show", "nothing").status == 3)
-        // Also after a restart.
+        // The next gateway has the record too.
         await home.killGateway()
         try await home.startGateway()
         let later = try await home.tomte("commands", "show", id, "--json")
@@ -121,19 +121,22 @@ import Testing
         #expect(try certificates.status == 0 && !certificates.json([CertificateBody].self).isEmpty)
     }
 
-    /// The gateway dies while the door may be moving: its sender learns how to find out what became of the command.
-    private func killedMeanwhile(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
+    /// The gateway is killed while the command is pending. The sender gets the key of the command, and the name of the
+    /// subcommand that shows its outcome later.
+    private func killOfTheGatewayLeavesTheOutcomeUnknown(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await eventually("the door is ready") { try await home.device("front-door").availability == .ready }
         try await devices.inject(Fault(.stick), device: "front-door")
         let before = try await home.audit(.deviceControl).count
         async let sent = home.tomte("send", "front-door", "lock", "unlocked", "--deadline", "60", "--json")
-        try await eventually("it is written down") { try await home.audit(.deviceControl).count > before }
+        try await eventually("the command is in the audit log") { try await home.audit(.deviceControl).count > before }
         await home.killGateway()
-        let told = try await sent
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
-        let key = try #require(object["idempotencyKey"] as? String, "\(told.output)")
-        #expect(told.status == 5 && object["outcome"] == nil && object["stage"] as? String == "unknown")
-        #expect(told.errors.contains("may have been sent") && told.errors.contains("tomte commands list front-door"))
+        let interrupted = try await sent
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(interrupted.output.utf8)) as? [String: Any])
+        let key = try #require(object["idempotencyKey"] as? String, "\(interrupted.output)")
+        #expect(interrupted.status == 5 && object["outcome"] == nil && object["stage"] as? String == "unknown")
+        #expect(interrupted.errors.contains("may have been sent"))
+        #expect(interrupted.errors.contains("tomte commands list front-door"))
         await devices.clearFaults(device: "front-door")
         try await home.startGateway()
         let again = try await home.tomte("send", "front-door", "lock", "unlocked", "--key", key)
@@ -143,20 +146,20 @@ import Testing
         #expect(shown.output.contains("Front door") && shown.output.contains("sent by console"), "\(shown.output)")
     }
 
-    private func send(_ home: HomeUnderTest, words: String...) async throws -> Told {
+    private func send(_ home: HomeUnderTest, words: String...) async throws -> SendResult {
         let finished = try await home.tomte.run(["send"] + words + ["--json"])
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(finished.output.utf8)) as? [String: Any],
             "\(words): \(finished.output) \(finished.errors)")
         #expect(object["device"] != nil && object["capability"] != nil, "\(words)")
-        return Told(
+        return SendResult(
             status: finished.status, outcome: object["outcome"] as? String, code: object["code"] as? String,
             id: object["id"] as? String, errors: finished.errors)
     }
 }
 
 extension MosquittoToolClient {
-    /// A switch by Home Assistant discovery, without an availability.
+    /// Announces a switch by Home Assistant discovery, without an availability topic.
     fileprivate func announce(_ id: String, state: Bool) async throws {
         let topic = state ? #""stat_t":"\#(root)/\#(id)/state","# : ""
         try await publish(

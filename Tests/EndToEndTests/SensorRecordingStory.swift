@@ -4,9 +4,9 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A climate sensor, a meter and a slow thermometer are discovered and adopted. They report readings and nonsense, and one
-/// of them is lost and comes back.
-@Suite struct SensorDayStory {
+/// A climate sensor, a meter and a slow thermometer are discovered and adopted. They report readings and nonsense, and
+/// one of them is lost and comes back.
+@Suite struct SensorRecordingStory {
     private static let room = DisplayName("Room" as StaticString)
 
     /// The thermometer in the attic publishes its values when it connects, and then again after an hour.

@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    /// One command is dispatched to a silent lock, and two wait behind it. When a person turns the lock by hand, the first one
-    /// is confirmed, and only the newer of the two others is sent.
+    /// One command is dispatched to a silent lock, and two wait behind it. When a person turns the lock by hand, the
+    /// first one is confirmed, and only the newer of the two others is sent.
     private func onlyNewerWaitingCommandIsSent(_ home: HomeUnderTest, devices: SimulatedHome) async throws {
         try await devices.inject(Fault(.stick), device: Self.lock)
         try await withWatch(of: home) { watch in

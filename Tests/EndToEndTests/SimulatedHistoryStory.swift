@@ -39,7 +39,8 @@ import Testing
             let again = try await simulate(file, in: home, until: "0 devices adopted") {
                 try await eventually("the stove is ready") { try await home.device("stove").availability == .ready }
             }
-            // At Ctrl-C every device disconnects cleanly; the last message of a Shelly is then the same as its last will.
+            // At Ctrl-C every device disconnects cleanly; the last message of a Shelly is then the same as its last
+            // will.
             try await eventually("the stove is lost") { try await home.device("stove").availability == .lost }
             #expect(again.contains("has a past already"))
             #expect(try await home.audit(.dataImport).count == 2)
@@ -48,8 +49,8 @@ import Testing
     }
 
     @Test func everyDeviceOfTheVillaIsAdoptedAndWorks() async throws {
-        // The test does not wait for sensors that report once a minute. The mDNS devices are left out, because other tests
-        // count the discovered devices.
+        // The test does not wait for sensors that report once a minute. The mDNS devices are left out, because other
+        // tests count the discovered devices.
         let text = try String(contentsOfFile: Self.villa, encoding: .utf8)
         let mdns = try #require(text.firstRange(of: "\nmdns:"))
         let yaml = String(text[..<mdns.lowerBound]).replacing(/every: \d+s/, with: "every: 2s")

@@ -82,8 +82,8 @@ import Testing
         }
     }
 
-    /// The messages of devices wait at a running broker until a person has repaired the home. A broker that the failed start has
-    /// started is stopped.
+    /// The messages of devices wait at a running broker until a person has repaired the home. A broker that the failed
+    /// start has started is stopped.
     @Test func failedStartDoesNotStopARunningBroker() async throws {
         try await withHome { home in
             let broker = try #require(home.brokerProcess)
@@ -188,8 +188,8 @@ extension HomeUnderTest {
 }
 
 extension String {
-    /// Whether the text is a message of the program, which begins with its name, and contains `part`. Line breaks count as
-    /// spaces.
+    /// Whether the text is a message of the program, which begins with its name, and contains `part`. Line breaks count
+    /// as spaces.
     func containsMessage(_ part: String) -> Bool {
         let text = split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text.contains("tomte: ") && text.contains(part)

@@ -6,8 +6,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A meter reports wrong values, which are struck while the gateway runs. Totals and roll-ups then omit them, the audit log
-/// records the strikes, and the readings can be restored.
+/// A meter reports wrong values, which are struck while the gateway runs. Totals and roll-ups then omit them, the audit
+/// log records the strikes, and the readings can be restored.
 @Suite(.timeLimit(.minutes(10))) struct StrikeStory {
     private static let scenario = Scenario(
         name: "Cellar", residents: 0,
@@ -16,8 +16,8 @@ import Testing
                 id: "meter", kind: .plug, name: DisplayName("Meter" as StaticString), interval: .seconds(3600))
         ])
 
-    /// The minute after the first reading, and the value of the counter. The 45,000 and all values from minute 80 on are
-    /// wrong.
+    /// The minute after the first reading, and the value of the counter. The 45,000 and all values from minute 80 on
+    /// are wrong.
     private static let reported: [(minute: Int, value: Double)] = [
         (0, 100), (10, 100.1), (20, 45_000), (30, 100.2), (70, 100.5), (80, 107.1), (81, 107.2), (82, 107.3),
     ]
@@ -88,8 +88,8 @@ import Testing
         #expect(try await home.tomte("readings", "struck", "--as", "mia").status == 3)
         #expect(try await home.tomte("readings", "restore", "1", "--as", "mia").status == 3)
         // Without a terminal the command cannot ask for a confirmation.
-        let unasked = try await home.tomte.run(words)
-        #expect(unasked.status == 64 && unasked.errors.contains("--yes"), "\(unasked.errors)")
+        let unconfirmed = try await home.tomte.run(words)
+        #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("--yes"), "\(unconfirmed.errors)")
     }
 
     private func expectCorrected(_ history: History) async throws {

@@ -4,10 +4,11 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// A machine without a battery for its clock starts half an hour in the past. A thermometer without a clock reports before
-/// the clock is synchronised, and the gateway restarts in between.
+/// A machine without a battery for its clock starts half an hour in the past. A thermometer without a clock reports
+/// before the clock is synchronised, and the gateway restarts in between.
 @Suite(.timeLimit(.minutes(15))) struct UnknownClockStory {
-    /// The thermometer publishes its values once, when it connects. A client with its credential publishes the later ones.
+    /// The thermometer publishes its values once, when it connects. A client with its credential publishes the later
+    /// ones.
     private static let scenario = Scenario(
         name: "Cellar", residents: 0,
         devices: [
@@ -44,7 +45,8 @@ import Testing
             let readings = try await stored(home, before: noon)
             #expect(readings.map(\.value) == [20, 21, 22, 23])
             let arrival = noon - .seconds(30)
-            // The clock of the test does not advance. Readings that arrive in one millisecond get the milliseconds before it.
+            // The clock of the test does not advance. Readings that arrive in one millisecond get the milliseconds
+            // before it.
             #expect(readings.map(\.time) == [3, 2, 1, 0].map { arrival - .milliseconds($0) })
             #expect(try await messageAboutWaitingReadings(home).isEmpty)
         }

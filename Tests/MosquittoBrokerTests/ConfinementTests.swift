@@ -51,7 +51,7 @@ import Testing
             let (lamp, telemetry) = (try await home.device("hall-lamp"), home.lane(.telemetry))
             try await telemetry.subscribeDurably(to: "hall-lamp/#")
             try await lamp.publish("21", to: "hall-lamp/temperature")
-            // A clean session under the gateway's id would drop what is queued for it.
+            // A clean session under the gateway's id would drop the messages that are queued for the gateway.
             try await lamp.publish("22", to: "hall-lamp/temperature", more: "-i", GatewayConnection.telemetry.clientID)
             let received = try await telemetry.receive(2, from: "hall-lamp/#")
             #expect(received == ["hall-lamp/temperature 21", "hall-lamp/temperature 22"])

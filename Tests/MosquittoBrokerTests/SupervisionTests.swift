@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import HomeCertificates
 import TestSupport
@@ -161,7 +162,7 @@ import Testing
     }
 
     @Test func delayBetweenStartsGrows() {
-        var backoff = ExponentialBackoff()
+        var backoff = Broker.restartBackoff
         let delays = (0..<12).map { _ in backoff.next() }
         #expect(delays[0] == .zero && delays[1] == .milliseconds(250) && delays[2] == .milliseconds(500))
         #expect(delays.last == .seconds(30))

@@ -106,7 +106,7 @@ import Testing
 
     @Test func faultForAnUnknownDeviceIsRefused() throws {
         var home = try flat()
-        let effects = home.inject(Fault(.drop), device: "nobody")
+        let effects = home.inject(Fault(.drop), device: "missing")
         #expect(effects == nil)
     }
 

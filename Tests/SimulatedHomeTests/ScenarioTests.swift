@@ -58,7 +58,7 @@ import YAMLFields
               - { id: e, kind: lock, name: E, watts: 4 }
             faults:
               - { fault: explode, device: d }
-              - { fault: drop, device: nobody }
+              - { fault: drop, device: missing }
             """
         #expect(lines(of: yaml) == [2, 4, 5, 8, 9, 10, 11, 12, 13, 15, 16])
     }

@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// The broker is killed before it has saved the announcement of the device. Like every device, this one announces itself
-    /// again when it has reconnected.
+    /// The broker is killed before it has saved the announcement of the device. Like every device, this one announces
+    /// itself again when it has reconnected.
     @Test(.timeLimit(.minutes(10))) func deviceIsReadyAfterTheBrokerLostItsAnnouncement() async throws {
         let fixture = try #require(DeviceFixture.all.first { $0.file == "tasmota/sonoff-basic.json" })
         try await withHome { home in

@@ -59,8 +59,8 @@ final class FixtureEmulator: Sendable {
         state.withLock { state in (state.missing.map { "\($0.topic) \($0.payload)" }, state.received) }
     }
 
-    /// Subscribes and announces. The firmware of a device does so at each connection, because the broker may have lost both.
-    /// If the connection is lost meanwhile, the next one repeats it.
+    /// Subscribes and announces. The firmware of a device does so at each connection, because the broker may have lost
+    /// both. If the connection is lost meanwhile, the next one repeats it.
     private func begin() async throws {
         try await whileConnected {
             try await subscribe()
@@ -125,10 +125,10 @@ final class FixtureEmulator: Sendable {
             return
         }
         let id = number.flatMap { UInt32(exactly: $0) } ?? 0
-        for answer in answers(to: message, id) { try await publish(answer, id: id) }
+        for answer in answers(to: message, id: id) { try await publish(answer, id: id) }
     }
 
-    private func answers(to message: ReceivedMessage, _ id: UInt32) -> [DeviceFixture.Message] {
+    private func answers(to message: ReceivedMessage, id: UInt32) -> [DeviceFixture.Message] {
         state.withLock { state in
             state.received.append("\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
             if let next = state.missing.first, next.isSame(as: message.topic, message.payload, id: id) {

@@ -5,8 +5,8 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// Devices announce, retain and report wrong things over the real broker. The gateway reports them as findings, can clear
-/// them, and never relies on them.
+/// Devices announce, retain and report wrong things over the real broker. The gateway reports them as findings, can
+/// clear them, and never relies on them.
 @Suite(.timeLimit(.minutes(15))) struct UntrustedNetworkStory {
     /// The announcement of a Home Assistant switch. Without `state` its command topic is also its state topic.
     private static func announcement(_ root: String, state: String? = nil) -> String {
@@ -121,8 +121,8 @@ import Testing
         }
     }
 
-    /// The command topic of the first entity becomes the state topic of a second one. The subscription has the same filter and
-    /// gets other options.
+    /// The command topic of the first entity becomes the state topic of a second one. The subscription has the same
+    /// filter and gets other options.
     @Test func commandTopicThatBecomesAStateTopicIsReceived() async throws {
         try await withHome { home in
             let root = try await adoptSwitch("turn", state: "turn/state", in: home)

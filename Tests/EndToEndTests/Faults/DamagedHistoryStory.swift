@@ -5,8 +5,8 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// The files of a home are damaged: a byte of a block, the end of the reading log, and the write-ahead log of the database.
-/// The gateway serves all other data and reports the damage.
+/// The files of a home are damaged: a byte of a block, the end of the log of readings, and the write-ahead log of the
+/// database. The gateway serves all other data and reports the damage.
 @Suite(.timeLimit(.minutes(15))) struct DamagedHistoryStory {
     private static let scenario = """
         name: Cellar
@@ -88,8 +88,8 @@ import Testing
         try bytes.prefix(used / 2).write(to: URL(filePath: "\(home.state)/\(path)"))
     }
 
-    /// Overwrites the write-ahead log with zeros. Data in the database file remains; later data, here a person, is missing, and
-    /// the gateway reports the damage.
+    /// Overwrites the write-ahead log with zeros. Data in the database file remains; later data, here a person, is
+    /// missing, and the gateway reports the damage.
     private func damageOfTheWriteAheadLogIsReported(_ home: HomeUnderTest, stored: [Reading]) async throws {
         #expect(try await home.tomte("people", "add", "Ella", "--role", "owner").status == 0)
         await home.killGateway()

@@ -82,8 +82,8 @@ struct DeliveryCheck {
 }
 
 extension [DeliveryCheck.Acknowledged] {
-    /// Returns the readings that a broker with a save window of `seconds` must not lose when it is killed in `deaths`, because
-    /// it had saved them before.
+    /// Returns the readings that a broker with a save window of `seconds` must not lose when it is killed in `deaths`,
+    /// because it had saved them before.
     func olderThanTheWindow(of deaths: [ClosedRange<Timestamp>], seconds: Int) -> [Element] {
         filter { reading in
             !deaths.contains { ($0.lowerBound - .seconds(seconds)...$0.upperBound).overlaps(reading.times) }

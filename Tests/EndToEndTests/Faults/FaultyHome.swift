@@ -5,8 +5,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// The home of the stories about a faulty disk: counting sensors with 300 readings a second, a lamp, and a check that no
-/// reading is lost.
+/// The home of the stories about a faulty disk: counting sensors with 300 readings a second, a lamp, and a check that
+/// no reading is lost.
 struct FaultyHome {
     static let sensors = (1...10).map { "sensor-\($0)" }
     static let readingsPerSecond = 300
@@ -40,7 +40,8 @@ struct FaultyHome {
         return report
     }
 
-    /// Sends a command like a person does. The lamp confirms it, and the audit log contains it. Returns the time that it took.
+    /// Sends a command like a person does. The lamp confirms it, and the audit log contains it. Returns the time that
+    /// it took.
     @discardableResult
     func switchTheLamp() async throws -> Duration {
         let next = await devices.isOn("lamp") == true ? "off" : "on"
@@ -58,8 +59,8 @@ struct FaultyHome {
         try await eventually("\(code) is reported") { try await home.findings().contains(code) }
     }
 
-    /// Waits until the readings that are published now are stored, and no fault is reported any more. Returns the time that it
-    /// took.
+    /// Waits until the readings that are published now are stored, and no fault is reported any more. Returns the time
+    /// that it took.
     func waitForRecovery() async throws -> Duration {
         let newest = await publishLog.acknowledged(of: Self.sensors[0]).last?.value ?? 0
         return try await ContinuousClock().measure {

@@ -3,8 +3,8 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// The disk of the gateway and the broker fills up under load. The gateway reports it and still sends commands, and readings
-/// wait at the broker. When there is space again, all of them are stored without help of a person.
+/// The disk of the gateway and the broker fills up under load. The gateway reports it and still sends commands, and
+/// readings wait at the broker. When there is space again, all of them are stored without help of a person.
 @Suite(
     .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.requirement)"), .timeLimit(.minutes(FaultRounds.minutes)))
 struct FullDiskStory {
@@ -28,8 +28,8 @@ struct FullDiskStory {
         }
     }
 
-    /// Restrictions that are made on a full disk remain in force after kills and starts on that disk, and the audit log agrees
-    /// with them.
+    /// Restrictions that are made on a full disk remain in force after kills and starts on that disk, and the audit log
+    /// agrees with them.
     @Test func restrictionsSurviveStartsOnAFullDisk() async throws {
         try await withSmallDisk(megabytes: 64) { disk in
             try await withHome(settings: Self.settings, in: disk.folder, through: disk.commandPrefix) { home in

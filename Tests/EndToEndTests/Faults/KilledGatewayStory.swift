@@ -4,8 +4,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// The gateway is killed many times under load, also while it starts. All readings that the broker acknowledged, all audit
-/// entries and all people are still there afterwards.
+/// The gateway is killed many times under load, also while it starts. All readings that the broker acknowledged, all
+/// audit entries and all people are still there afterwards.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct KilledGatewayStory {
     private static let sensors = (1...10).map { "sensor-\($0)" }
     /// 300 readings a second. A sensor never publishes a value twice.
@@ -71,7 +71,8 @@ import Testing
         return try answer.json(CommandRecordBody.self).id
     }
 
-    /// The lamp does not answer, so the command is still pending when the gateway is killed. Returns the id of the command.
+    /// The lamp does not answer, so the command is still pending when the gateway is killed. Returns the id of the
+    /// command.
     private func killWithAPendingCommand(
         _ home: HomeUnderTest, devices: SimulatedHome, tally: inout Tally
     ) async throws -> String {

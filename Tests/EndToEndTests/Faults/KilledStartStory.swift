@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The gateway is killed at a system call that changes the disk, in its first start or in the first start after an upgrade.
-/// The next start serves and has all data.
+/// The gateway is killed at a system call that changes the disk, in its first start or in the first start after an
+/// upgrade. The next start serves and has all data.
 @Suite(.serialized, .timeLimit(.minutes(FaultRounds.minutes + 60)))
 final class KilledStartStory: Sendable {
     /// The record counts of the first upgraded home, which all others must have.
@@ -16,7 +16,8 @@ final class KilledStartStory: Sendable {
         try await killAtSampledCalls(after: { _ in })
     }
 
-    /// Uses the villa that the program of commit 406ef85 left when it was killed, with people, a week of history and a log.
+    /// Uses the villa that the program of commit 406ef85 left when it was killed, with people, a week of history and a
+    /// log.
     @Test(.enabled(if: TracedStart.isAvailable, "tracing system calls needs strace and ptrace"))
     func homeKeepsItsDataAfterAKillInAnUpgrade() async throws {
         let archive = URL(filePath: #filePath).deletingLastPathComponent()
@@ -74,8 +75,8 @@ final class KilledStartStory: Sendable {
         print("killed at \(killed) of \(points.count) changing calls of a start, seed \(seed)")
     }
 
-    /// Kills one home at `point`, starts it again and verifies it. Returns false when the gateway served before it reached the
-    /// point.
+    /// Kills one home at `point`, starts it again and verifies it. Returns false when the gateway served before it
+    /// reached the point.
     private static func killAndRestart(
         at point: TracedStart.Point, seed: UInt64, after prepare: @Sendable (_ state: String) async throws -> Void,
         verify: @Sendable (HomeUnderTest) async throws -> Void

@@ -6,8 +6,8 @@ import SimulatedHome
 import TestSupport
 import Testing
 
-/// The gateway and the broker are killed together under load. All readings that the gateway had acknowledged are stored. The
-/// lost readings, which only the broker had, are not older than the window that `tomte status` names.
+/// The gateway and the broker are killed together under load. All readings that the gateway had acknowledged are
+/// stored. The lost readings, which only the broker had, are not older than the window that `tomte status` names.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct KilledTogetherStory {
     private static let sensors = (1...10).map { "sensor-\($0)" }
     private static let scenario = Scenario.bridge(
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// Kills the broker and then the gateway, which does not read the last messages of the broker. Returns the period in which
-    /// the broker died.
+    /// Kills the broker and then the gateway, which does not read the last messages of the broker. Returns the period
+    /// in which the broker died.
     private func killBoth(_ home: HomeUnderTest) async throws -> ClosedRange<Timestamp> {
         let broker = try #require(home.brokerProcess)
         let gateway = try #require(await home.gatewayProcess)

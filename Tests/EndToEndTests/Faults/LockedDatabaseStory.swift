@@ -2,8 +2,9 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Another program, such as a database browser, holds the lock of the home's database. Readings do not need the lock, also
-/// those of new series. The gateway refuses changes that need it with a clear message, and does not use much processor time.
+/// Another program, such as a database browser, holds the lock of the home's database. Readings do not need the lock,
+/// also those of new series. The gateway refuses changes that need it with a clear message, and does not use much
+/// processor time.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct LockedDatabaseStory {
     @Test func lockedDatabaseLosesNoReadings() async throws {
         try await withHome { home in

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// While the disk stalls, more readings arrive than the broker may queue. The gateway counts and reports the dropped ones.
+/// While the disk stalls, more readings arrive than the broker may queue. The gateway counts and reports the dropped
+/// ones.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct OverflowingQueueStory {
     /// The limit of the queue, in messages: one hour at one message a second.
     private static let queueLimit = 3600

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Every sync of the gateway takes seconds. Readings are stored slower than they are published, and wait at the broker. When
-/// a sync takes longer than the broker would wait, the gateway disconnects on purpose and reconnects.
+/// Every sync of the gateway takes seconds. Readings are stored slower than they are published, and wait at the broker.
+/// When a sync takes longer than the broker would wait, the gateway disconnects on purpose and reconnects.
 @Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct SlowDiskStory {
     /// The limit of the memory for readings that the gateway cannot store yet.
     private static let growthKilobytes = 32 << 10

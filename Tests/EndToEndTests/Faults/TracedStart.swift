@@ -48,8 +48,8 @@ struct TracedStart {
         return Self.points(in: try String(contentsOfFile: list, encoding: .utf8), below: home.state)
     }
 
-    /// Starts the gateway and kills it at `point`. Returns false when the gateway served first, because the order of threads
-    /// differs between starts; then it is killed while it serves.
+    /// Starts the gateway and kills it at `point`. Returns false when the gateway served first, because the order of
+    /// threads differs between starts; then it is killed while it serves.
     func startAndKill(at point: Point) async throws -> Bool {
         let traced = try ChildProcess(
             [
@@ -109,8 +109,8 @@ struct TracedStart {
 }
 
 extension HomeUnderTest {
-    /// The process ids of this home's gateway, found by the state folder in their command lines. The programs that trace it are
-    /// not included.
+    /// The process ids of this home's gateway, found by the state folder in their command lines. The programs that
+    /// trace it are not included.
     nonisolated var gatewayProcesses: [Int32] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { pid_t($0) }.filter { id in

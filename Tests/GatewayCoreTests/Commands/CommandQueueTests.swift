@@ -240,7 +240,7 @@ import Testing
             for number in 0..<full { try await add(number, entry: labelled(number), to: queue, log: log, in: &group) }
             #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries))
             await #expect(throws: CommandRefusal.busy) { _ = try await queue.ticket(for: labelled(full)) }
-            // A command that is sent at once needs no place, and one that replaces a waiting command takes its place.
+            // A command that is sent at once does not wait, and a new command replaces the waiting command of its series.
             _ = try await queue.ticket(for: entry(.siren, isSafe: true))
             _ = try await queue.ticket(for: labelled(full - 1))
             #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries + 1))

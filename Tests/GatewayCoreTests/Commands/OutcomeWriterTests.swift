@@ -16,7 +16,7 @@ import Testing
     ) async throws {
         let folder = "/tmp/outcomes-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (isFull, lines) = (Mutexed(false), Mutexed<[String]>([]))
+        let (isFull, lines) = (MutexBox(false), MutexBox<[String]>([]))
         let time = SettableTime()
         let clock = HomeClock(
             now: { time.now }, uptime: time.clock.uptime, boot: UUID(), waiting: InstantClock(),
@@ -49,7 +49,7 @@ import Testing
     }
 
     private func open(
-        _ folder: String, keys: AuditKeys, clock: HomeClock, isFull: Mutexed<Bool>
+        _ folder: String, keys: AuditKeys, clock: HomeClock, isFull: MutexBox<Bool>
     ) async throws -> AuditLog {
         var disk = DiskCalls()
         let write = disk.write
@@ -91,7 +91,7 @@ private struct InstantClock: Clock {
 
 /// Records the command and the outcome that each log line names.
 private struct RecordingLogHandler: LogHandler {
-    let lines: Mutexed<[String]>
+    let lines: MutexBox<[String]>
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
 

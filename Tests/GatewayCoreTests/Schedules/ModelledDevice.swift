@@ -1,190 +1,193 @@
 import HomeModel
 
-/// A device as it may be: late, deaf, repeating itself, acknowledging only, moved by hand. It keeps a ledger of what it
-/// really did, from which a test tells whether an outcome was true.
+/// A device with a random behaviour: it may execute commands late, lose them, repeat its state, only acknowledge, or be
+/// moved by hand. It records its real actions, so that a test can check whether each outcome is true.
 struct ModelledDevice {
-    struct Manners {
-        /// How long after a command has arrived it is executed.
-        var lateness: ClosedRange<Int> = 10...100
-        /// In so many of 100 cases a command is not heard.
-        var deafness = 0
-        var reports = true
-        /// Whether it says at once which value it goes for (`$target`).
-        var tellsTarget = false
-        /// Whether it answers each command by its id.
-        var answersByID = false
-        /// Whether it can be asked for its state.
-        var isAskable = false
-        /// Repeats its state so often; nil for never.
-        var repetition: Int?
-        /// What comes while it moves is lost, but for a stop.
+    struct Behaviour {
+        /// The milliseconds between the arrival of a command and its execution.
+        var executionDelay: ClosedRange<Int> = 10...100
+        /// How many of 100 commands are lost before they arrive.
+        var lostPercentage = 0
+        var reportsState = true
+        /// Whether it reports the value of a command as its target (`$target`) as soon as the command arrives.
+        var reportsTarget = false
+        /// Whether it replies to each command by the id of the command.
+        var repliesByID = false
+        /// Whether it answers queries about its state.
+        var isQueryable = false
+        /// The milliseconds after which it repeats its state; nil if it never does.
+        var repeatInterval: Int?
+        /// Whether it ignores commands other than a stop while it moves.
         var ignoresWhileMoving = false
-        /// Of commands that wait for one capability it executes the newest only.
+        /// Whether it executes only the newest of the commands that wait for one capability.
         var coalesces = false
-        /// A bridge in front of it reports each command's value at once.
-        var isAssumed = false
-        /// It fetches its commands now and then, before they expire.
+        /// Whether a bridge in front of it reports the value of each command at once, and nothing else.
+        var hasAssumingBridge = false
+        /// Whether it wakes only now and then to fetch its commands, before they expire.
         var isSleepy = false
-        /// In so many of 100 cases the bridge in front of it says that it had no answer, whatever the device does.
-        var missingAnswers = 0
+        /// For how many of 100 commands the bridge reports that the device did not answer, whatever the device does.
+        var missingAnswerPercentage = 0
     }
 
-    enum Statement {
+    enum Message {
         case state(CapabilityKind, CapabilityValue)
         case target(CapabilityKind, CapabilityValue)
-        case answer(CommandID)
-        /// A bridge had no answer from the device.
+        case reply(CommandID)
+        /// A bridge reports that the device did not answer.
         case unanswered(CapabilityKind)
     }
 
-    struct Order {
+    /// A command that the gateway sent. All times are uptimes in milliseconds.
+    struct SentCommand {
         let id: CommandID
         let command: ModelledPart.Command
-        /// Uptime in milliseconds.
         let sentAt: Int
         var receivedAt: Int?
-        /// Whether the device said that it goes for it.
+        /// When the device reported the command's value as its target, or replied to the command.
         var acceptedAt: Int?
         var executedAt: Int?
-        /// Not heard, or given up for a newer one or a stop.
+        /// The command did not arrive, or the device dropped it for a newer command or a stop.
         var isLost = false
     }
 
-    let manners: Manners
+    let behaviour: Behaviour
     let part: ModelledPart
     private(set) var state: ModelledPart.State
     private(set) var target: ModelledPart.State
     /// All commands, in the order in which they were sent.
-    private(set) var orders: [Order] = []
-    /// Every state it had, with the time at which it came to it, and the command that it did; nil for a hand.
-    private(set) var states: [(time: Int, state: ModelledPart.State, cause: CommandID?)]
+    private(set) var sentCommands: [SentCommand] = []
+    /// All states, each with the time at which it began and the command that caused it; nil for a movement by hand.
+    private(set) var stateHistory: [(time: Int, state: ModelledPart.State, cause: CommandID?)]
     private var movingUntil = 0
     private var stoppingUntil = 0
-    /// What it is on its way for, and from where.
-    private var way: (id: CommandID, start: ModelledPart.State)?
+    /// The command that caused the current movement, and the state before it.
+    private var movement: (id: CommandID, start: ModelledPart.State)?
 
-    init(_ manners: Manners, part: ModelledPart, state: ModelledPart.State, at now: Int) {
-        self.manners = manners
+    init(_ behaviour: Behaviour, part: ModelledPart, state: ModelledPart.State, at now: Int) {
+        self.behaviour = behaviour
         self.part = part
         self.state = state
         target = state
-        states = [(now, state, nil)]
+        stateHistory = [(now, state, nil)]
     }
 
-    /// The gateway sent a command; the network brings it a little later, or not.
-    mutating func note(_ id: CommandID, command: ModelledPart.Command, at now: Int, isLost: Bool) {
-        orders.append(Order(id: id, command: command, sentAt: now, isLost: isLost))
+    /// Records that the gateway sent a command. The command arrives later, unless it is lost.
+    mutating func recordSent(_ id: CommandID, command: ModelledPart.Command, at now: Int, isLost: Bool) {
+        sentCommands.append(SentCommand(id: id, command: command, sentAt: now, isLost: isLost))
     }
 
-    /// A command arrives. Gives what the device says at once, and when it executes the command.
+    /// Receives a command. Returns the messages that the device sends at once, and the time at which it executes the
+    /// command; nil if it ignores the command.
     mutating func receive(
         _ id: CommandID, at now: Int, using generator: inout SeededGenerator
-    ) -> (said: [Statement], executesAt: Int?) {
-        guard let index = orders.firstIndex(where: { $0.id == id }) else { return ([], nil) }
-        let command = orders[index].command
-        if manners.ignoresWhileMoving, now < movingUntil, !part.isStop(command) {
-            orders[index].isLost = true
+    ) -> (messages: [Message], executesAt: Int?) {
+        guard let index = sentCommands.firstIndex(where: { $0.id == id }) else { return ([], nil) }
+        let command = sentCommands[index].command
+        if behaviour.ignoresWhileMoving, now < movingUntil, !part.isStop(command) {
+            sentCommands[index].isLost = true
             return ([], nil)
         }
-        var said: [Statement] = []
-        orders[index].receivedAt = now
-        if manners.answersByID || manners.tellsTarget { orders[index].acceptedAt = now }
-        if manners.answersByID { said.append(.answer(id)) }
-        if manners.tellsTarget {
+        var messages: [Message] = []
+        sentCommands[index].receivedAt = now
+        if behaviour.repliesByID || behaviour.reportsTarget { sentCommands[index].acceptedAt = now }
+        if behaviour.repliesByID { messages.append(.reply(id)) }
+        if behaviour.reportsTarget {
             target[command.kind] = command.value
-            said.append(.target(command.kind, command.value))
+            messages.append(.target(command.kind, command.value))
         }
-        if manners.isAssumed { said += Self.statements(of: part.goal(of: command)) }
-        if manners.coalesces {
-            for older in orders.indices.prefix(index)
-            where orders[older].executedAt == nil && orders[older].command.kind == command.kind {
-                orders[older].isLost = true
+        if behaviour.hasAssumingBridge { messages += Self.stateMessages(part.goal(of: command)) }
+        if behaviour.coalesces {
+            for older in sentCommands.indices.prefix(index)
+            where sentCommands[older].executedAt == nil && sentCommands[older].command.kind == command.kind {
+                sentCommands[older].isLost = true
             }
         }
-        // What travels goes for the newest place.
-        if part.travels(command) {
-            for older in orders.indices.prefix(index) where isUnderWay(orders[older]) {
-                orders[older].isLost = true
+        // A new movement replaces the older ones.
+        if part.isMovement(command) {
+            for older in sentCommands.indices.prefix(index) where isInProgress(sentCommands[older]) {
+                sentCommands[older].isLost = true
                 movingUntil = stoppingUntil
             }
         }
-        if now >= movingUntil, let way = part.way(to: command, from: state) {
-            self.way = (id, state)
-            said += become(way, for: id, at: now, using: &generator)
+        if now >= movingUntil, let next = part.stateDuring(command, from: state) {
+            movement = (id, state)
+            messages += changeState(to: next, for: id, at: now, using: &generator)
         }
-        let time = Int.random(in: manners.lateness, using: &generator)
-        // Devices execute in the order of arrival; a stop does not wait for what it stops.
+        let time = Int.random(in: behaviour.executionDelay, using: &generator)
+        // Devices execute commands in the order of arrival, except that a stop does not wait for the movement it stops.
         movingUntil = part.isStop(command) ? now + min(time, 1500) : max(movingUntil, now) + time
         if part.isStop(command) { stoppingUntil = movingUntil }
-        return (said, movingUntil)
+        return (messages, movingUntil)
     }
 
-    /// Half of its way is done.
-    mutating func pass(_ id: CommandID, at now: Int, using generator: inout SeededGenerator) -> [Statement] {
-        guard let way, way.id == id, let order = orders.first(where: { $0.id == id }), isUnderWay(order),
-            let half = part.way(to: order.command, from: way.start, share: 0.5)
+    /// Completes the first half of a movement.
+    mutating func reachHalfway(_ id: CommandID, at now: Int, using generator: inout SeededGenerator) -> [Message] {
+        guard let movement, movement.id == id, let sent = sentCommands.first(where: { $0.id == id }),
+            isInProgress(sent), let half = part.stateDuring(sent.command, from: movement.start, fraction: 0.5)
         else { return [] }
-        return become(half, for: id, at: now, using: &generator)
+        return changeState(to: half, for: id, at: now, using: &generator)
     }
 
-    mutating func execute(_ id: CommandID, at now: Int, using generator: inout SeededGenerator) -> [Statement] {
-        guard let index = orders.firstIndex(where: { $0.id == id }), !orders[index].isLost else { return [] }
-        let command = orders[index].command
-        orders[index].executedAt = now
-        var next = part.after(command, from: state)
+    mutating func execute(_ id: CommandID, at now: Int, using generator: inout SeededGenerator) -> [Message] {
+        guard let index = sentCommands.firstIndex(where: { $0.id == id }), !sentCommands[index].isLost else {
+            return []
+        }
+        let command = sentCommands[index].command
+        sentCommands[index].executedAt = now
+        var next = part.stateAfter(command, from: state)
         if part.isStop(command) {
-            for older in orders.indices.prefix(index) where isUnderWay(orders[older]) {
-                orders[older].isLost = true
+            for older in sentCommands.indices.prefix(index) where isInProgress(sentCommands[older]) {
+                sentCommands[older].isLost = true
                 next = part.stopped(in: state)
             }
         }
-        return become(next, for: id, besides: part.goal(of: command), at: now, using: &generator)
+        return changeState(to: next, for: id, goal: part.goal(of: command), at: now, using: &generator)
     }
 
-    private func isUnderWay(_ order: Order) -> Bool {
-        part.travels(order.command) && order.receivedAt != nil && order.executedAt == nil && !order.isLost
+    private func isInProgress(_ sent: SentCommand) -> Bool {
+        part.isMovement(sent.command) && sent.receivedAt != nil && sent.executedAt == nil && !sent.isLost
     }
 
-    /// Takes the state `next` and gives what the device says to that: what has changed, and of what it was told also what
-    /// has not, unless it repeats its state anyway.
-    private mutating func become(
-        _ next: ModelledPart.State, for id: CommandID, besides goal: ModelledPart.State = [:], at now: Int,
+    /// Changes to the state `next` and returns the reports of all changed values. A device that does not repeat its state also
+    /// reports the unchanged values in `goal`.
+    private mutating func changeState(
+        to next: ModelledPart.State, for id: CommandID, goal: ModelledPart.State = [:], at now: Int,
         using generator: inout SeededGenerator
-    ) -> [Statement] {
-        let news = next.filter { kind, value in
-            state[kind] != value || manners.repetition == nil && goal[kind] != nil
+    ) -> [Message] {
+        let reported = next.filter { kind, value in
+            state[kind] != value || behaviour.repeatInterval == nil && goal[kind] != nil
         }
         state = next
-        states.append((now, next, id))
-        // A bridge that assumes hears nothing of the device itself.
-        guard manners.reports, !manners.isAssumed else { return [] }
-        return Self.statements(of: news).shuffled(using: &generator)
+        stateHistory.append((now, next, id))
+        // A bridge that assumes values does not receive reports of the device.
+        guard behaviour.reportsState, !behaviour.hasAssumingBridge else { return [] }
+        return Self.stateMessages(reported).shuffled(using: &generator)
     }
 
-    /// A hand ends what moves, and what the device said that it goes for.
-    mutating func moveByHand(to new: ModelledPart.State, at now: Int) -> [Statement] {
-        for index in orders.indices where orders[index].executedAt == nil {
-            let isTarget = manners.tellsTarget && orders[index].acceptedAt != nil
-            if isTarget || isUnderWay(orders[index]) { orders[index].isLost = true }
+    /// Moves the device by hand, which ends its movements and replaces its target.
+    mutating func moveByHand(to new: ModelledPart.State, at now: Int) -> [Message] {
+        for index in sentCommands.indices where sentCommands[index].executedAt == nil {
+            let isTarget = behaviour.reportsTarget && sentCommands[index].acceptedAt != nil
+            if isTarget || isInProgress(sentCommands[index]) { sentCommands[index].isLost = true }
         }
         state = new
         target = new
-        states.append((now, new, nil))
-        guard manners.reports else { return [] }
-        return said
+        stateHistory.append((now, new, nil))
+        guard behaviour.reportsState else { return [] }
+        return fullReport
     }
 
-    /// It says again how it stands.
-    func repeated() -> [Statement] { manners.reports && !manners.isAssumed ? said : [] }
+    /// Repeats its targets and its state.
+    func repeatedReport() -> [Message] { behaviour.reportsState && !behaviour.hasAssumingBridge ? fullReport : [] }
 
-    func answer() -> [Statement] { manners.isAskable ? Self.statements(of: state) : [] }
+    func answerToQuery() -> [Message] { behaviour.isQueryable ? Self.stateMessages(state) : [] }
 
-    /// When a hand moved it.
-    var handTimes: [Int] { states.dropFirst().filter { $0.cause == nil }.map(\.time) }
+    /// The times at which the device was moved by hand.
+    var handTimes: [Int] { stateHistory.dropFirst().filter { $0.cause == nil }.map(\.time) }
 
-    /// What of `goal` the order `id` ended, and when.
-    func ended(_ goal: ModelledPart.State, by id: CommandID) -> [(time: Int, kind: CapabilityKind)] {
-        zip(states, states.dropFirst()).filter { $1.cause == id }.flatMap { before, after in
+    /// The kinds of the values that equalled `goal` before the command `id` changed them, and the times of the changes.
+    func endedValues(of goal: ModelledPart.State, by id: CommandID) -> [(time: Int, kind: CapabilityKind)] {
+        zip(stateHistory, stateHistory.dropFirst()).filter { $1.cause == id }.flatMap { before, after in
             goal.filter { kind, value in
                 ModelledPart.reaches(value, value: before.state[kind], kind: kind)
                     && !ModelledPart.reaches(value, value: after.state[kind], kind: kind)
@@ -192,13 +195,13 @@ struct ModelledDevice {
         }
     }
 
-    private var said: [Statement] {
-        guard manners.tellsTarget else { return Self.statements(of: state) }
+    private var fullReport: [Message] {
+        guard behaviour.reportsTarget else { return Self.stateMessages(state) }
         let targets = target.sorted { $0.key.rawValue < $1.key.rawValue }
-        return targets.map { .target($0.key, $0.value) } + Self.statements(of: state)
+        return targets.map { .target($0.key, $0.value) } + Self.stateMessages(state)
     }
 
-    private static func statements(of state: ModelledPart.State) -> [Statement] {
+    private static func stateMessages(_ state: ModelledPart.State) -> [Message] {
         state.sorted { $0.key.rawValue < $1.key.rawValue }.map { .state($0.key, $0.value) }
     }
 }

@@ -2,92 +2,97 @@ import HomeModel
 
 @testable import GatewayCore
 
-/// Compares what was told with what the device did.
-struct ScheduleVerdict {
-    private(set) var lies: [String] = []
-    /// A confirmation became wrong because a person moved the device while an older command was under way.
-    private(set) var excused = 0
-    let story: String
+/// Compares the responses of the gateway with the actions of the device.
+struct ScheduleCheck {
+    private(set) var violations: [String] = []
+    /// How many confirmations were wrong only because a person moved the device during an older command.
+    private(set) var excusedCount = 0
+    /// The events of the schedule in their order, for the message of a failed test.
+    let timeline: String
 
     init(_ schedule: CommandSchedule, records: [CommandID: CommandRecord]) {
         let device = schedule.device
-        story = Self.story(schedule)
-        for told in schedule.outcomes {
-            let record = told.record
-            let order = device.orders.firstIndex { $0.id == record.id }
+        timeline = Self.timeline(schedule)
+        for response in schedule.responses {
+            let record = response.record
+            let index = device.sentCommands.firstIndex { $0.id == record.id }
             switch record.outcome {
-            case .confirmed: check(confirmed: told, order, schedule: schedule)
+            case .confirmed: check(confirmed: response, index: index, schedule: schedule)
             case .failed where record.code != CommandRefusal.notSent.code:
-                if let order, let executedAt = device.orders[order].executedAt,
+                if let index, let executedAt = device.sentCommands[index].executedAt,
                     !device.handTimes.contains(where: { $0 >= executedAt })
                 {
-                    lies.append("\(record.id) failed, but the device executed it at \(executedAt)")
+                    violations.append("\(record.id) failed, but the device executed it at \(executedAt).")
                 }
             case .superseded:
-                // It was not sent, or a newer one was that it cannot be done with.
-                if let order, !device.orders[(order + 1)...].contains(where: { device.replaces($0, index: order) }) {
-                    lies.append("\(record.id) was superseded, and no newer command was sent")
+                // Either the command was not sent, or a conflicting newer command was sent.
+                if let index,
+                    !device.sentCommands[(index + 1)...].contains(where: { device.isReplaced(index, by: $0) })
+                {
+                    violations.append("\(record.id) was superseded, but no newer command was sent.")
                 }
             case .unreachable, .refused, .invalid, .failed:
-                if order != nil { lies.append("\(record.id) ended as \(record.code ?? ""), but it was sent") }
+                if index != nil { violations.append("\(record.id) ended as \(record.code ?? ""), but it was sent.") }
             case .timedOut, .sent, nil: break
             }
-            // Also after a restart the same is told, and it is found.
-            let isWritten = order != nil || record.outcome == .confirmed
+            // After a restart the gateway finds the command with the same outcome.
+            let isWritten = index != nil || record.outcome == .confirmed
             if isWritten, records[record.id]?.outcome != record.outcome {
-                let later = records[record.id]?.outcome?.rawValue ?? "nothing"
-                lies.append("\(record.id) was told as \(record.outcome?.rawValue ?? ""), and later as \(later)")
+                let later = records[record.id]?.outcome?.rawValue ?? "unknown"
+                violations.append(
+                    "\(record.id) had the outcome \(record.outcome?.rawValue ?? ""), and \(later) after the restart.")
             }
         }
-        for order in device.orders where records[order.id]?.outcome == nil {
-            lies.append("\(order.id) was sent, and nothing is known of it after a restart")
+        for sent in device.sentCommands where records[sent.id]?.outcome == nil {
+            violations.append("\(sent.id) was sent, but has no outcome after the restart.")
         }
-        for (key, orders) in Dictionary(grouping: device.orders, by: { schedule.keys[$0.id] ?? "" })
-        where orders.count > 1 {
-            lies.append("the key \(key) was sent \(orders.count) times: \(orders.map(\.id.rawValue))")
+        for (key, sent) in Dictionary(grouping: device.sentCommands, by: { schedule.keys[$0.id] ?? "" })
+        where sent.count > 1 {
+            violations.append("The key \(key) was sent \(sent.count) times: \(sent.map(\.id.rawValue)).")
         }
-        if schedule.isTame { checkTame(schedule) }
+        if schedule.isFaultless { checkFaultless(schedule) }
     }
 
-    private mutating func check(confirmed told: CommandSchedule.Told, _ index: Int?, schedule: CommandSchedule) {
-        let (record, device) = (told.record, schedule.device)
-        guard let index else { return lies.append("\(record.id) was confirmed, but never sent") }
-        let order = device.orders[index]
-        let goal = device.part.goal(of: order.command)
-        guard let known = Self.proof(of: goal, from: order.sentAt, until: told.time, schedule) else {
-            return lies.append("\(record.id) was confirmed while its device last reported otherwise, or nothing")
+    private mutating func check(confirmed response: CommandSchedule.Response, index: Int?, schedule: CommandSchedule) {
+        let (record, device) = (response.record, schedule.device)
+        guard let index else { return violations.append("\(record.id) was confirmed, but never sent.") }
+        let sent = device.sentCommands[index]
+        let goal = device.part.goal(of: sent.command)
+        guard let known = Self.confirmingReports(of: goal, from: sent.sentAt, until: response.time, schedule: schedule)
+        else {
+            return violations.append("\(record.id) was confirmed, but the last reports of the device do not match it.")
         }
-        let provenAt = known.map(\.emittedAt).max() ?? 0
-        for older in device.orders[..<index] {
-            let end = device.ended(goal, by: older.id).first { end in
-                known.contains { $0.kind == end.kind && $0.emittedAt < end.time }
+        let confirmedAt = known.map(\.sentAt).max() ?? 0
+        for older in device.sentCommands[..<index] {
+            let end = device.endedValues(of: goal, by: older.id).first { end in
+                known.contains { $0.kind == end.kind && $0.sentAt < end.time }
             }
             guard let end else { continue }
-            // The device had accepted to go to this value after the older command, and did.
-            let isUndertaken = device.orders.contains { same in
+            // The device had accepted a command with this goal, and executed it after the older command.
+            let isAccepted = device.sentCommands.contains { same in
                 guard let acceptedAt = same.acceptedAt else { return false }
-                // It keeps its word, if only after the end of the schedule.
-                return goal.holds(in: device.part.goal(of: same.command)) && acceptedAt <= provenAt
+                // The execution may also come after the end of the schedule.
+                return goal.holds(in: device.part.goal(of: same.command)) && acceptedAt <= confirmedAt
                     && same.executedAt.map { $0 > end.time } ?? true
             }
-            if isUndertaken { continue }
+            if isAccepted { continue }
             if Self.isDisturbedByHand(device, before: index, until: end.time) {
-                excused += 1
+                excusedCount += 1
             } else {
-                lies.append("\(record.id) was confirmed, and \(older.id) ended its \(end.kind) at \(end.time)")
+                violations.append("\(record.id) was confirmed, but \(older.id) changed its \(end.kind) at \(end.time).")
             }
         }
     }
 
-    /// The last reports by which all of `goal` held at one moment; nil if there is none.
-    private static func proof(
-        of goal: ModelledPart.State, from start: Int, until end: Int, _ schedule: CommandSchedule
+    /// The last reports by which all of `goal` held at one moment; nil if there are none.
+    private static func confirmingReports(
+        of goal: ModelledPart.State, from start: Int, until end: Int, schedule: CommandSchedule
     ) -> [CommandSchedule.Report]? {
-        let own = schedule.reports.filter { goal[$0.kind] != nil && $0.heardAt <= end }
-        for index in own.indices.reversed() where own[index].heardAt >= start {
-            // One report is heard after the other.
+        let relevant = schedule.reports.filter { goal[$0.kind] != nil && $0.receivedAt <= end }
+        for index in relevant.indices.reversed() where relevant[index].receivedAt >= start {
+            // The gateway receives one report after the other.
             let known = goal.compactMap { kind, value in
-                own[...index].last { $0.kind == kind }.flatMap {
+                relevant[...index].last { $0.kind == kind }.flatMap {
                     ModelledPart.reaches(value, value: $0.value, kind: kind) ? $0 : nil
                 }
             }
@@ -96,55 +101,59 @@ struct ScheduleVerdict {
         return nil
     }
 
-    /// A hand gave the device the value of a command that was under way, or took it away: whose doing a later change is
-    /// cannot be known then.
+    /// Whether the device was moved by hand while a command was under way. The cause of a later change is then unknown,
+    /// because the hand may have set or changed the value of that command.
     private static func isDisturbedByHand(_ device: ModelledDevice, before index: Int, until end: Int) -> Bool {
         device.handTimes.contains { hand in
             guard hand <= end else { return false }
-            return device.orders[..<index].contains { order in
-                order.sentAt <= hand && (order.executedAt ?? order.receivedAt).map { $0 >= hand } ?? false
+            return device.sentCommands[..<index].contains { sent in
+                sent.sentAt <= hand && (sent.executedAt ?? sent.receivedAt).map { $0 >= hand } ?? false
             }
         }
     }
 
-    /// Nothing was lost, late or ignored: the last command is done, and each is told.
-    private mutating func checkTame(_ schedule: CommandSchedule) {
+    /// Checks a schedule in which no command was lost, late or ignored: every sender got an outcome, and the last command
+    /// was executed and confirmed.
+    private mutating func checkFaultless(_ schedule: CommandSchedule) {
         let device = schedule.device
-        if schedule.outcomes.count < schedule.wishes.count { lies.append("not every sender was told an outcome") }
-        guard let last = device.orders.last, let told = schedule.outcomes.first(where: { $0.record.id == last.id })
-        else { return lies.append("nothing was sent") }
-        guard let wish = schedule.wishes.last else { return }
-        // What stands still does not stop; and what a stop ended may still come, for all that the gateway knows.
-        let isStopped = device.orders.contains(where: \.isLost)
-        let isIdle = device.part.isStop(wish.command) && !device.part.goal(of: wish.command).holds(in: device.state)
-        if told.record.outcome != .confirmed, !isIdle, !isStopped {
-            lies.append("the last command ended as \(told.record.outcome?.rawValue ?? "nothing")")
+        if schedule.responses.count < schedule.plannedCommands.count {
+            violations.append("Some senders got no outcome.")
         }
-        if !device.part.goal(of: wish.command).holds(in: device.state), !isIdle {
-            lies.append("the newest command was not done last")
+        guard let last = device.sentCommands.last,
+            let response = schedule.responses.first(where: { $0.record.id == last.id })
+        else { return violations.append("No command was sent.") }
+        guard let planned = schedule.plannedCommands.last else { return }
+        // A device that does not move does not stop. After a stop the gateway cannot exclude that an older command follows.
+        let isStopped = device.sentCommands.contains(where: \.isLost)
+        let isDone = device.part.goal(of: planned.command).holds(in: device.state)
+        let isIdle = device.part.isStop(planned.command) && !isDone
+        if response.record.outcome != .confirmed, !isIdle, !isStopped {
+            violations.append("The last command ended as \(response.record.outcome?.rawValue ?? "unknown").")
         }
+        if !isDone, !isIdle { violations.append("The newest command was not executed last.") }
     }
 
-    private static func story(_ schedule: CommandSchedule) -> String {
+    private static func timeline(_ schedule: CommandSchedule) -> String {
         let device = schedule.device
-        var lines: [(Int, String)] = device.orders.flatMap { order in
+        var lines: [(Int, String)] = device.sentCommands.flatMap { sent in
             [
                 (
-                    order.sentAt,
-                    "sent \(order.id) \(order.command.kind) \(order.command.value)\(order.isLost ? " (lost)" : "")"
+                    sent.sentAt,
+                    "sent \(sent.id) \(sent.command.kind) \(sent.command.value)\(sent.isLost ? " (lost)" : "")"
                 ),
-                (order.acceptedAt ?? -1, "accepted \(order.id)"), (order.executedAt ?? -1, "executed \(order.id)"),
+                (sent.acceptedAt ?? -1, "accepted \(sent.id)"), (sent.executedAt ?? -1, "executed \(sent.id)"),
             ]
         }
-        lines += device.states.map { ($0.time, "\($0.cause?.rawValue ?? "hand") moves to \(text($0.state))") }
-        lines += schedule.reports.map { ($0.heardAt, "heard \($0.kind) \($0.value) of \($0.emittedAt)") }
-        lines += schedule.outcomes.map {
-            ($0.time, "told \($0.record.id) \($0.record.code ?? "") \($0.record.detail ?? "")")
+        lines += device.stateHistory.map { ($0.time, "\($0.cause?.rawValue ?? "hand") moves to \(text($0.state))") }
+        lines += schedule.reports.map { ($0.receivedAt, "received \($0.kind) \($0.value), sent at \($0.sentAt)") }
+        lines += schedule.responses.map {
+            ($0.time, "response \($0.record.id) \($0.record.code ?? "") \($0.record.detail ?? "")")
         }
-        let end = max(schedule.outcomes.map(\.time).max() ?? 0, device.orders.compactMap(\.executedAt).max() ?? 0)
-        let course = lines.filter { (0...end).contains($0.0) }.sorted { $0.0 < $1.0 }.suffix(120)
+        let end = max(
+            schedule.responses.map(\.time).max() ?? 0, device.sentCommands.compactMap(\.executedAt).max() ?? 0)
+        let shown = lines.filter { (0...end).contains($0.0) }.sorted { $0.0 < $1.0 }.suffix(120)
             .map { "  \($0.0) \($0.1)" }
-        return "\(device.part.device): \(device.manners)\n" + course.joined(separator: "\n")
+        return "\(device.part.device): \(device.behaviour)\n" + shown.joined(separator: "\n")
     }
 
     private static func text(_ state: ModelledPart.State) -> String {
@@ -153,10 +162,11 @@ struct ScheduleVerdict {
 }
 
 extension ModelledDevice {
-    /// Whether `newer` took the place of the order at `index`.
-    fileprivate func replaces(_ newer: Order, index: Int) -> Bool {
-        let old = orders[index].command
+    /// Whether `newer` conflicts with the sent command at `index`, and so replaces it.
+    fileprivate func isReplaced(_ index: Int, by newer: SentCommand) -> Bool {
+        let old = sentCommands[index].command
         return old.kind == newer.command.kind && old.value != newer.command.value
-            || !part.broken(of: old, by: newer.command).isEmpty || part.isStop(newer.command) && part.travels(old)
+            || !part.kindsUndone(of: old, by: newer.command).isEmpty
+            || part.isStop(newer.command) && part.isMovement(old)
     }
 }

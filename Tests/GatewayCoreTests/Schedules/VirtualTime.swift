@@ -39,10 +39,10 @@ final class VirtualTime: Sendable {
             isSynchronised: { true })
     }
 
-    /// When the next sleeper wakes; nil when none sleeps.
+    /// The earliest deadline of a sleeper; nil if there is no sleeper.
     var nextWaking: Duration? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
-    /// Wakes all whose deadline has come by then.
+    /// Advances the time and wakes all sleepers whose deadline is reached.
     func advance(to uptime: Duration) {
         let due = state.withLock { state in
             state.uptime = max(state.uptime, uptime)
@@ -53,11 +53,11 @@ final class VirtualTime: Sendable {
         for sleeper in due.sorted(by: { ($0.deadline, $0.id) < ($1.deadline, $1.id) }) { sleeper.continuation.resume() }
     }
 
-    /// Forgets all sleepers: the process that they belonged to was killed.
-    func forgetSleepers() -> [any Sendable] {
+    /// Removes all sleepers and returns them, when their process is killed. They are never resumed. Callers must keep them,
+    /// because the runtime reports a continuation that is released without a resumption.
+    func removeSleepers() -> [any Sendable] {
         state.withLock { state in
             defer { state.sleepers = [] }
-            // They are never resumed; the caller keeps them, so that no continuation is reported as lost.
             return state.sleepers.map(\.continuation)
         }
     }
@@ -96,42 +96,5 @@ private struct VirtualClock: Clock {
 
     func sleep(until deadline: VirtualTime.Instant, tolerance: Duration?) async throws {
         try await time.sleep(until: deadline.uptime)
-    }
-}
-
-/// Runs the jobs of one process on the thread of the test, in a random order that the seed decides; without a seed in the
-/// order in which they come.
-final class SeededExecutor: TaskExecutor {
-    private struct State {
-        var jobs: [UnownedJob] = []
-        var generator: SeededGenerator?
-    }
-
-    private let state: Mutex<State>
-
-    init(seed: UInt64? = nil) { state = Mutex(State(generator: seed.map { SeededGenerator(seed: $0) })) }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        state.withLock { $0.jobs.append(job) }
-    }
-
-    /// Runs at most `limit` jobs; gives how many it ran. Fewer than `limit` means that all wait for something.
-    func run(atMost limit: Int = .max) -> Int {
-        var count = 0
-        while count < limit, let job = next() {
-            job.runSynchronously(on: asUnownedTaskExecutor())
-            count += 1
-        }
-        return count
-    }
-
-    private func next() -> UnownedJob? {
-        state.withLock { state in
-            guard !state.jobs.isEmpty else { return nil }
-            guard var generator = state.generator else { return state.jobs.removeFirst() }
-            defer { state.generator = generator }
-            return state.jobs.remove(at: Int.random(in: state.jobs.indices, using: &generator))
-        }
     }
 }

@@ -81,7 +81,7 @@ struct AccessConditionsTests {
     @Test func policyEvaluatesWindowsInTheTimeZoneOfTheHome() throws {
         let window = WeeklyWindow(weekdays: [3], fromMinute: 21 * 60, toMinute: 22 * 60)
         let grant = Grant.allow([.viewEnergy], when: AccessConditions(windows: [window]))
-        let guest = Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)
+        let guest = Person(id: .any(.guest), name: DisplayName("Ada" as StaticString), role: .guest)
         let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let inTokyo = AccessPolicy(people: [guest], grants: [grant], timeZone: zone)
         #expect(inTokyo.decide(.any(.guest), permission: .viewEnergy, at: noon).isAllowed)

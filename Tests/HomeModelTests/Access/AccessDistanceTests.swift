@@ -8,7 +8,7 @@ struct AccessDistanceTests {
     private let target = AccessTarget(device: plug, room: hall)
 
     private func distance(_ grants: Grant..., role: Role = .guest, on target: AccessTarget? = nil) -> Duration? {
-        let person = Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: role)
+        let person = Person(id: .any(.guest), name: DisplayName("Ada" as StaticString), role: role)
         return AccessPolicy(people: [person], grants: grants)
             .distance(of: .any(.guest), to: .controlDevices, on: target ?? self.target, at: noon)
     }

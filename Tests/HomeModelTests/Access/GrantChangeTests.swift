@@ -115,7 +115,7 @@ struct GrantChangeTests {
         func isAllowed(by grants: [Grant]) -> Bool {
             let isDeny = grants.contains { $0.effect == .deny }
             let person = Person(
-                id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: isDeny ? .member : .guest)
+                id: .any(.guest), name: DisplayName("Ada" as StaticString), role: isDeny ? .member : .guest)
             return AccessPolicy(people: [person], grants: grants)
                 .decide(.any(.guest), permission: permission, on: target, at: time).isAllowed
         }

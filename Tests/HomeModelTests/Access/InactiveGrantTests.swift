@@ -7,7 +7,7 @@ struct InactiveGrantTests {
     private let target = AccessTarget(device: plug, room: hall, capability: .lock)
 
     private func sentences(_ grants: Grant..., isKnown: Bool = true) throws -> [String] {
-        let person = Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)
+        let person = Person(id: .any(.guest), name: DisplayName("Ada" as StaticString), role: .guest)
         let zone = try #require(TimeZone(secondsFromGMT: 3600))
         let policy = AccessPolicy(people: [person], grants: grants, timeZone: zone)
         let now = DecisionTime(wall: noon, isKnown: isKnown)

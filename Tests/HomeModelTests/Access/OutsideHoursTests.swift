@@ -12,7 +12,7 @@ import Testing
         of capability: CapabilityKind = .switch, becoming value: CapabilityValue = .boolean(true),
         as identity: Identity = .any(.guest), _ grants: Grant...
     ) -> CommandRefusal? {
-        let people = Role.allCases.map { Person(id: .any($0), name: DisplayName("Somebody" as StaticString), role: $0) }
+        let people = Role.allCases.map { Person(id: .any($0), name: DisplayName("Ada" as StaticString), role: $0) }
         let policy = AccessPolicy(revision: 7, people: people, grants: grants)
         do throws(CommandRefusal) {
             _ = try policy.authorize(

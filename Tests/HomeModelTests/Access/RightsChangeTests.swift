@@ -10,7 +10,7 @@ struct RightsChangeTests {
         _ conditions: AccessConditions, after text: String = "2026-03-10T12:00:00Z", in zone: String = "GMT"
     ) throws -> String? {
         let policy = AccessPolicy(
-            people: [Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)],
+            people: [Person(id: .any(.guest), name: DisplayName("Ada" as StaticString), role: .guest)],
             grants: [.allow([.viewEnergy], when: conditions)], timeZone: try #require(TimeZone(identifier: zone)))
         return try policy.nextChange(for: .any(.guest), after: time(text))?.rfc3339
     }
@@ -109,7 +109,7 @@ struct RightsChangeTests {
                 try #require(starts.randomElement(using: &random)) + .minutes(Int.random(in: 0...2880, using: &random))
             let grants = (0..<Int.random(in: 1...3, using: &random)).map { _ in grant(near: start, &random) }
             let policy = AccessPolicy(
-                people: [Person(id: .any(.guest), name: DisplayName("Somebody" as StaticString), role: .guest)],
+                people: [Person(id: .any(.guest), name: DisplayName("Ada" as StaticString), role: .guest)],
                 grants: grants, timeZone: zone)
             let holding = { (now: Timestamp) in grants.map { $0.conditions.areMet(at: now, uses: 0, in: zone) } }
             let before = holding(start)

@@ -41,13 +41,13 @@ extension Identity {
 
 extension PersonID {
     /// The one person with this role in `AccessPolicy.household`.
-    static func any(_ role: Role) -> PersonID { PersonID(slugging: role.rawValue, fallback: PersonID("nobody")) }
+    static func any(_ role: Role) -> PersonID { PersonID(slugging: role.rawValue, fallback: PersonID("person")) }
 }
 
 extension AccessPolicy {
     /// A policy with one person of each role.
     static func household(_ grants: Grant...) -> AccessPolicy {
-        let people = Role.allCases.map { Person(id: .any($0), name: DisplayName("Somebody" as StaticString), role: $0) }
+        let people = Role.allCases.map { Person(id: .any($0), name: DisplayName("Ada" as StaticString), role: $0) }
         return AccessPolicy(revision: 7, people: people, grants: grants)
     }
 }
