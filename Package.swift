@@ -9,8 +9,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// One of our targets. Which rooms may open onto which is policed by `Tests/ArchitectureTests`.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+/// A target of this package. `Tests/ArchitectureTests` checks which targets may import which.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
@@ -80,41 +80,41 @@ let package = Package(
         .systemLibrary(name: "CClock"),
         .target(name: "CPage"),
 
-        room("HomeModel"),
-        room("BlockingQueues"),
-        room("HomeDialects", ["HomeModel"]),
-        room("HomeCertificates", ["BlockingQueues", "HomeModel", x509, asn1, crypto, cryptoExtras]),
-        room("MosquittoTransport", ["CMosquitto"]),
-        room("MosquittoBroker", ["BlockingQueues", "CProcess", "HomeCertificates", crypto, logging]),
-        room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
-        room("HomeStorage", ["BlockingQueues", "HomeModel", grdb, crypto, logging]),
-        room("HomeAssistantHistory", ["HomeModel", grdb]),
-        room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", crypto, logging]),
-        room(
+        module("HomeModel"),
+        module("Concurrency"),
+        module("HomeDialects", ["HomeModel"]),
+        module("HomeCertificates", ["Concurrency", "HomeModel", x509, asn1, crypto, cryptoExtras]),
+        module("MosquittoTransport", ["CMosquitto", "Concurrency"]),
+        module("MosquittoBroker", ["Concurrency", "CProcess", "HomeCertificates", crypto, logging]),
+        module("AvahiDiscovery", ["CAvahi", "Concurrency", "HomeModel", logging]),
+        module("HomeStorage", ["Concurrency", "HomeModel", grdb, crypto, logging]),
+        module("HomeAssistantHistory", ["HomeModel", grdb]),
+        module("GatewayCore", ["Concurrency", "HomeModel", "HomeStorage", "HomeCertificates", crypto, logging]),
+        module(
             "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
-        room("GatewayWire", ["HomeModel"]),
-        room("YAMLFields", ["HomeModel", yams]),
-        room("QRCodes", ["CQREncode"]),
-        room("PageFiles", ["BlockingQueues", "CPage", "CZlib", crypto, nio]),
-        room("ProofOfPossession", ["HomeModel", crypto, jwt]),
-        room(
+        module("GatewayWire", ["HomeModel"]),
+        module("YAMLFields", ["HomeModel", yams]),
+        module("QRCodes", ["CQREncode"]),
+        module("PageFiles", ["Concurrency", "CPage", "CZlib", crypto, nio]),
+        module("ProofOfPossession", ["HomeModel", crypto, jwt]),
+        module(
             "GatewayAPI",
             [
                 "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
                 "ProofOfPossession", "QRCodes",
             ] + hummingbird + lifecycle),
-        room(
+        module(
             "GatewayApp",
             [
-                "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
+                "Concurrency", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
                 "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
-        room(
+        module(
             "SimulatedHome",
             ["HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "YAMLFields", yams, logging],
             path: "simulators/SimulatedHome"),
-        room(
+        module(
             "TomteCommands",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
@@ -125,18 +125,20 @@ let package = Package(
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
-        room(
+        module(
             "TestSupport",
             [
-                "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession", "CProcess", httpClient, nio,
+                "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker",
+                "MosquittoTransport", "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession",
+                "CProcess", httpClient, nio,
                 nioHTTP, nioSSL, logging, subprocess,
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
         tests("ArchitectureTests", []),
+        tests("ConcurrencyTests", ["Concurrency", "TestSupport"]),
         tests("HomeModelTests", ["HomeModel"]),
-        room("DeviceFixtures", ["HomeDialects", "HomeModel"], path: "Tests/DeviceFixtures"),
+        module("DeviceFixtures", ["HomeDialects", "HomeModel"], path: "Tests/DeviceFixtures"),
         tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
@@ -164,7 +166,8 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
-                "CClock", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AvahiDiscovery",
+                "CClock", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
+                "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
             ]),
         tests(

@@ -1,5 +1,4 @@
 // The parts of glibc that Swift does not import: malloc.h, and extensions that are declared only under _GNU_SOURCE.
-#include <elf.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -12,13 +11,3 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 enum { SPAWN_SETSID = 0x80 };
-
-/// The beginning of glibc's `struct dl_phdr_info`.
-struct loaded_object {
-    uintptr_t address;
-    const char *name;
-    const Elf64_Phdr *headers;
-    uint16_t header_count;
-};
-
-extern int dl_iterate_phdr(int (*visit)(struct loaded_object *object, size_t size, void *context), void *context);

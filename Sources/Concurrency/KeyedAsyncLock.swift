@@ -2,15 +2,17 @@ import Synchronization
 
 /// An asynchronous lock for each key: work with one key runs one after another, in the order of the calls. Work with
 /// other keys is not delayed by it.
-final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
+package final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
     /// The waiting callers for each key that is locked.
     private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
+    package init() {}
+
     /// The number of callers that have the lock of `key` or wait for it.
-    func count(_ key: Key) -> Int { waiting.withLock { $0[key].map { $0.count + 1 } ?? 0 } }
+    package func count(_ key: Key) -> Int { waiting.withLock { $0[key].map { $0.count + 1 } ?? 0 } }
 
     /// Runs `work` with the lock of `key`, after all earlier callers with this key.
-    func withLock<Value, Failure: Error>(
+    package func withLock<Value, Failure: Error>(
         _ key: Key, isolation: isolated (any Actor)? = #isolation, work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         await withCheckedContinuation { continuation in

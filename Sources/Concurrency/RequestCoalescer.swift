@@ -2,17 +2,17 @@
 ///
 /// `run` performs the work, so that a cancelled caller does not affect the others. Callers wait until `run` is called;
 /// once it has ended, each caller performs the work itself.
-actor RequestCoalescer<Request: Sendable, Answer: Sendable> {
+package actor RequestCoalescer<Request: Sendable, Answer: Sendable> {
     private let work: @Sendable ([Request]) async -> [Answer]
     private var waiting: [(request: Request, answer: CheckedContinuation<Answer, Never>)] = []
     private var hasEnded = false
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// `work` returns one result for each request, in the same order.
-    init(_ work: @escaping @Sendable ([Request]) async -> [Answer]) { self.work = work }
+    package init(_ work: @escaping @Sendable ([Request]) async -> [Answer]) { self.work = work }
 
     /// Returns the result for `request` from the next run of the work.
-    func callAsFunction(_ request: Request) async -> Answer {
+    package func callAsFunction(_ request: Request) async -> Answer {
         guard !hasEnded else { return await alone(request) }
         return await withCheckedContinuation { continuation in
             waiting.append((request, continuation))
@@ -21,7 +21,7 @@ actor RequestCoalescer<Request: Sendable, Answer: Sendable> {
     }
 
     /// Performs the work until cancelled. Requests that wait at that time are still answered.
-    func run() async {
+    package func run() async {
         for await _ in requests { await runBatches() }
         hasEnded = true
         await runBatches()

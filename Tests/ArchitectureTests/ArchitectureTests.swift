@@ -14,6 +14,23 @@ struct ArchitectureTests {
         report(SourceTree.product.flatMap(WordingRule.violations))
     }
 
+    @Test func argumentsAfterTheFirstHaveLabels() {
+        report(SourceTree.all.flatMap(NamingRule.labelViolations))
+    }
+
+    @Test func typesLieInFilesOfTheirNames() {
+        report(SourceTree.product.flatMap(NamingRule.fileViolations))
+    }
+
+    @Test func testsAreNamedAsFacts() {
+        report(SourceTree.tests.flatMap(NamingRule.testNameViolations))
+    }
+
+    @Test func commentsAndMessagesUsePlainWords() {
+        // The rules themselves contain the words.
+        report(SourceTree.all.filter { $0.target != "ArchitectureTests" }.flatMap(ProseRule.violations))
+    }
+
     @Test func filesAreShort() {
         report(SourceTree.all.flatMap(LayoutRule.sizeViolations))
     }

@@ -133,11 +133,11 @@ struct RuleTests {
     @Test func manifestListsTheDependenciesOfEachTarget() {
         let manifest = Manifest(
             """
-            func room(_ name: String) {}
+            func module(_ name: String) {}
             targets: [
-                room("HomeModel"),
-                room("HomeStorage", ["HomeModel", grdb, .product(name: "GatewayCore", package: "x")], path: "a"),
-                room(
+                module("HomeModel"),
+                module("HomeStorage", ["HomeModel", grdb, .product(name: "GatewayCore", package: "x")], path: "a"),
+                module(
                     "GatewayWire",
                     ["HomeDialects"]),
                 tests("HomeModelTests", ["HomeStorage"]),
@@ -149,5 +149,51 @@ struct RuleTests {
                 "HomeModel": [], "HomeStorage": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
                 "tomte": ["TomteCommands"],
             ])
+    }
+
+    @Test(arguments: [
+        ("func move(_ part: PartID, _ position: Double) {}", "part, position"),
+        (
+            "    init?(\n        _ name: String, code: (Int, Int) -> Void, _ value: [String: Int]\n    ) {}",
+            "name, value"
+        ),
+        ("func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) {}", "type, bytes"),
+    ])
+    func missingLabelIsReported(_ text: String, names: String) {
+        let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: text)
+        #expect(NamingRule.labelViolations(in: file).map(\.message).allSatisfy { $0.contains(names) })
+        #expect(NamingRule.labelViolations(in: file).count == 1)
+    }
+
+    @Test(arguments: [
+        "func min(_ a: Int, _ b: Int) -> Int { a }", "func move(_ part: PartID, to position: Double) {}",
+        "func run(_ body: (_ a: Int, _ b: Int) -> Void) {}", "let move = { (_ a: Int) in self.init(_: 1, 2) }",
+    ])
+    func labelledParametersAreNotReported(_ text: String) {
+        #expect(NamingRule.labelViolations(in: SourceFile(path: "Sources/HomeModel/A/A.swift", text: text)) == [])
+    }
+
+    @Test func typeInAFileOfAnotherNameIsReported() {
+        let path = "Sources/HomeModel/A/Room.swift"
+        let long = "struct Room {}\nstruct House {\n" + String(repeating: "    let a = 1\n", count: 60) + "}\n"
+        #expect(NamingRule.fileViolations(in: SourceFile(path: path, text: "struct House {}")).map(\.line) == [1])
+        #expect(NamingRule.fileViolations(in: SourceFile(path: path, text: long)).map(\.line) == [2])
+        let small = "package struct Room {\n}\n\nprivate enum House {}"
+        #expect(NamingRule.fileViolations(in: SourceFile(path: path, text: small)) == [])
+    }
+
+    @Test(arguments: [("whatIsKeptComesBack", true), ("arithmetic", true), ("expiredGrantIsRefused", false)])
+    func testNameWithoutASubjectIsReported(_ name: String, isReported: Bool) {
+        let file = SourceFile(path: "Tests/HomeModelTests/A.swift", text: "@Test(arguments: [1])\nfunc \(name)() {}")
+        #expect(NamingRule.testNameViolations(in: file).isEmpty != isReported)
+    }
+
+    @Test(arguments: [
+        ("// Nobody may ask.", true), ("let text = \"whoever asks\"", true), ("let a = StateBoard()", true),
+        ("// The owner asks again.", false), ("let nobody = 1", false), ("// the newcomer", false),
+    ])
+    func retiredWordIsReported(_ text: String, isReported: Bool) {
+        let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: text)
+        #expect(ProseRule.violations(in: file).isEmpty != isReported)
     }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import GatewayApp
+@testable import Concurrency
 
 /// Requests that share one round of work, and cancelled callers.
 @Suite(.timeLimit(.minutes(2))) struct RequestCoalescerTests {

@@ -187,7 +187,7 @@ struct AfterReleaseTests {
 
     @Test func subscriptionsAreGrantedWhileRetainedMessagesAreReleased() async throws {
         try await withDurableSession(batchMessages: 10, batchDelay: .milliseconds(100)) { broker, settings, _ in
-            try await withConnection(broker.settings("ada", clientID: "keeper")) { publisher, events in
+            try await withConnection(broker.settings("ada", clientID: "publisher")) { publisher, events in
                 try await events.connected()
                 for index in 0..<100 {
                     try await publisher.publish(Publication("ada/r/\(index)", text: "x", retain: true))

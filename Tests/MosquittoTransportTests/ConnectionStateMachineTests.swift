@@ -1,3 +1,4 @@
+import Concurrency
 import Testing
 
 @testable import MosquittoTransport
@@ -72,7 +73,7 @@ struct ConnectionStateMachineTests {
         let ceilings: [Duration] = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30, 30].map { .seconds($0) }
         for (index, ceiling) in ceilings.enumerated() {
             for _ in 0..<100 {
-                let delay = ExponentialBackoff.delay(failures: index + 1, using: &generator)
+                let delay = ConnectionStateMachine.backoff.delay(afterFailures: index + 1, using: &generator)
                 #expect(delay <= ceiling && delay >= ceiling / 2)
             }
         }
@@ -81,7 +82,7 @@ struct ConnectionStateMachineTests {
     @Test(arguments: [Int.min, -1, 0, Int.max])
     func backoffAcceptsAnyFailureCount(failures: Int) {
         var generator = SystemRandomNumberGenerator()
-        let delay = ExponentialBackoff.delay(failures: failures, using: &generator)
-        #expect(delay > .zero && delay <= ExponentialBackoff.longest)
+        let delay = ConnectionStateMachine.backoff.delay(afterFailures: failures, using: &generator)
+        #expect(delay > .zero && delay <= .seconds(30))
     }
 }

@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 package import Logging
 
@@ -52,7 +53,7 @@ package actor AvahiBrowser {
     /// Browses until cancelled. A missing bus or daemon only delays it. Callers must call it once only.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            var backoff = ExponentialBackoff()
+            var backoff = ExponentialBackoff.avahiClient
             while !Task.isCancelled {
                 let reason = await browse(&backoff)
                 recordFailure(reason)

@@ -1,4 +1,5 @@
 import CAvahi
+import Concurrency
 
 /// The state of a connection to the daemon, as the library reports it.
 enum ClientState: Hashable, Sendable {
@@ -18,4 +19,9 @@ enum ClientState: Hashable, Sendable {
         default: self = .failed(AvahiError(of: client))
         }
     }
+}
+
+extension ExponentialBackoff {
+    /// The waits before a new client connects to the daemon: 0.2 s, doubling up to 5 s.
+    static let avahiClient = ExponentialBackoff(from: .milliseconds(200), upTo: .seconds(5))
 }

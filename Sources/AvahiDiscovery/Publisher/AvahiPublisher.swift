@@ -1,3 +1,4 @@
+import Concurrency
 package import Logging
 
 /// Identifies a service that was registered with a publisher.
@@ -59,7 +60,7 @@ package actor AvahiPublisher {
     /// Publishes until cancelled or stopped, then withdraws all services from the network. Callers must call it once
     /// only.
     package func run() async {
-        var backoff = ExponentialBackoff()
+        var backoff = ExponentialBackoff.avahiClient
         while !Task.isCancelled, !isStopped {
             let reason = await announce(&backoff)
             for id in services.keys { states[id] = .waiting }

@@ -57,7 +57,7 @@ extension SetupStepBody: DocumentedBody {
         ]))
 
     static let example = SetupStepBody(
-        title: "What the device is to be told", text: "Homie domain  desk-lamp", fileName: "desk-lamp.setup.txt",
+        title: "Settings of the device", text: "Homie domain  desk-lamp", fileName: "desk-lamp.setup.txt",
         isSecret: false)
 }
 

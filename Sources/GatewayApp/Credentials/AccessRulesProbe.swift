@@ -25,7 +25,7 @@ struct AccessRulesProbe: Sendable {
     private static let sample = 16
     /// The topic level that the probe uses below every root; devices ignore topics that they do not know.
     static let level = "tomte-canary"
-    private static let unownedRoots = ["homie", "homeassistant", "tomte-nobody", GatewayConnection.control.clientID]
+    private static let unownedRoots = ["homie", "homeassistant", "tomte-unowned", GatewayConnection.control.clientID]
     private static let unownedTasmotaTopic = "tasmota/discovery/000000000000/\(level)"
 
     let certificates: HomeCertificates

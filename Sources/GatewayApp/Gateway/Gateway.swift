@@ -83,7 +83,6 @@ package struct Gateway: Sendable {
             BackgroundService("integrity") { await integrity.run() },
             BackgroundService("retention") { await home.retention.run() },
             BackgroundService("descriptions") { await home.devices.run(logger: logger) },
-            BackgroundService("memory") { await CodePageRelease.keepGivingBack { await home.clock.sleep(for: $0) } },
             BackgroundService("certificates") {
                 await whenConnected()
                 await renewCertificates()

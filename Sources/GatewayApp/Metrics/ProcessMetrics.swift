@@ -21,10 +21,33 @@ enum ProcessMetrics {
                 .gauge("process_threads", help: "Threads of this process.", value: stat.threads),
             ]
         }
+        let memory = memoryKilobytes()
+        if let anonymous = memory["Anonymous"], let proportional = memory["Pss"] {
+            metrics += [
+                .gauge(
+                    "process_anonymous_memory_bytes", help: "Memory of this process in RAM that no file backs.",
+                    value: anonymous * 1024),
+                .gauge(
+                    "process_proportional_memory_bytes",
+                    help: "Memory of this process in RAM, with its share of the pages that other processes use too.",
+                    value: proportional * 1024),
+            ]
+        }
         if let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
             metrics.append(.gauge("process_open_fds", help: "Open files and connections.", value: Double(open)))
         }
         return metrics
+    }
+
+    /// The fields of `/proc/self/smaps_rollup` in kB; empty if the kernel does not have the file.
+    private static func memoryKilobytes() -> [String: Double] {
+        let text = (try? String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)) ?? ""
+        let fields = text.split(separator: "\n").compactMap { line -> (String, Double)? in
+            let words = line.split(whereSeparator: { $0 == ":" || $0 == " " })
+            guard words.count == 3, words[2] == "kB", let number = Double(words[1]) else { return nil }
+            return (String(words[0]), number)
+        }
+        return Dictionary(fields) { first, _ in first }
     }
 
     /// The fields of `/proc/self/stat` that are needed. Processor times are in clock ticks, resident memory in pages.

@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 package import HomeStorage
 
@@ -23,8 +24,8 @@ package actor HomeRegistry {
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
     private let redescription: AsyncStream<Void>.Continuation
-    private let deviceWrites = AsyncWriteLock()
-    private let nameWrites = AsyncWriteLock()
+    private let deviceWrites = AsyncLock()
+    private let nameWrites = AsyncLock()
 
     package init(loading store: RegistryStore) async throws(StorageError) {
         let home = try await store.load()

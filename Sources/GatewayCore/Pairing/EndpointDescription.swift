@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeCertificates
 import HomeStorage
 
@@ -30,7 +31,7 @@ package actor CachedEndpointDescription {
     private static let lifetime = Duration.seconds(10)
 
     private var posted: (description: EndpointDescription?, time: Duration)?
-    private var turns = AsyncLock()
+    private let lock = AsyncLock()
     private let read: @Sendable () async -> EndpointDescription?
     private let uptime: @Sendable () -> Duration
 
@@ -44,8 +45,8 @@ package actor CachedEndpointDescription {
     package var description: EndpointDescription? {
         get async {
             // Of many callers at once, only one reads.
-            if !turns.tryAcquire() { await withCheckedContinuation { turns.wait($0) } }
-            defer { turns.pass() }
+            await lock.acquire()
+            defer { lock.release() }
             let now = uptime()
             if let posted, now - posted.time < Self.lifetime { return posted.description }
             let description = await read()

@@ -1,3 +1,4 @@
+import Concurrency
 import HomeModel
 import HomeStorage
 

@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 package import HomeStorage
 package import Foundation
@@ -40,7 +41,7 @@ package actor PeopleRegistry {
     /// The number of times that a role was reduced.
     private var roleReductions = 0
     /// Orders the changes of roles, grants, uses and the lockdown.
-    let writeLock = AsyncWriteLock()
+    let writeLock = AsyncLock()
     let store: PeopleStore
     /// Yields people whose rights have changed, with the revision of the policy since which they have. For one
     /// consumer.

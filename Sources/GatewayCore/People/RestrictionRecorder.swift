@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeStorage
 
 /// Keeps the restrictions that the database has not stored in a journal, so that they are in force after a restart too.
@@ -8,7 +9,7 @@ package actor RestrictionRecorder {
     private let journal: RestrictionJournal
     /// Roots of devices whose credentials are being revoked.
     private var credentials: Set<String>
-    private let writeLock = AsyncWriteLock()
+    private let writeLock = AsyncLock()
 
     package init(people: PeopleRegistry, sessions: SessionRegistry, pins: PINRegistry, journal: RestrictionJournal) {
         self.people = people

@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 package import HomeStorage
 package import Logging
@@ -18,7 +19,7 @@ package actor RetentionJob {
     private let pipeline: ReadingPipeline
     private let actions: AuthorizedActions
     private let logger: Logger
-    private var turns = AsyncLock()
+    private let lock = AsyncLock()
 
     package init(
         store: RetentionStore, marks: ClockCheckpoints, newest: Timestamp?, terms: RetentionTerms, audit: AuditLog,
@@ -86,18 +87,14 @@ package actor RetentionJob {
     private func change(
         for act: AuditedAction, _ body: (inout RetentionTerms) -> Void
     ) async throws(ActionRefusal) {
-        await beginTurn()
-        defer { turns.pass() }
+        await lock.acquire()
+        defer { lock.release() }
         var changed = terms
         body(&changed)
         let (store, new) = (store, changed)
         try await actions.storing(for: [act]) { () async throws(StorageError) in try await store.save(new) }
         terms = new
         await pipeline.apply(new)
-    }
-
-    private func beginTurn() async {
-        if !turns.tryAcquire() { await withCheckedContinuation { turns.wait($0) } }
     }
 
     /// Returns the disk space of the readings of each kind, and of the audit log. A size that cannot be determined now
@@ -191,8 +188,8 @@ package actor RetentionJob {
     /// Deletes audit entries past their term; returns nil when that failed. No terms are set meanwhile, so that no term
     /// is broken that was already confirmed to a person.
     private func trimAudit(_ now: Timestamp) async -> Int? {
-        await beginTurn()
-        defer { turns.pass() }
+        await lock.acquire()
+        defer { lock.release() }
         return try? await audit.trim(terms: terms, now: now)
     }
 }

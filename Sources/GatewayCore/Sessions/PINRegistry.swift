@@ -1,3 +1,4 @@
+import Concurrency
 import Dispatch
 package import HomeCertificates
 package import HomeModel
@@ -22,7 +23,7 @@ package actor PINRegistry {
     private let sessions: SessionRegistry
     /// Runs one hash at a time: each needs memory and some tens of milliseconds of a core.
     private let work = DispatchQueue(label: "tomte.pin", qos: .utility)
-    private let writeLock = AsyncWriteLock()
+    private let writeLock = AsyncLock()
 
     /// `cleared` are the people whose cleared PIN an earlier run could not store: it stays cleared, and `settle` stores
     /// it.

@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import CryptoExtras
 package import Foundation
 import SwiftASN1

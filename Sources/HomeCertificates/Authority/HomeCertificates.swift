@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import Crypto
 package import Foundation
 import X509

@@ -4,13 +4,6 @@ package enum Purpose: String, Sendable, Codable, CaseIterable {
     case light, appliance, heater, pump, garage, gate, valve, blind, other
 }
 
-/// How much harm a command can do.
-package enum SafetyClass: String, Sendable, Codable, CaseIterable {
-    case routine
-    /// Needs a fresh step-up.
-    case sensitive
-}
-
 extension Part {
     /// Whether the safety of its commands depends on a purpose that only a person knows.
     package var asksForPurpose: Bool {

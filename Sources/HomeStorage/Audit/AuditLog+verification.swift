@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 package import HomeModel
 
 extension AuditLog {

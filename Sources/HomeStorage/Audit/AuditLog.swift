@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 package import HomeModel
 package import Logging
 import Synchronization
@@ -45,7 +45,7 @@ package actor AuditLog {
     var isMaintained = false
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
     /// Serialises the calls of `commands(to:atMost:where:)`.
-    var commandQueryLock = AsyncLock()
+    let commandQueryLock = AsyncLock()
     var coalescer: RefusalCoalescer
     var refusalsByEvent: [AuditEvent: Int] = [:]
     /// Every refusal, whether written or only counted; when too many come at once, only the latest are kept. Supports

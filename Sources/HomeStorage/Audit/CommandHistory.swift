@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import Foundation
 package import HomeModel
 
@@ -55,8 +55,8 @@ extension AuditLog {
     package func commands(
         to device: DeviceID, atMost limit: Int, where isWanted: @escaping @Sendable (CommandRecord) -> Bool
     ) async throws(AuditError) -> [CommandRecord] {
-        if !commandQueryLock.tryAcquire() { await withCheckedContinuation { commandQueryLock.wait($0) } }
-        defer { commandQueryLock.pass() }
+        await commandQueryLock.acquire()
+        defer { commandQueryLock.release() }
         let history = history(of: [.informational, .warning])
         return try await BlockingExecutor.offPool {
             Result { () throws(AuditError) in

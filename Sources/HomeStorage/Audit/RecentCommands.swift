@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import Crypto
 import Foundation
 package import HomeModel

@@ -1,3 +1,4 @@
+import Concurrency
 package import Foundation
 import GRDB
 package import HomeModel
@@ -52,8 +53,8 @@ extension ReadingStore {
     /// Flushes the memtable: writes its readings to level-0 blocks and its state changes to rows, and recycles the
     /// files of the log. When it throws, the records stay in the log for the next attempt.
     package func flush() async throws(StorageError) {
-        await acquireCompactionLock()
-        defer { compactionLock.pass() }
+        await compactionLock.acquire()
+        defer { compactionLock.release() }
         do throws(StorageError) {
             if flushing == nil { try await rotateLog() }
             guard let records = flushing else { return }
@@ -75,8 +76,8 @@ extension ReadingStore {
     /// Many series share a transaction and thus the pages that it writes, but only for a short time, so that others can
     /// write in between. A series with damaged pages is skipped; `flushOrCompactionError` reports it.
     func compactLevelZero(before time: Timestamp) async throws(StorageError) {
-        await acquireCompactionLock()
-        defer { compactionLock.pass() }
+        await compactionLock.acquire()
+        defer { compactionLock.release() }
         do throws(StorageError) {
             let damagedBlocks = damagedBlocks
             let keys = try await pool.read { db in
@@ -182,8 +183,8 @@ extension ReadingStore {
     /// Runs between two appends, so that the complete files contain exactly the records that are taken from the
     /// memtable.
     func rotateLog() async throws(StorageError) {
-        await acquireAppendLock()
-        defer { releaseAppendLock() }
+        await appendLock.acquire()
+        defer { appendLock.release() }
         let isHalfFull = await log.isHalfFull
         guard table.unflushed.total > 0 || isHalfFull else { return }
         let (unclocked, releasedBefore) = unclockedBatches.logged(table)
@@ -193,10 +194,6 @@ extension ReadingStore {
         let counts = table.unflushed
         let names = table.names(of: table.entries.lazy.map(\.key))
         flushing = ImmutableMemtable(log: number, entries: table.drainMemtable(), counts: counts, names: names)
-    }
-
-    func acquireCompactionLock() async {
-        if !compactionLock.tryAcquire() { await withCheckedContinuation { compactionLock.wait($0) } }
     }
 }
 

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import GRDB
 package import HomeModel
@@ -41,8 +42,8 @@ package actor ReadingStore {
     var importing: [SeriesID: Int] = [:]
     /// The values at which counters roll over, for series that state one.
     private var rollovers: [SeriesID: Double] = [:]
-    private var appendLock = AsyncLock()
-    var compactionLock = AsyncLock()
+    let appendLock = AsyncLock()
+    let compactionLock = AsyncLock()
     let (due, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Replays the write-ahead log.
@@ -79,8 +80,8 @@ package actor ReadingStore {
     /// An existing record of the same series and time stays. Changes of capabilities that are not recorded are ignored.
     package func append(_ batch: RecordBatch) async throws(StorageError) {
         guard !batch.isEmpty else { return }
-        await acquireAppendLock()
-        defer { appendLock.pass() }
+        await appendLock.acquire()
+        defer { appendLock.release() }
         addSeries(of: batch)
         let unclocked = unclockedBatches.numbered(batch.unclocked)
         let logged = logged(batch, unclocked: unclocked)
@@ -163,12 +164,6 @@ package actor ReadingStore {
         logged.names = table.names(of: logged.keys)
         return logged
     }
-
-    func acquireAppendLock() async {
-        if !appendLock.tryAcquire() { await withCheckedContinuation { appendLock.wait($0) } }
-    }
-
-    func releaseAppendLock() { appendLock.pass() }
 }
 
 extension SeriesID {

@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import Foundation
 
 /// The journal of restrictions: it keeps restrictions of rights that the database has not stored yet, also over a

@@ -1,3 +1,4 @@
+import Concurrency
 import GRDB
 import HomeModel
 
@@ -9,8 +10,8 @@ extension ReadingStore {
     /// in the log may use the key without naming its series. Therefore these series count as not stored from the start:
     /// a record that arrives meanwhile names its series again, and the series stays.
     func deleteSeriesOfRetiredDevices() async throws(StorageError) {
-        await acquireCompactionLock()
-        defer { compactionLock.pass() }
+        await compactionLock.acquire()
+        defer { compactionLock.release() }
         let unnamed = Set(table.entries.filter { isUnused($0) }.map(\.key))
         table.markStored(unnamed, areStored: false)
         let released: Set<Int64>

@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 import Glibc
 package import HomeCertificates
 package import Logging
@@ -35,6 +35,10 @@ package actor Broker {
     package private(set) var health: BrokerHealth
 
     /// This actor runs on a queue of its own, because it writes files and searches for processes.
+    /// The waits between starts: none at first, then 0.25 s, doubling up to half a minute.
+    static let restartBackoff = ExponentialBackoff(
+        from: .milliseconds(250), upTo: .seconds(30), isFirstImmediate: true)
+
     private let queue = BlockingExecutor(label: "tomte.broker")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -210,7 +214,7 @@ package actor Broker {
     }
 
     private func supervise() async {
-        var backOff = ExponentialBackoff()
+        var backoff = Self.restartBackoff
         while !Task.isCancelled, !isStopping {
             if let process {
                 let startedAt = ContinuousClock.now
@@ -222,12 +226,12 @@ package actor Broker {
                     try? await Task.sleep(for: .seconds(1))
                     continue
                 }
-                if startedAt.duration(to: .now) > Self.stableAfter { backOff = ExponentialBackoff() }
+                if startedAt.duration(to: .now) > Self.stableAfter { backoff.reset() }
                 track(nil)
                 health.restarts += 1
                 logger.error("broker ended and is started again", metadata: ["process.id": "\(process.pid)"])
             }
-            try? await Task.sleep(for: backOff.next())
+            try? await Task.sleep(for: backoff.next())
             if Task.isCancelled || isStopping { return }
             if isRestarting || self.process != nil { continue }
             do throws(BrokerError) { try await launch() } catch {
@@ -323,15 +327,5 @@ extension BrokerLauncher {
         let isCompatible = access.passwords != nil && identity.compatibility != nil
         let configuration = try BrokerConfiguration(settings, user: user, isCompatible: isCompatible)
         try self.init(settings: settings, configuration: configuration, files: files, isCompatible: isCompatible)
-    }
-}
-
-/// Exponential back-off between starts: no wait at first, then 0.25 s, doubling up to half a minute.
-struct ExponentialBackoff {
-    private var wait = Duration.zero
-
-    mutating func next() -> Duration {
-        defer { wait = min(max(wait * 2, .milliseconds(250)), .seconds(30)) }
-        return wait
     }
 }

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// The state machine of a connection, without I/O: it maps inputs to actions. It counts failures so that the waiting
 /// time can grow. The clock, the random numbers and the socket are in `ConnectionLoop`.
 enum ConnectionStateMachine: Equatable {
@@ -7,6 +9,11 @@ enum ConnectionStateMachine: Equatable {
     case backingOff(failures: Int)
     case paused
     case closed
+
+    /// The waits between attempts to connect: 0.1 s, doubling up to half a minute.
+    static let backoff = ExponentialBackoff(from: .milliseconds(100), upTo: .seconds(30))
+    /// The number of failures from which on the wait does not grow any more.
+    private static let maximumFailures = 10
 
     /// An event that may change the state.
     enum Input: Equatable {
@@ -74,7 +81,7 @@ enum ConnectionStateMachine: Equatable {
     }
 
     private mutating func backOff(after failures: Int) -> [Action] {
-        let failures = min(failures + 1, ExponentialBackoff.steps)
+        let failures = min(failures + 1, Self.maximumFailures)
         self = .backingOff(failures: failures)
         return [.disconnect, .backOff(failures: failures)]
     }

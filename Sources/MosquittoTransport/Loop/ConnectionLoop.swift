@@ -1,3 +1,4 @@
+import Concurrency
 import Glibc
 
 /// The work of the loop thread: carries out the actions of `ConnectionStateMachine`, reads and writes packets as far as
@@ -85,7 +86,8 @@ final class ConnectionLoop {
             switch action {
             case .connect: connect()
             case .disconnect: disconnect(because: error)
-            case .backOff(let failures): retryAt = .now + ExponentialBackoff.delay(failures: failures, using: &random)
+            case .backOff(let failures):
+                retryAt = .now + ConnectionStateMachine.backoff.delay(afterFailures: failures, using: &random)
             }
         }
     }

@@ -1,3 +1,5 @@
+// This import provides `pthread_attr_t`, because Concurrency imports Dispatch.
+import CDispatch
 import Glibc
 
 /// Starts the one thread on which every call into the library is made.

@@ -1,4 +1,4 @@
-import BlockingQueues
+import Concurrency
 package import Foundation
 
 /// Serves the files of the web page. Loading and compressing runs on a separate thread, so that no other request waits

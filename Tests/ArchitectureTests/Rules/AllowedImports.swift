@@ -3,21 +3,21 @@ enum AllowedImports {
     /// The targets of this package that each target may import. An import that is not in this table is forbidden.
     static let byTarget: [String: Set<String>] = [
         "HomeModel": [],
-        "BlockingQueues": [],
+        "Concurrency": [],
         "HomeDialects": ["HomeModel"],
-        "HomeCertificates": ["BlockingQueues", "HomeModel"],
-        "MosquittoTransport": ["CMosquitto"],
-        "MosquittoBroker": ["BlockingQueues", "CProcess", "HomeCertificates"],
-        "AvahiDiscovery": ["CAvahi", "HomeModel"],
-        "HomeStorage": ["BlockingQueues", "HomeModel"],
+        "HomeCertificates": ["Concurrency", "HomeModel"],
+        "MosquittoTransport": ["CMosquitto", "Concurrency"],
+        "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates"],
+        "AvahiDiscovery": ["CAvahi", "Concurrency", "HomeModel"],
+        "HomeStorage": ["Concurrency", "HomeModel"],
         "HomeAssistantHistory": ["HomeModel"],
-        "GatewayCore": ["HomeModel", "HomeStorage", "HomeCertificates"],
+        "GatewayCore": ["Concurrency", "HomeModel", "HomeStorage", "HomeCertificates"],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
         "MQTTLink": ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport"],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
-        "PageFiles": ["BlockingQueues", "CPage", "CZlib"],
+        "PageFiles": ["Concurrency", "CPage", "CZlib"],
         "YAMLFields": ["HomeModel"],
         // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key.
         "GatewayAPI": [
@@ -25,9 +25,9 @@ enum AllowedImports {
             "ProofOfPossession", "QRCodes",
         ],
         "GatewayApp": [
-            "AvahiDiscovery", "CClock", "CProcess", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
-            "HomeModel",
-            "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport", "PageFiles", "YAMLFields",
+            "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "GatewayAPI", "GatewayCore", "GatewayWire",
+            "HomeCertificates", "HomeModel", "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
+            "PageFiles", "YAMLFields",
         ],
         "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport", "YAMLFields"],
         "TomteCommands": [

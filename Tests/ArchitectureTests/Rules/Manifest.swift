@@ -4,7 +4,7 @@ struct Manifest {
     let dependencies: [String: Set<String>]
 
     init(_ text: String) {
-        let entry = #/\b(?:room|\.executableTarget)\(\s*(?:name:\s*)?"(\w+)"/#
+        let entry = #/\b(?:module|\.executableTarget)\(\s*(?:name:\s*)?"(\w+)"/#
         let targets = text.split(separator: "targets: [").last ?? ""
         let entries = targets.matches(of: entry)
         dependencies = entries.reduce(into: [:]) { dependencies, match in

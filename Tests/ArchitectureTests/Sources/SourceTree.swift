@@ -6,7 +6,8 @@ enum SourceTree {
     static let product = files(below: "Sources") + files(below: "simulators")
     /// The code that the tests and benchmarks of all targets share.
     static let support = files(below: "Tests/TestSupport") + files(below: "Benchmarks")
-    static let all = product + files(below: "Tests") + files(below: "Benchmarks")
+    static let tests = files(below: "Tests")
+    static let all = product + tests + files(below: "Benchmarks")
 
     static var manifest: String? { try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8) }
 

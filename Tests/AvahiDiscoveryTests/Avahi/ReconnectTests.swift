@@ -32,7 +32,8 @@ extension RealAvahiTests {
                         try await eventually("discovery runs again") { await network.isRunning }
                     }
                     #expect(await network.browser.services.map(\.id.identity) == [lampID.lowercased()])
-                    #expect(await network.remainingChanges.isEmpty)
+                    // An address of another interface may still be reported; nothing may be lost.
+                    #expect(await !network.remainingChanges.contains { if case .lost = $0 { true } else { false } })
                 }
             }
         }

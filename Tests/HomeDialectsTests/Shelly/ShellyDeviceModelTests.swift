@@ -166,7 +166,9 @@ import Testing
         #expect(Set(updates.map(\.line)) == ["presencezone-200 occupancy on", "presencezone-200 number.objects 2"])
     }
 
-    @Test(arguments: ShellySamples.fixtures) func whatIsKeptIsShortAndComesBackWhole(fixture: DeviceFixture) throws {
+    @Test(arguments: ShellySamples.fixtures) func storedDocumentIsShortAndDecodesToTheSameDocument(
+        fixture: DeviceFixture
+    ) throws {
         let document = try #require(Self.described(fixture)).document
         #expect(try ShellyDocument(native: Array(document.native.utf8)) == document)
         #expect(document.native.utf8.count <= 2048)

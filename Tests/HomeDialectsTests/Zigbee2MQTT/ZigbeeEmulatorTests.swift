@@ -213,7 +213,7 @@ import Testing
             return
         }
         #expect(lines.map(\.topic) == ["villa/z2m/bridge/logging"])
-        for (topic, payload) in [("villa/z2m/nobody/set", "on"), ("villa/z2m/My lock", "{}"), ("other", "")] {
+        for (topic, payload) in [("villa/z2m/unknown/set", "on"), ("villa/z2m/My lock", "{}"), ("other", "")] {
             #expect(emulator.receive(topic, payload: Array(payload.utf8)).isEmpty)
         }
     }

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Glibc
 
@@ -32,18 +33,18 @@ package actor PrivateAvahi {
         bus: Bool, daemon: Bool, isolation: isolated (any Actor)?,
         _ body: (PrivateAvahi) async throws -> Value
     ) async throws -> Value {
-        await lock.lock()
+        await lock.acquire()
         let avahi = PrivateAvahi()
         do {
             if bus { try await avahi.startBus() }
             if daemon { try await avahi.startDaemon() }
             let value = try await body(avahi)
             await avahi.end()
-            await lock.unlock()
+            lock.release()
             return value
         } catch {
             await avahi.end()
-            await lock.unlock()
+            lock.release()
             throw error
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// The real disk with slow syncs, like those of a worn memory card, for programs that are started through `commandPrefix`.
-/// Only syncs are slow; writes reach the disk as usual.
+/// The real disk with slow syncs, like those of a worn memory card, for programs that are started through
+/// `commandPrefix`. Only syncs are slow; writes reach the disk as usual.
 package struct SlowDisk: Sendable {
     package let commandPrefix: [String]
     private let folder: String

@@ -43,8 +43,8 @@ package actor HomeUnderTest {
         try launchGateway(at: httpsPort)
         do {
             try await eventually("the gateway serves") { try await tomte("status").status == 0 }
-        } catch let never as TimedOutWaiting {
-            throw TimedOutWaiting(what: "\(never.what): \(log.suffix(400))")
+        } catch let timeout as TimedOutWaiting {
+            throw TimedOutWaiting(what: "\(timeout.what): \(log.suffix(400))")
         }
     }
 
@@ -195,8 +195,8 @@ package struct ProvisionedCredentials: CredentialSource {
 /// Runs `body` with a new home and removes the home afterwards. Its gateway answers if `isStarted`.
 ///
 /// Discovery is off unless the settings enable it, because only one test at a time may use the private Avahi. The clock
-/// is trusted, because the clock of a machine that has just started may not be synchronised. `commandPrefix` is a program
-/// with arguments that runs the words that follow, for every program of this home.
+/// is trusted, because the clock of a machine that has just started may not be synchronised. `commandPrefix` is a
+/// program with arguments that runs the words that follow, for every program of this home.
 package func withHome(
     settings: String = """
     discovery: { enabled: false }

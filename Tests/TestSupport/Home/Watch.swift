@@ -24,7 +24,7 @@ package func withWatch(of home: HomeUnderTest, as person: String? = nil, _ body:
         home.tomte.words(["watch", "--json", "--state", home.state] + (person.map { ["--as", $0] } ?? [])),
         output: watch.file)
     do {
-        try await eventually("someone watches") { try await home.counters()["watchers"] ?? 0 > before }
+        try await eventually("the watcher is registered") { try await home.counters()["watchers"] ?? 0 > before }
         try await body(watch)
     } catch {
         await program.end()
