@@ -175,7 +175,7 @@ struct RuleTests {
 
     @Test func typeInAFileOfAnotherNameIsReported() {
         let path = "Sources/HomeModel/A/Room.swift"
-        let long = "struct Room {}\nstruct House {\n" + String(repeating: "    let a = 1\n", count: 60) + "}\n"
+        let long = "struct Room {}\nstruct House {\n" + String(repeating: "    let a = 1\n", count: 120) + "}\n"
         #expect(NamingRule.fileViolations(in: SourceFile(path: path, text: "struct House {}")).map(\.line) == [1])
         #expect(NamingRule.fileViolations(in: SourceFile(path: path, text: long)).map(\.line) == [2])
         let small = "package struct Room {\n}\n\nprivate enum House {}"

@@ -1,4 +1,9 @@
 import GatewayCore
+import HTTPTypes
+import HomeModel
+import Hummingbird
+import HummingbirdCore
+import NIOCore
 
 /// Metrics in Prometheus' text format 0.0.4. Source: prometheus.io, "Exposition formats".
 struct PrometheusText: Sendable {
@@ -62,5 +67,31 @@ struct PrometheusText: Sendable {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
         return value == value.rounded() && abs(value) < 0x1p53 ? String(Int64(value)) : String(value)
+    }
+}
+
+/// Metrics of the gateway.
+enum MetricsRoutes {
+    static let all: [Route] = [
+        .on(
+            .get, path: "/metrics", access: .requires(.viewMetrics),
+            summary: "Get the metrics of the gateway, for Prometheus"
+        ) { call in
+            PrometheusText(await call.home.metrics.collect())
+        }
+    ]
+}
+
+extension PrometheusText: DocumentedResponse {
+    static let documentation = [
+        ResponseDocumentation(
+            status: .ok, meaning: "The metrics in Prometheus' text format 0.0.4.",
+            content: ["text/plain": MediaType(.text, example: "tomte_readings_stored_total 42\n")])
+    ]
+
+    func response() -> Response {
+        Response(
+            status: .ok, headers: [.contentType: Self.contentType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

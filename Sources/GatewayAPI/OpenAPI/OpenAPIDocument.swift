@@ -1,4 +1,8 @@
+import Foundation
+import HTTPTypes
 import HomeModel
+import Hummingbird
+import NIOCore
 
 /// A description of the API in the format of the OpenAPI Specification 3.1, with its property names.
 struct OpenAPIDocument: Sendable, Encodable {
@@ -148,5 +152,70 @@ struct MediaType: Sendable, Encodable {
         let value: any Encodable & Sendable
 
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+}
+
+/// A way to authenticate at the HTTPS endpoint. On the Unix socket the operating system identifies the caller.
+struct SecurityScheme: Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case location = "in"
+        case type, description, name, scheme
+    }
+
+    var type: String
+    var description: String
+    var name: String?
+    var location: String?
+    var scheme: String?
+}
+
+extension [String: SecurityScheme] {
+    static let all = [
+        "proof": SecurityScheme(
+            type: "apiKey",
+            description: """
+                A DPoP proof that the client has its private key (RFC 9449, ES256), with the nonce of the last \
+                `DPoP-Nonce`. Its claim `htu` includes the query; its claim `content-digest` is the digest of the body \
+                in the format of RFC 9530.
+                """,
+            name: "DPoP", location: "header"),
+        "session": SecurityScheme(
+            type: "http",
+            description: "The access token of a session, or a service token, bound to the key of the DPoP proof.",
+            scheme: "DPoP"),
+        "token": SecurityScheme(
+            type: "http", description: "A service token that is bound to no key and can only read.", scheme: "Bearer"),
+    ]
+}
+
+/// The route of the OpenAPI document.
+enum OpenAPIRoutes {
+    static let all: [Route] = [
+        .open(.get, path: "/openapi.json", summary: "Get this document") { _ in OpenAPIResponse() }
+    ]
+}
+
+/// The response with the OpenAPI document.
+struct OpenAPIResponse: DocumentedResponse {
+    static let documentation = [
+        ResponseDocumentation(
+            status: .ok, meaning: "The description of the API in the format OpenAPI 3.1.",
+            content: [
+                "application/json": MediaType(
+                    .inline(Schema.Keywords(type: "object")), example: ["openapi": "3.1.0"])
+            ])
+    ]
+
+    /// The encoded document, which is the same for every caller while the program runs.
+    private static let bytes = Result {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return ByteBuffer(bytes: try encoder.encode(OpenAPIDocument(RouteTable.sections)))
+    }
+
+    func response() throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+            body: ResponseBody(byteBuffer: try Self.bytes.get()))
     }
 }

@@ -1,9 +1,10 @@
-import GatewayCore
-import GatewayWire
+package import GatewayCore
+package import GatewayWire
 import HTTPTypes
 import HomeCertificates
-import HomeModel
+package import HomeModel
 import Hummingbird
+import QRCodes
 
 /// How clients are paired.
 enum PairingRoutes {
@@ -157,4 +158,18 @@ extension SessionBody {
             client: tokens.client.id, person: tokens.client.person, accessToken: tokens.access.exposedText,
             expiresInSeconds: Int(SessionTerms.access.components.seconds), refreshToken: tokens.refresh.exposedText)
     }
+}
+
+extension PairingPayload {
+    /// Makes the payload with which a client pairs at the endpoint `door` with `code`.
+    package init(_ purpose: Purpose, at endpoint: EndpointDescription, code: PairingCode, expiresAt: Timestamp?) {
+        self.init(
+            purpose: purpose, host: endpoint.host, port: endpoint.port, code: code.exposed, expiresAt: expiresAt,
+            certificateFingerprint: endpoint.certificateFingerprint, publicKeyFingerprint: endpoint.publicKeyFingerprint
+        )
+    }
+}
+
+extension PairingOfferBody {
+    init(_ payload: PairingPayload) { self.init(payload, qr: QRCode(payload.link)?.rows ?? []) }
 }

@@ -1,5 +1,8 @@
+import GatewayCore
 import Glibc
+import Hummingbird
 import NIOCore
+import ProofOfPossession
 import Synchronization
 
 /// Limits the connections of the HTTPS endpoint, so that connections without a proof cannot lock out paired clients.
@@ -157,5 +160,26 @@ extension ConnectionLimit {
         guard plain.contains(":"), inet_pton(AF_INET6, plain, &bytes) == 1 else { return address }
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
         return isMapped ? address : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
+    }
+}
+
+/// Reports to `ConnectionLimit` the connections on which a request proved a paired key or carried a valid token.
+struct ProvenConnectionMiddleware: RouterMiddleware {
+    typealias Context = BaseRequestContext
+
+    let limit: ConnectionLimit
+    let sessions: SessionRegistry
+
+    func handle(
+        _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
+    ) async throws -> Response {
+        if await isProven(context) { limit.markProven(on: context.connection) }
+        return try await next(request, context)
+    }
+
+    private func isProven(_ context: BaseRequestContext) async -> Bool {
+        if context.identity != nil { return true }
+        guard let key = context.possession?.key else { return false }
+        return await sessions.isPaired(key)
     }
 }

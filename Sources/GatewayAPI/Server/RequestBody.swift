@@ -31,3 +31,46 @@ struct RequestBody: Sendable {
 extension Request {
     var isJSON: Bool { headers[.contentType]?.mediaType == "application/json" }
 }
+
+/// Decodes a request body and refuses properties that the schema does not contain, properties that are `null`, and
+/// changes that change nothing. Otherwise a limit that is misspelt would be no limit.
+struct StrictBody<Body: DocumentedBody>: Decodable {
+    let body: Body
+
+    init(from decoder: any Decoder) throws {
+        try decoder.check(Body.schema)
+        body = try Body(from: decoder)
+    }
+}
+
+/// Any property name, as a coding key.
+private struct PropertyName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+    fileprivate func check(_ schema: Schema) throws {
+        if let properties = schema.keywords.properties {
+            let object = try container(keyedBy: PropertyName.self)
+            guard object.allKeys.count >= schema.keywords.minProperties ?? 0 else { throw Problem.nothingToChange }
+            for name in object.allKeys {
+                guard let property = properties[name.stringValue] else {
+                    throw Problem.unknownProperty(name.stringValue)
+                }
+                guard try !object.decodeNil(forKey: name) else {
+                    let path = object.codingPath + [name]
+                    throw DecodingError.valueNotFound(
+                        PropertyName.self, .init(codingPath: path, debugDescription: "null"))
+                }
+                try object.superDecoder(forKey: name).check(property)
+            }
+        } else if let items = schema.keywords.items, items.keywords.properties != nil {
+            var array = try unkeyedContainer()
+            while !array.isAtEnd { try array.superDecoder().check(items) }
+        }
+    }
+}

@@ -2,6 +2,8 @@ import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
+import MosquittoBroker
+import Synchronization
 
 /// The operations at the broker that a credential needs.
 struct BrokerAccessControl: Sendable {
@@ -53,5 +55,63 @@ extension BrokerAccessControl {
     /// The broker did not accept the connection in time.
     private struct ConnectionFailure: Error, CustomStringConvertible {
         let description = "The broker did not answer; see tomte doctor."
+    }
+}
+
+extension BrokerAccessRules {
+    /// Makes the access rules for all credentials that are issued and not revoked.
+    init(_ records: [CredentialRecord]) {
+        self.init(
+            clients: records.filter { $0.endedAt == nil }.map { record in
+                BrokerClient(
+                    id: record.id, tasmotaMAC: record.family == DeviceFamily.tasmota.rawValue ? record.mac : nil,
+                    passwordHash: record.passwordHash)
+            })
+    }
+}
+
+extension Broker {
+    private static let timeout = Duration.seconds(10)
+
+    /// Puts the access rules and the revocation list into force at the broker, from the current records. Waits up to 10
+    /// s while the broker is being restarted, because mosquitto 2.0.11 may crash on a reload while a durable session is
+    /// offline.
+    func enforce(_ certificates: HomeCertificates) async throws {
+        let end = ContinuousClock.now + Self.timeout
+        while true {
+            let access = BrokerAccessRules(try await certificates.records())
+            do {
+                return try await update(access: access, identity: try await certificates.brokerIdentity())
+            } catch BrokerError.notRunning where ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+}
+
+/// The root topic for each MAC address of a Tasmota device. It is kept in memory, because every message of Tasmota's
+/// discovery is looked up in it.
+final class TasmotaRootTable: Sendable {
+    private let roots: Mutex<[String: String]>
+
+    init(_ records: [CredentialRecord]) { roots = Mutex(Self.roots(of: records)) }
+
+    /// Replaces all roots. Must be called whenever the access rules change.
+    func replace(with records: [CredentialRecord]) {
+        let fresh = Self.roots(of: records)
+        roots.withLock { $0 = fresh }
+    }
+
+    /// The root topic of the device with this MAC address; nil if there is none.
+    func root(ofMAC text: String) -> String? {
+        MACAddress(text).flatMap { mac in roots.withLock { $0[mac.digits] } }
+    }
+
+    /// Includes exactly the clients that may write Tasmota's discovery topics.
+    private static func roots(of records: [CredentialRecord]) -> [String: String] {
+        let owners = BrokerAccessRules(records).clients.compactMap { client in
+            client.tasmotaMAC.map { ($0, client.id.rawValue) }
+        }
+        return Dictionary(owners, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -338,3 +338,15 @@ extension BrokerCredentialIssuer {
         }
     }
 }
+
+extension ListedCredential {
+    init?(_ record: CredentialRecord, expiresAt: Date?) {
+        guard let root = DeviceID(record.id.rawValue) else { return nil }
+        let isPassword = record.passwordHash != nil
+        self.init(
+            root: root, family: DeviceFamily(rawValue: record.family), proof: isPassword ? .password : .certificate,
+            mac: record.mac.flatMap(MACAddress.init),
+            issuedAt: record.issuedAt == .distantPast ? nil : Timestamp(record.issuedAt),
+            expiresAt: isPassword ? nil : expiresAt.map(Timestamp.init), isEnding: record.endedAt != nil)
+    }
+}

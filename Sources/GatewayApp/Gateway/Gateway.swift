@@ -1,6 +1,6 @@
 import AvahiDiscovery
-package import GatewayCore
 import GatewayAPI
+package import GatewayCore
 import HomeCertificates
 import HomeModel
 import HomeStorage
@@ -161,4 +161,9 @@ struct BackgroundService: Service, CustomStringConvertible {
     func run() async throws {
         await cancelWhenGracefulShutdown { await body() }
     }
+}
+
+/// This program's version, as in CHANGELOG.md.
+package enum Version {
+    package static let text = "0.1.0"
 }

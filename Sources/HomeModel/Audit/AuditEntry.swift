@@ -100,3 +100,71 @@ package struct AuditRecord: Hashable, Sendable, Codable {
         self.hash = hash
     }
 }
+
+/// The kind of an audited event, as a dotted identifier.
+package enum AuditEvent: String, Sendable, Codable, CaseIterable {
+    case authLogin = "auth.login"
+    case authLogout = "auth.logout"
+    case authStepUp = "auth.stepUp"
+    case pairingRequest = "pairing.request"
+    case pairingSuccess = "pairing.success"
+    case pairingFailure = "pairing.failure"
+    case clientRevoke = "client.revoke"
+    case clientLock = "client.lock"
+    case tokenCreate = "token.create"
+    case tokenRevoke = "token.revoke"
+    case deviceControl = "device.control"
+    case deviceOutcome = "device.outcome"
+    case deviceAdopt = "device.adopt"
+    case deviceRemove = "device.remove"
+    case deviceRename = "device.rename"
+    case deviceMove = "device.move"
+    case maintenanceClear = "maintenance.clear"
+    case settingsChange = "settings.change"
+    case policyChange = "policy.change"
+    case grantCreate = "grant.create"
+    case grantChange = "grant.change"
+    case grantRevoke = "grant.revoke"
+    case lockdownOn = "lockdown.on"
+    case lockdownOff = "lockdown.off"
+    case retentionPurge = "retention.purge"
+    case dataImport = "data.import"
+    case dataExport = "data.export"
+    case dataStrike = "data.strike"
+    case dataRestore = "data.restore"
+    case certificateIssue = "cert.issue"
+    case certificateRevoke = "cert.revoke"
+    case gatewayStart = "gateway.start"
+    case gatewayStop = "gateway.stop"
+}
+
+/// A position in a listing of audit entries: in each chain, all entries below this sequence are still to be listed.
+package struct AuditCursor: Hashable, Sendable {
+    package private(set) var positions: [AuditSeverity: UInt64]
+
+    package init(_ positions: [AuditSeverity: UInt64]) { self.positions = positions }
+
+    package subscript(severity: AuditSeverity) -> UInt64? { positions[severity] }
+
+    /// Moves past an entry that was listed.
+    package mutating func pass(_ record: AuditRecord) { positions[record.entry.severity] = record.sequence }
+}
+
+extension AuditCursor: LosslessStringConvertible {
+    /// Parses `severity:sequence,…`, with each severity at most once.
+    package init?(_ text: String) {
+        var positions: [AuditSeverity: UInt64] = [:]
+        for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let halves = piece.split(separator: ":", omittingEmptySubsequences: false)
+            guard halves.count == 2, let severity = AuditSeverity(rawValue: String(halves[0])),
+                let sequence = UInt64(halves[1]), positions.updateValue(sequence, forKey: severity) == nil
+            else { return nil }
+        }
+        self.init(positions)
+    }
+
+    package var description: String {
+        AuditSeverity.allCases.compactMap { severity in positions[severity].map { "\(severity.rawValue):\($0)" } }
+            .joined(separator: ",")
+    }
+}

@@ -78,3 +78,14 @@ extension CapabilityValue {
         return .text(String(decoding: text.utf8.prefix(CommandValidator.maximumTextBytes), as: UTF8.self))
     }
 }
+
+/// What confirms that a device carried out a command.
+package enum ConfirmationMode: Hashable, Sendable {
+    /// The device reports the new state.
+    case report
+    /// The device reports the new state after a query. A bridge may report the state that it assumes, so a report counts
+    /// only after the device was queried.
+    case reportAfterQuery
+    /// Nothing, because the device never reports.
+    case none
+}

@@ -32,3 +32,38 @@ package enum Availability: String, Sendable, Codable, CaseIterable {
     /// Whether a command can reach the device.
     package var isReachable: Bool { self == .ready || self == .sleeping }
 }
+
+/// The root topic of a credential: the first level of all its topics, and its name.
+package enum RootTopic {
+    /// Root topics that families of devices share, so that no device may own one.
+    private static let shared: Set<String> = [
+        "homie", "homeassistant", "tasmota", "cmnd", "stat", "tele", "zigbee2mqtt", "esphome", "shelly", "shellies",
+        "tomte",
+    ]
+
+    /// Whether `root` is shared by device families, or reserved for the gateway.
+    package static func isReserved(_ root: String) -> Bool {
+        shared.contains(root) || root.utf8.starts(with: "tomte-".utf8)
+    }
+}
+
+/// A family of MQTT devices, by how one of them is set up.
+package enum DeviceFamily: String, Sendable, Codable, CaseIterable {
+    case tasmota, shelly, esphome, zigbee2mqtt, homie, generic
+
+    /// The proof of identity that the firmware of the family reliably supports.
+    package var usualCredential: CredentialKind {
+        switch self {
+        case .tasmota, .shelly, .esphome: .password
+        case .zigbee2mqtt, .homie, .generic: .certificate
+        }
+    }
+}
+
+/// The means by which a device proves its identity.
+package enum CredentialKind: String, Sendable, Codable, CaseIterable {
+    /// A client certificate, at the main listener.
+    case certificate
+    /// User name and password, at the compatibility listener.
+    case password
+}

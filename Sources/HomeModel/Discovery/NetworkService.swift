@@ -57,3 +57,44 @@ package struct NetworkService: Hashable, Sendable, Identifiable {
             && port == other.port && addresses == other.addresses && record == other.record
     }
 }
+
+/// The kind of a service on the local network, as the service announces it.
+package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
+    case homeKit
+    case homeKitThread
+    case matterOperational
+    case matterCommissionable
+
+    /// The name of the protocol that people use.
+    package var protocolName: String {
+        switch self {
+        case .homeKit, .homeKitThread: "HomeKit"
+        case .matterOperational, .matterCommissionable: "Matter"
+        }
+    }
+
+    /// The DNS-SD service type, such as `_hap._tcp`.
+    package var serviceType: String {
+        switch self {
+        case .homeKit: "_hap._tcp"
+        case .homeKitThread: "_hap._udp"
+        case .matterOperational: "_matter._tcp"
+        case .matterCommissionable: "_matterc._udp"
+        }
+    }
+}
+
+/// A change of a service on the local network.
+package enum ServiceChange: Hashable, Sendable {
+    case found(NetworkService)
+    /// The name, an address, the port or the record has changed.
+    case changed(NetworkService)
+    case lost(NetworkService.ID)
+
+    package var id: NetworkService.ID {
+        switch self {
+        case .found(let service), .changed(let service): service.id
+        case .lost(let id): id
+        }
+    }
+}

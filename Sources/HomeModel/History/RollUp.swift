@@ -99,3 +99,64 @@ extension Timestamp {
         return Timestamp(milliseconds: overflow ? .min : start)
     }
 }
+
+extension RollUp: Codable {
+    private enum Key: String, CodingKey {
+        case start, count, minimum, maximum, first, last, mean, sum, increase, coverageMilliseconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        self.init(
+            start: try object.decode(Timestamp.self, forKey: .start),
+            count: try object.decode(Int.self, forKey: .count),
+            minimum: try object.decode(Double.self, forKey: .minimum),
+            maximum: try object.decode(Double.self, forKey: .maximum),
+            first: try object.decode(Double.self, forKey: .first),
+            last: try object.decode(Double.self, forKey: .last),
+            mean: try object.decode(Double.self, forKey: .mean),
+            sum: try object.decode(Double.self, forKey: .sum),
+            increase: try object.decode(Double.self, forKey: .increase),
+            coverage: .milliseconds(try object.decode(Int64.self, forKey: .coverageMilliseconds)))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(start, forKey: .start)
+        try object.encode(count, forKey: .count)
+        try object.encode(minimum, forKey: .minimum)
+        try object.encode(maximum, forKey: .maximum)
+        try object.encode(first, forKey: .first)
+        try object.encode(last, forKey: .last)
+        try object.encode(mean, forKey: .mean)
+        try object.encode(sum, forKey: .sum)
+        try object.encode(increase, forKey: .increase)
+        try object.encode(coverage.wholeMilliseconds, forKey: .coverageMilliseconds)
+    }
+}
+
+/// The resolution of a history.
+package enum HistoryResolution: String, Sendable, Codable, CaseIterable {
+    /// The finest resolution that is useful for the length of the time span.
+    case auto
+    /// Every reading.
+    case raw
+    /// A roll-up of each hour.
+    case hour
+    /// A roll-up of each calendar day of the home.
+    case day
+
+    /// The resolution that `auto` selects for a time span of this length, of which about `points` points are to be
+    /// shown. Other resolutions stay as they are.
+    ///
+    /// - Raw up to two days, or as long as a point stands for 15 minutes or less (but no longer than 31 days).
+    /// - Hours up to 90 days, or as long as a point stands for 12 hours or less.
+    /// - Days beyond.
+    package func resolved(over span: Duration, points: Int?) -> HistoryResolution {
+        guard self == .auto else { return self }
+        let share = points.map { span / max($0, 1) }
+        if span <= .days(2) || span <= .days(31) && share.map({ $0 <= .seconds(900) }) ?? false { return .raw }
+        if span <= .days(90) || share.map({ $0 <= .hours(12) }) ?? false { return .hour }
+        return .day
+    }
+}

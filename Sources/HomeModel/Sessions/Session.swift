@@ -48,3 +48,66 @@ package struct Session: Hashable, Sendable {
 }
 
 package typealias SessionID = Identifier<Session>
+
+/// A purpose that a person confirms with their PIN, one at a time.
+package enum StepUp: String, Sendable, Codable, CaseIterable {
+    /// Sensitive commands: unlock, open the garage, switch the oven…
+    case commands
+    /// Roles, grants, invitations, clients and tokens.
+    case people
+    case exports
+    /// Deletions that cannot be undone.
+    case wipes
+}
+
+/// The record that a person confirmed one purpose with their PIN at a client.
+package struct StepUpConfirmation: Hashable, Sendable {
+    package let client: ClientID
+    package let purpose: StepUp
+    package let time: ClockSnapshot
+
+    package init(client: ClientID, purpose: StepUp, time: ClockSnapshot) {
+        self.client = client
+        self.purpose = purpose
+        self.time = time
+    }
+
+    /// Whether the confirmation is recent enough to be valid.
+    package func isFresh(at now: ClockSnapshot) -> Bool { now.elapsed(since: time) < SessionTerms.stepUp }
+}
+
+/// The token with which a script or a metrics scraper authenticates instead of a session.
+package struct ServiceToken: Hashable, Sendable {
+    /// The permissions that a token can have.
+    package static let permitted: Set<Permission> = [.controlDevices, .viewEnergy, .viewEnvironment, .viewMetrics]
+    package static let longestLife = Duration.days(90)
+
+    package let id: TokenID
+    /// A person with the role `service`.
+    package let person: PersonID
+    package var name: DisplayName
+    package let digest: TokenDigest
+    package let scope: Set<Permission>
+    /// The key that it is bound to; nil when there is none. A token without a key cannot control devices.
+    package let key: KeyThumbprint?
+    package let expiresAt: Timestamp
+
+    package init(
+        id: TokenID, person: PersonID, name: DisplayName, digest: TokenDigest, scope: Set<Permission>,
+        key: KeyThumbprint?, expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.person = person
+        self.name = name
+        self.digest = digest
+        self.scope = key == nil ? scope.subtracting([.controlDevices]) : scope
+        self.key = key
+        self.expiresAt = expiresAt
+    }
+
+    /// When the token expires on the monotonic clock. It expires after `longestLife` at most, even if the wall clock is
+    /// in the past.
+    package func end(at now: ClockSnapshot) -> Duration { now.uptime + min(expiresAt - now.wall, Self.longestLife) }
+}
+
+package typealias TokenID = Identifier<ServiceToken>

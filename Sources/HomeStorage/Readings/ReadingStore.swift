@@ -189,3 +189,75 @@ extension ReadingStore {
             counter: counter(of: series), isPower: series.capability.kind == .power, calendar: dayCalendar)
     }
 }
+
+/// Records that are committed together: all of them are on the disk afterwards, or none.
+package struct RecordBatch: Sendable {
+    package var readings: [ValidReading]
+    /// Callers must add only changes whose value differs from the one before.
+    package var changes: [StateChange]
+    /// The messages that contained the records, and messages without records.
+    package var deliveries: [DeliveryFingerprint]
+    /// New batches that wait until the clock is known.
+    package var unclocked: [UnclockedBatch] = []
+    /// Waiting batches with a lower number no longer wait.
+    package var releasedBefore: UInt64 = 0
+
+    package init(readings: [ValidReading] = [], changes: [StateChange] = [], deliveries: [DeliveryFingerprint] = []) {
+        self.readings = readings
+        self.changes = changes
+        self.deliveries = deliveries
+    }
+
+    package var isEmpty: Bool {
+        readings.isEmpty && changes.isEmpty && deliveries.isEmpty && unclocked.isEmpty && releasedBefore == 0
+    }
+}
+
+/// Identifies a received message, so that its link recognises it when the broker, which has seen no acknowledgement,
+/// sends it again.
+package struct DeliveryFingerprint: Hashable, Sendable {
+    /// The packet identifier of the MQTT message.
+    package let packetID: UInt16
+    /// A digest of topic and payload, the same in every run of the program.
+    package let digest: UInt32
+
+    package init(packetID: UInt16, digest: UInt32) {
+        self.packetID = packetID
+        self.digest = digest
+    }
+}
+
+extension ReadingStore {
+    /// The number of absences to keep; older ones are deleted.
+    static let maximumAbsences = 1000
+    /// The number of absences that one query returns at most.
+    package static let maximumAbsencesPerQuery = 100
+
+    /// Stores a period during which the gateway was away.
+    package func add(_ absence: Absence) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO absence (ended, began) VALUES (?, ?)",
+                arguments: [absence.to.milliseconds, absence.from.milliseconds])
+            try db.execute(
+                sql: """
+                    DELETE FROM absence WHERE ended <= (SELECT ended FROM absence ORDER BY ended DESC LIMIT 1 OFFSET ?)
+                    """, arguments: [Self.maximumAbsences])
+        }
+    }
+
+    /// Returns the absences that overlap `from..<to`, oldest first; at most the latest `maximumAbsencesPerQuery`.
+    package func absences(from: Timestamp, to: Timestamp) async throws(StorageError) -> [Absence] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT began, ended FROM absence WHERE ended >= ? AND began < ? ORDER BY ended DESC LIMIT ?",
+                arguments: [from.milliseconds, to.milliseconds, Self.maximumAbsencesPerQuery]
+            ).reversed().map { row in
+                Absence(
+                    from: Timestamp(milliseconds: try row.decode(forColumn: "began")),
+                    to: Timestamp(milliseconds: try row.decode(forColumn: "ended")))
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import GatewayCore
 import HomeDialects
 import HomeModel
+import HomeStorage
 import MosquittoTransport
 
 /// Turns messages into reports, in their order. A message costs one look-up of its topic; a message that belongs to no
@@ -97,5 +98,173 @@ extension TelemetryReport.Content {
         .unreadable(
             device, code: "badTime",
             detail: "The time that the device wrote does not have the form of RFC 3339, such as 2026-01-31T12:00:00Z.")
+    }
+}
+
+/// Gives the time at which messages arrive. This time runs backwards only when the wall clock was set back.
+///
+/// It is the monotonic time since boot plus its offset from the wall clock. A small step of the wall clock, as time
+/// services make them, is caught up slowly; after a large one the new wall time applies at once.
+struct ArrivalClock {
+    /// A step of this size or more means that the clock was set; a smaller one is a correction.
+    static let largeStep = Duration.seconds(5)
+    /// The fraction of the elapsed time by which the offset may change to catch up a small step.
+    private static let slew = 0.01
+
+    private var last: (uptime: Duration, distance: Duration)?
+
+    mutating func time(wall: Timestamp, uptime: Duration) -> Timestamp {
+        let seen = Duration.milliseconds(wall.milliseconds) - uptime
+        var distance = seen
+        if let last, abs(seen, last.distance) < Self.largeStep {
+            let most = max(uptime - last.uptime, .zero) * Self.slew
+            distance = last.distance + min(max(seen - last.distance, .zero - most), most)
+        }
+        last = (uptime, distance)
+        return Timestamp(milliseconds: (distance + uptime).wholeMilliseconds)
+    }
+
+    private func abs(_ left: Duration, _ right: Duration) -> Duration { left < right ? right - left : left - right }
+}
+
+/// Gives a time to readings and states that carry none. Two of one series never get the same millisecond, because only
+/// one of them would be stored.
+struct ArrivalTimestamps {
+    private var last: [SeriesID: Timestamp] = [:]
+    private var latest = Timestamp(milliseconds: .min)
+
+    mutating func stamp(_ series: SeriesID, at now: Timestamp) -> Timestamp {
+        if now < latest, latest - now >= ArrivalClock.largeStep { last = [:] }
+        latest = now
+        return Self.next(after: &last[series, default: Timestamp(milliseconds: .min)], at: now)
+    }
+
+    /// Returns `now`, or a millisecond after the last time if that is later. When a backlog arrives faster than one
+    /// message a millisecond, the times run ahead of the clock.
+    private static func next(after last: inout Timestamp, at now: Timestamp) -> Timestamp {
+        last = max(now, last + .milliseconds(1))
+        return last
+    }
+
+    /// Forgets all series except these, so that removed devices and properties use no memory.
+    mutating func retainOnly(_ series: Set<SeriesID>) { last = last.filter { series.contains($0.key) } }
+}
+
+/// Gives different times to the readings that a device stamps with the same whole second.
+///
+/// A device that writes its time in whole seconds and reports several times a second would lose all readings but the
+/// first, because one reading is stored for each series and time. So each further value of a second gets a millisecond
+/// more. A repeated value keeps its time, so a value that a device repeats after a lost connection is still stored
+/// once.
+struct DeviceTimestamps {
+    /// The different values of a series within one whole second, in the order of their arrival.
+    private struct Second {
+        let time: Timestamp
+        var values: [CapabilityValue]
+    }
+
+    /// When there are more values in one second, all further values get the time of the last one.
+    private static let maximumValuesPerSecond = 100
+
+    private var latest: [SeriesID: Second] = [:]
+
+    mutating func time(_ time: Timestamp, of value: CapabilityValue, in series: SeriesID) -> Timestamp {
+        guard time.milliseconds % 1000 == 0 else { return time }
+        guard var second = latest[series], second.time == time else {
+            latest[series] = Second(time: time, values: [value])
+            return time
+        }
+        if let place = second.values.firstIndex(of: value) { return time + .milliseconds(place) }
+        if second.values.count < Self.maximumValuesPerSecond { second.values.append(value) }
+        latest[series] = second
+        return time + .milliseconds(second.values.count - 1)
+    }
+
+    /// Forgets all series except these, so that removed devices and properties use no memory.
+    mutating func retainOnly(_ series: Set<SeriesID>) { latest = latest.filter { series.contains($0.key) } }
+}
+
+/// Recognises messages that the broker sends again after a lost connection, although they were stored: only their
+/// acknowledgement was lost.
+///
+/// Batches are stored and acknowledged in the order in which they arrive, and a resumed session begins with the
+/// unacknowledged messages in their old order. So the repeated messages come first and without a gap. The first message
+/// that was not stored ends the repetition; no later message is filtered out.
+struct RedeliveryFilter {
+    /// A digest of the broker process's identity. Packet ids say nothing across starts of the broker: a killed broker
+    /// assigns the ids again that it had assigned since it last saved.
+    private let broker: UInt32
+    /// The stored deliveries that the broker may repeat, in order.
+    private var stored: [DeliveryFingerprint] = []
+    /// The index in `stored` of the delivery that is expected next; nil before the first repeated message.
+    private var next: Int?
+
+    init() { broker = 0 }
+
+    /// Begins a new connection to the broker process that `broker` identifies. `stored` are the deliveries that were
+    /// stored last, oldest first. Without a present session the broker repeats nothing.
+    init(sessionPresent: Bool, stored: [DeliveryFingerprint], broker: String = "") {
+        var digest = Digest()
+        digest.add(broker.utf8)
+        self.broker = digest.value
+        guard sessionPresent else { return }
+        let ofThisSession = stored.lastIndex(of: .sessionStart).map { stored[($0 + 1)...] } ?? stored[...]
+        self.stored = Array(ofThisSession)
+    }
+
+    /// Returns the messages that were not stored before. Callers must pass all messages of a connection, in order.
+    mutating func fresh(of messages: [ReceivedMessage]) -> [ReceivedMessage] {
+        stored.isEmpty ? messages : messages.filter { !isKnown($0) }
+    }
+
+    /// Returns the records that must be stored with the messages to recognise them later. A QoS 0 message has no packet
+    /// id and arrives at most once.
+    func deliveries(of messages: [ReceivedMessage]) -> [DeliveryFingerprint] {
+        messages.compactMap { delivery(of: $0) }
+    }
+
+    private mutating func isKnown(_ message: ReceivedMessage) -> Bool {
+        guard let delivery = delivery(of: message) else { return false }
+        // The broker deletes its messages in the order of their acknowledgements, so the repeated messages are an
+        // unbroken run of the stored ones. An external broker, whose starts have no identity, may assign old packet ids
+        // to new messages with the same content; such messages rarely continue the run.
+        let place = next ?? stored.lastIndex { $0.packetID == delivery.packetID }
+        guard let place, place < stored.endIndex, stored[place] == delivery else {
+            (stored, next) = ([], nil)
+            return false
+        }
+        next = place + 1
+        return true
+    }
+
+    private func delivery(of message: ReceivedMessage) -> DeliveryFingerprint? {
+        guard message.packetID != 0 else { return nil }
+        var digest = Digest(mixing: broker)
+        digest.add(message.topic.utf8)
+        digest.add(message.payload)
+        for property in message.userProperties {
+            digest.add(property.name.utf8)
+            digest.add(property.value.utf8)
+        }
+        return DeliveryFingerprint(packetID: message.packetID, digest: digest.value)
+    }
+}
+
+extension DeliveryFingerprint {
+    /// Marks the beginning of a new session of the broker: packet ids from before it mean nothing. No message has
+    /// packet id 0.
+    static let sessionStart = DeliveryFingerprint(packetID: 0, digest: 0)
+}
+
+/// The 32-bit FNV-1a hash.
+private struct Digest {
+    private(set) var value: UInt32
+
+    init(mixing other: UInt32 = 0) { value = 2_166_136_261 ^ other }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt32(byte)) &* 16_777_619 }
+        // A byte that no UTF-8 text contains separates two texts, so that they differ from one joined text.
+        value = (value ^ 0xFF) &* 16_777_619
     }
 }

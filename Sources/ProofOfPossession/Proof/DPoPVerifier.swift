@@ -1,3 +1,4 @@
+import Crypto
 package import Foundation
 package import HomeModel
 import JWTKit
@@ -98,4 +99,35 @@ package struct DPoPVerifier: Sendable {
             throw .badSignature
         }
     }
+}
+
+/// The claims of a proof: this key sends this request, now. Source: RFC 9449 §4.2.
+///
+/// In addition to that, `htu` includes the query, and `content-digest` covers the body, in the form of RFC 9530.
+struct DPoPClaims: JWTPayload, Hashable {
+    let jti: String
+    let htm: String
+    let htu: String
+    let iat: Int
+    let nonce: String?
+    /// SHA-256 of the token that the proof goes with, base64url.
+    let ath: String?
+    let contentDigest: String?
+
+    enum CodingKeys: String, CodingKey {
+        case jti, htm, htu, iat, nonce, ath
+        case contentDigest = "content-digest"
+    }
+
+    /// Does nothing: `DPoPVerifier` compares the claims with the request.
+    func verify(using _: some JWTAlgorithm) async throws {}
+}
+
+/// The digests in a proof.
+enum DPoPDigests {
+    /// The digest of an access token for the claim `ath`. Source: RFC 9449 §4.2.
+    static func token(_ token: String) -> String { Data(SHA256.hash(data: Data(token.utf8))).base64URL }
+
+    /// The digest of a request body for the claim `content-digest`. Source: RFC 9530 §2.
+    static func body(_ body: Data) -> String { "sha-256=:\(Data(SHA256.hash(data: body)).base64EncodedString()):" }
 }

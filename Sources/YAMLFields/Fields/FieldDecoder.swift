@@ -170,3 +170,45 @@ extension Duration {
         self = .milliseconds(Int64((number * unit * 1000).rounded()))
     }
 }
+
+/// One error in a file: its line, and a message that says what would be right.
+package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The number of the line, from 1.
+    package let line: Int
+    package let message: String
+
+    package init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
+
+    package var description: String { "line \(line): \(message)" }
+}
+
+extension Node {
+    /// Parses a file into nodes with line numbers. Throws the parser's message with its line when the text is not YAML.
+    package static func parsed(_ yaml: String) throws(FieldError) -> Node {
+        let root: Node?
+        do {
+            root = try compose(yaml: yaml)
+        } catch {
+            throw FieldError(parsing: error)
+        }
+        guard let root else { throw FieldError(line: 1, message: "the file is empty") }
+        return root
+    }
+}
+
+extension FieldError {
+    fileprivate init(parsing error: any Error) {
+        switch error {
+        case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _):
+            self.init(line: mark.line, message: problem)
+        case YamlError.duplicatedKeysInMapping(let keys, let context):
+            self.init(line: context.mark.line, message: "the key \(keys.joined(separator: ", ")) occurs twice")
+        default:
+            self.init(line: 1, message: "\(EscapedText("\(error)", limit: 200))")
+        }
+    }
+}

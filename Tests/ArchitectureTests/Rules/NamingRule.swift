@@ -2,7 +2,7 @@
 /// the names of tests.
 enum NamingRule {
     /// A longer type lies in a file of its name; shorter companions may stay beside the type that they belong to.
-    static let longestCompanion = 60
+    static let longestCompanion = 120
 
     // MARK: Argument labels
 

@@ -1,4 +1,0 @@
-/// This program's version, as in CHANGELOG.md.
-package enum Version {
-    package static let text = "0.1.0"
-}
