@@ -1,5 +1,7 @@
 import Foundation
+import GatewayWire
 import NIOCore
+import TestSupport
 
 /// A plain HTTP/1.1 connection to the gateway's Unix socket, for one thread. It is kept simple so that it costs little
 /// time.
@@ -92,5 +94,51 @@ final class GatewaySocket {
     private func receive() throws {
         guard let bytes = try receiveNext() else { throw Failure.silent }
         received += bytes
+    }
+}
+
+/// Complete HTTP/1.1 requests, made before the measurement, because signing is the work of the client.
+enum RequestBytes {
+    static func of(
+        _ method: String, path: String, host: String = "localhost", headers: [String: String] = [:],
+        body: [UInt8] = []
+    ) -> ByteBuffer {
+        var fields = headers.merging(["Host": host, "Content-Length": "\(body.count)"]) { $1 }
+        if !body.isEmpty { fields["Content-Type"] = "application/json" }
+        let head = fields.map { "\($0): \($1)\r\n" }.joined()
+        return ByteBuffer(bytes: Array("\(method) /api/v1\(path) HTTP/1.1\r\n\(head)\r\n".utf8) + body)
+    }
+}
+
+extension HTTPSTestClient {
+    /// Makes a request with the session and a proof, which is valid for one request within a minute.
+    func bytes(_ method: String, path: String, body: [UInt8] = []) async throws -> ByteBuffer {
+        guard let token = session?.accessToken else { throw ConditionNotMet("the resident has a session") }
+        let proof = try await proof(
+            method, path: "/api/v1\(path)", body: body.isEmpty ? nil : Data(body), token: token)
+        return RequestBytes.of(
+            method, path: path, host: authority, headers: ["DPoP": proof, "Authorization": "DPoP \(token)"], body: body)
+    }
+}
+
+/// The status line and headers of an HTTP response.
+struct ResponseHead {
+    /// The head is not a valid HTTP response.
+    struct Unreadable: Error {}
+
+    let status: Int
+    /// The offset at which the body begins, and its length.
+    let end: Int
+    let length: Int
+
+    /// Parses the head at the beginning of `bytes`. Returns nil while it is not complete. Throws `Unreadable`.
+    init?(in bytes: [UInt8]) throws {
+        guard let blank = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let length = lines.first { $0.hasPrefix("content-length:") }
+            .flatMap { Int($0.dropFirst(15).drop { $0 == " " }) }
+        guard let status, let length = status == 204 ? 0 : length else { throw Unreadable() }
+        (self.status, end, self.length) = (status, blank.upperBound, length)
     }
 }

@@ -134,3 +134,67 @@ extension MosquittoConnection {
         }
     }
 }
+
+extension PopulatedHome {
+    /// Adds `count` members of the household, each with a paired client, for the time of `body`.
+    func withPairedClients<Value: Sendable>(
+        _ count: Int, body: @escaping @Sendable ([HTTPSTestClient]) async throws -> Value
+    ) async throws -> Value {
+        try await home.withHTTPS { http in
+            var residents: [HTTPSTestClient] = []
+            for number in 1...count {
+                let resident = try HTTPSTestClient(port: home.httpsPort, http: http)
+                let code = try await code(for: "Resident \(UUID().uuidString.prefix(4)) \(number)")
+                let pairing = try await resident.send(
+                    "POST", path: "/pair", body: PairBody(code: code, clientName: "Phone")
+                ).json(PairingBody.self)
+                await resident.use(try await resident.send("POST", path: "/pairings/\(pairing.id)/session").json())
+                residents.append(resident)
+            }
+            return try await body(residents)
+        }
+    }
+
+    /// Adds a new person and returns a pairing code for this person.
+    private func code(for name: String) async throws -> String {
+        try await runBlocking { [socket] in
+            let console = try GatewaySocket(path: socket)
+            let person = try console.request(
+                "POST", path: "/people", body: Array(JSONEncoder().encode(NewPersonBody(name: name, role: .member)))
+            ).decoded(PersonBody.self)
+            let invitation = NewPairingCodeBody(person: person.id, approveAny: true)
+            return try console.request("POST", path: "/pairing-codes", body: Array(JSONEncoder().encode(invitation)))
+                .decoded(PairingPayload.self).code
+        }
+    }
+}
+
+/// The delays of the readings that were seen; readings that were not seen are not included.
+struct SeenReadings: Sendable {
+    let latencies: Latencies
+
+    init(_ sent: [LoadGenerator.Delivery], arrivals: [Int: ContinuousClock.Instant]) {
+        latencies = Latencies(
+            sent.compactMap { delivery in arrivals[delivery.number].map { $0 - delivery.sentAt } })
+    }
+}
+
+extension PopulatedHome {
+    /// A reading that arrives later than this counts as not seen.
+    static let seenWithin = Duration.seconds(1)
+
+    /// Publishes `count` readings at this rate while a client watches live events.
+    func watch(_ count: Int, perSecond rate: Double) async throws -> SeenReadings {
+        Console.note("  watching \(count) readings at \(rate.brief)/s")
+        let recorder = EventRecorder()
+        async let recording = recorder.record(socket)
+        try await eventually("the event stream is open") { recorder.isReceiving }
+        let sent = await bridge.publish(count, perSecond: rate)
+        try await Task.sleep(for: Self.seenWithin)
+        recorder.stop()
+        let arrivals = try await recording.compactMap { arrival in
+            bridge.number(of: arrival.series, arrival.value).map { ($0, arrival.time) }
+        }
+        return SeenReadings(sent, arrivals: Dictionary(arrivals, uniquingKeysWith: { first, _ in first }))
+    }
+}

@@ -156,3 +156,54 @@ package actor AvahiBrowser {
         logger.info(message, metadata: ["error.reason": "\(cause)"])
     }
 }
+
+/// The state of discovery, for `status` and `doctor`.
+package struct DiscoveryHealth: Hashable, Sendable {
+    /// The state of the connection to the Avahi daemon.
+    package enum Status: Hashable, Sendable {
+        case starting
+        case running(since: Timestamp)
+        /// The connection was lost a moment ago; services are kept meanwhile.
+        case reconnecting(since: Timestamp, reason: AvahiError)
+        /// No daemon answers; the connection is tried again and again.
+        case unavailable(since: Timestamp, reason: AvahiError)
+        case stopped
+    }
+
+    package var status = Status.starting
+    /// How many records were left out since the start, by reason.
+    package var rejections: [ServiceRejection: Int] = [:]
+    /// How many look-ups the daemon refused since it was last connected.
+    package var refusedLookups = 0
+    /// How many services are known now.
+    package var services = 0
+}
+
+/// The changes that are not consumed yet, at most one per service. A slow consumer gets the latest one, and the queue
+/// does not grow.
+struct PendingChanges {
+    private var order: [NetworkService.ID] = []
+    private var latest: [NetworkService.ID: ServiceChange] = [:]
+
+    mutating func add(_ change: ServiceChange) {
+        let id = change.id
+        switch (latest[id], change) {
+        case (nil, _):
+            order.append(id)
+            latest[id] = change
+        case (.found, .lost):
+            order.removeAll { $0 == id }
+            latest[id] = nil
+        case (.found, .changed(let service)):
+            latest[id] = .found(service)
+        case (.lost, .found(let service)):
+            latest[id] = .changed(service)
+        default:
+            latest[id] = change
+        }
+    }
+
+    mutating func popFirst() -> ServiceChange? {
+        order.isEmpty ? nil : latest.removeValue(forKey: order.removeFirst())
+    }
+}

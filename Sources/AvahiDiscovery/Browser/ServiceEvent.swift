@@ -43,3 +43,11 @@ enum ServiceEvent: Hashable, Sendable {
     /// No service is on this host any more.
     case hostForgotten(HostSource)
 }
+
+/// An event of the library while it browses.
+enum BrowseEvent: Sendable {
+    case client(ClientState)
+    case service(ServiceEvent)
+    /// One service or host could not be looked up.
+    case lookupRefused(AvahiError)
+}

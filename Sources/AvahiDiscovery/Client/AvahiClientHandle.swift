@@ -1,4 +1,6 @@
 import CAvahi
+import Concurrency
+import Dispatch
 
 /// A poll thread and the client that runs on it. `close()` frees the client and every object made from it.
 // Sendable: `init` sets the pointers; they are used only with the poll lock held, until `close()` joined the thread.
@@ -60,4 +62,55 @@ final class AvahiClientHandle: @unchecked Sendable {
 private func stateChanged(client: OpaquePointer?, state: AvahiClientState, context: UnsafeMutableRawPointer?) {
     guard let client, let context else { return }
     Unmanaged<AvahiClientHandle>.fromOpaque(context).takeUnretainedValue().report(client, state: state)
+}
+
+/// The state of a connection to the daemon, as the library reports it.
+enum ClientState: Hashable, Sendable {
+    /// Connected to the bus, waiting for the daemon to appear.
+    case connecting
+    /// The daemon establishes or changes its host name; it publishes no service meanwhile.
+    case registering
+    case running
+    /// Final: only a new client can connect again.
+    case failed(AvahiError)
+
+    init(_ state: AvahiClientState, client: OpaquePointer) {
+        switch state {
+        case AVAHI_CLIENT_CONNECTING: self = .connecting
+        case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: self = .registering
+        case AVAHI_CLIENT_S_RUNNING: self = .running
+        default: self = .failed(AvahiError(of: client))
+        }
+    }
+}
+
+extension ExponentialBackoff {
+    /// The waits before a new client connects to the daemon: 0.2 s, doubling up to 5 s.
+    static let avahiClient = ExponentialBackoff(from: .milliseconds(200), upTo: .seconds(5))
+}
+
+/// A serial queue for calls that may block on the bus, away from Swift's cooperative threads.
+struct LibraryQueue: Sendable {
+    private let queue: DispatchQueue
+
+    init(label: String) { queue = DispatchQueue(label: label) }
+
+    /// Runs `body` on the queue and returns or throws its result.
+    func run(_ body: @escaping @Sendable () throws(AvahiError) -> Void) async throws(AvahiError) {
+        let result: Result<Void, AvahiError> = await withCheckedContinuation { continuation in
+            queue.async {
+                do throws(AvahiError) {
+                    continuation.resume(returning: .success(try body()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        try result.get()
+    }
+
+    /// Runs `body` on the queue, in the order of submission, without waiting for it.
+    func submit(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
 }

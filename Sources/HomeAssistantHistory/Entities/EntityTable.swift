@@ -1,5 +1,5 @@
 import GRDB
-import HomeModel
+package import HomeModel
 
 /// The entities of a file, collected while the rows are read, so that no separate pass over the file is needed.
 struct EntityTable: Sendable {
@@ -185,4 +185,16 @@ struct EntityTable: Sendable {
 
     /// The unit of the entity's statistics, which may differ from the unit of its states.
     func statisticUnit(at index: Int) -> String? { statistics[entities[index].id]?.unit }
+}
+
+/// The result of looking up an entity without reading its rows.
+package enum EntityPreview: Hashable, Sendable {
+    /// The entity measures this quantity.
+    case measures(CapabilityKind)
+    /// All rows of the entity will be left out, for this reason.
+    case leftOut(LeftOutReason)
+    /// The file contains no entity with this id.
+    case unknown
+    /// The quantity is known only after the rows were read.
+    case unclear
 }

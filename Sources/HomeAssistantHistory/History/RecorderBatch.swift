@@ -68,3 +68,72 @@ package struct RecorderEntity: Sendable {
         if time > span.upperBound { self.span = span.lowerBound...time }
     }
 }
+
+/// A pattern for entity ids: `*` matches any text, `?` one byte of UTF-8. Case is ignored.
+package struct EntityPattern: Hashable, Sendable {
+    private let pattern: [UInt8]
+
+    package init(_ text: String) { pattern = Array(text.lowercased().utf8) }
+
+    package func matches(_ id: String) -> Bool {
+        let text = Array(id.lowercased().utf8)
+        var (position, read) = (0, 0)
+        // The position of the last `*` in the pattern, and the end of the text that it matches.
+        var star: (position: Int, read: Int)?
+        while read < text.count {
+            if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+                star = (position, read)
+                position += 1
+            } else if position < pattern.count,
+                pattern[position] == text[read] || pattern[position] == UInt8(ascii: "?")
+            {
+                position += 1
+                read += 1
+            } else if let last = star {
+                star = (last.position, last.read + 1)
+                (position, read) = (last.position + 1, last.read + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}
+
+/// The reasons why rows of a recorder do not become readings.
+package enum LeftOutReason: Int, Error, Sendable, Hashable, CaseIterable {
+    case notChosen, notASensor, noQuantity, absent, notANumber, foreignUnit, noTime, beforeSince, noValue, nameless
+
+    /// The name of the reason in a JSON report; it stays the same in later versions.
+    package var code: String {
+        switch self {
+        case .notChosen: "notChosen"
+        case .notASensor: "notASensor"
+        case .noQuantity: "noQuantity"
+        case .absent: "absent"
+        case .notANumber: "notANumber"
+        case .foreignUnit: "foreignUnit"
+        case .noTime: "noTime"
+        case .beforeSince: "beforeSince"
+        case .noValue: "noValue"
+        case .nameless: "nameless"
+        }
+    }
+}
+
+extension LeftOutReason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notChosen: "not selected by --only"
+        case .notASensor: "not a sensor: only measurements are imported"
+        case .noQuantity: "its device class and unit do not match a quantity of Tomte"
+        case .absent: "unavailable or unknown"
+        case .notANumber: "the value is not a number"
+        case .foreignUnit: "the unit does not fit the quantity"
+        case .noTime: "the time is missing or impossible"
+        case .beforeSince: "older than --since"
+        case .noValue: "the hour has no value"
+        case .nameless: "the name of the entity is missing"
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import HomeModel
 
@@ -53,5 +54,15 @@ package actor RecorderHistory {
     /// them into the file.
     package nonisolated var unreadLogBytes: Int {
         if case .immutable(let bytes) = file.access { bytes } else { 0 }
+    }
+}
+
+/// The serial executor on which one file is read. Reading blocks, so it must not run on the cooperative thread pool.
+final class RecorderExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "tomte.recorder")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// Binds one value in a device's messages to one capability of one part.
 struct ValueBinding: Hashable, Sendable {
@@ -88,4 +88,19 @@ struct ClampedNumber {
     func statement(of name: CapabilityName, in part: PartID) -> DeviceUpdate {
         exceedsRange ? .beyondRange(part, name, shown: .number(number)) : .state(part, name, .number(number))
     }
+}
+
+/// Identifies a capability within its device: the part and the capability's name.
+package struct CapabilityPath: Hashable, Sendable {
+    package let part: PartID
+    package let name: CapabilityName
+
+    package init(part: PartID, name: CapabilityName) {
+        self.part = part
+        self.name = name
+    }
+}
+
+extension ValueBinding {
+    var capabilityPath: CapabilityPath { CapabilityPath(part: part, name: name) }
 }

@@ -83,3 +83,15 @@ extension JSONValue {
     /// A short excerpt of the value for messages.
     var excerpt: EscapedText { EscapedText(text ?? description, limit: 64) }
 }
+
+/// An option in the device's word, and its meaning in the gateway's model.
+struct ChoiceWord: Hashable, Sendable {
+    let word: String
+    let meaning: String
+}
+
+/// A device's words for false and true.
+struct BooleanWords: Hashable, Sendable {
+    let whenFalse: String
+    let whenTrue: String
+}

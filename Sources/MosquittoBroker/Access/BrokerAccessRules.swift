@@ -1,4 +1,4 @@
-import HomeCertificates
+package import HomeCertificates
 
 /// The access rules of the broker: each device may publish and read below its own root topic, and the gateway's two
 /// lanes below the root topics of all devices. Everything else is denied.
@@ -45,5 +45,43 @@ package struct BrokerAccessRules: Sendable, Equatable {
 
     private func block(_ user: String, rules: [String]) -> String {
         "user \(user)\n" + rules.map { "\($0)\n" }.joined()
+    }
+}
+
+/// A device as a client of the broker. It owns every topic below its root topic, which has the same name as its id.
+package struct BrokerClient: Sendable, Equatable {
+    package let id: CredentialID
+    /// The MAC address of a Tasmota device, twelve upper-case hexadecimal digits. The device may publish below
+    /// `tasmota/discovery/` with this address, and nothing else there.
+    package let tasmotaMAC: String?
+    /// The password hash of mosquitto, `$7$…`. Nil for a device with a certificate, which can then connect only with
+    /// it.
+    package let passwordHash: String?
+
+    package init(id: CredentialID, tasmotaMAC: String? = nil, passwordHash: String? = nil) {
+        self.id = id
+        // Only checked text is written to the broker's files.
+        self.tasmotaMAC = tasmotaMAC.flatMap { $0.isMAC ? $0 : nil }
+        self.passwordHash = passwordHash.flatMap { $0.isHash ? $0 : nil }
+    }
+
+    /// The lines of the access file for this device.
+    var rules: [String] {
+        ["topic readwrite \(id)/#"]
+            + (tasmotaMAC.map { ["topic write \(BrokerAccessRules.tasmotaDiscovery)/\($0)/#"] } ?? [])
+    }
+}
+
+extension String {
+    fileprivate var isMAC: Bool {
+        utf8.count == 12 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+    }
+
+    fileprivate var isHash: Bool {
+        hasPrefix("$7$")
+            && utf8.allSatisfy { byte in
+                let character = Character(Unicode.Scalar(byte))
+                return byte < 0x80 && (character.isLetter || character.isNumber || "$+/=".contains(character))
+            }
     }
 }

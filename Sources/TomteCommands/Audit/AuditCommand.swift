@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import HomeModel
 
 /// The subcommand `tomte audit`.
 struct AuditCommand: ParsableCommand {
@@ -7,4 +9,121 @@ struct AuditCommand: ParsableCommand {
         abstract: "Show the audit log, and verify that it was not changed.",
         discussion: HelpDiscussion.discussion("", commands: "tomte audit list --since 1d"),
         subcommands: [AuditList.self, AuditVerify.self, AuditHeadsCommand.self, AuditExport.self])
+}
+
+/// The subcommand `tomte audit list`.
+struct AuditList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the audit entries: what was done, and by whom.",
+        discussion: HelpDiscussion.discussion(
+            """
+            The newest entries come first. Owners and admins see all entries, members only
+            their own.
+            """, commands: "tomte audit list --since 1d",
+            "tomte audit list --event device.control --severity security --limit 20",
+            "tomte audit list --actor anna --refused", "tomte audit list --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var selection: AuditSelection
+
+    @Option(help: "Maximum number of entries.")
+    var limit: Int?
+
+    func validate() throws {
+        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be 1 or more.") }
+    }
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let answer = try await client.audit(selection, limit: limit)
+            if try answer.body().isEmpty { try await selection.checkActor(client) }
+            try output.show(answer) { records, console in
+                if records.isEmpty {
+                    console.line("No audit entry matches.")
+                } else {
+                    console.table(AuditTable.table(records))
+                }
+            }
+        }
+    }
+}
+
+/// Audit entries, one line each.
+enum AuditTable {
+    static func table(_ records: [AuditRecord], zone: TimeZone = .current) -> Table {
+        var table = Table([
+            Table.Column(" ", isNeverTruncated: true), Table.Column("TIME", isNeverTruncated: true),
+            Table.Column("EVENT", isNeverTruncated: true),
+            Table.Column("ACTOR"), Table.Column("TARGET"), Table.Column("DETAILS"),
+        ])
+        for record in records {
+            let entry = record.entry
+            table.add([
+                mark(of: entry),
+                StyledText(LocalTime.full(record.time, in: zone)),
+                StyledText(entry.event.rawValue, style: entry.asksForPIN ? nil : style(entry.severity)),
+                StyledText(actor(entry)), StyledText(entry.target ?? ""), StyledText(details(entry)),
+            ])
+        }
+        return table
+    }
+
+    private static func mark(of entry: AuditEntry) -> StyledText {
+        if entry.asksForPIN { return StyledText("?") }
+        return entry.success ? StyledText("✓", style: .good) : StyledText("✗", style: .bad)
+    }
+
+    private static func actor(_ entry: AuditEntry) -> String {
+        entry.role.map { "\(entry.actor) (\($0.rawValue))" } ?? entry.actor
+    }
+
+    private static func details(_ entry: AuditEntry) -> String {
+        let repeated = entry.count.map { ["\($0) more times"] } ?? []
+        let metadata = entry.metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let severity = entry.severity == .informational ? [] : [entry.severity.rawValue]
+        guard !entry.asksForPIN else { return (["asked for a PIN"] + repeated + metadata).joined(separator: " ") }
+        return (severity + repeated + metadata).joined(separator: " ")
+    }
+
+    private static func style(_ severity: AuditSeverity) -> Style? {
+        switch severity {
+        case .informational: nil
+        case .warning: .warning
+        case .security: .strong
+        }
+    }
+}
+
+/// The subcommand `tomte audit export`.
+struct AuditExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Export audit entries as JSON Lines, newest first.",
+        discussion: HelpDiscussion.discussion(
+            "The first entry is the one that records this export.",
+            commands: "tomte audit export --since 30d -o audit.jsonl", "tomte audit export --event auth.login"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var selection: AuditSelection
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output file (default: standard output).", valueName: "file"))
+    var output: String?
+
+    func run() async throws(CLIError) {
+        let console = try output.map(Self.file) ?? Console.output
+        try await gateway.withClient { client throws(CLIError) in
+            try await client.auditExport(selection) { bytes throws(CLIError) in console.raw(bytes) }
+        }
+    }
+
+    /// Opens the output file. A new file is readable only by its owner, because it shows what people did.
+    private static func file(_ path: String) throws(CLIError) -> Console {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .cannotStart("The file \(path) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        return Console(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+    }
 }

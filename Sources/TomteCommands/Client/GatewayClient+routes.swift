@@ -190,3 +190,53 @@ extension GatewayClient {
             .within(.seconds(900)))
     }
 }
+
+/// The routes that import past readings.
+extension GatewayClient {
+    func beginImport(from source: String) async throws(CLIError) -> APIResponse<ImportBody> {
+        try await send(GatewayRequest(.post, path: "/imports").withBody(NewImportBody(source: source)))
+    }
+
+    func archive(
+        _ devices: [ArchivedDeviceBody], in id: ImportID
+    ) async throws(CLIError) -> APIResponse<[DeviceBody]> {
+        try await send(GatewayRequest(.post, path: "/imports/\(id)/devices").withBody(devices).within(.seconds(60)))
+    }
+
+    func importReadings(
+        _ readings: ImportedReadingsBody, in id: ImportID
+    ) async throws(CLIError) -> APIResponse<[ImportCounts]> {
+        var request = GatewayRequest(.post, path: "/imports/\(id)/readings").within(.seconds(120))
+        request.body = Data(readings.bytes)
+        return try await send(request)
+    }
+
+    func endImport(_ id: ImportID, isComplete: Bool) async throws(CLIError) -> APIResponse<ImportCounts> {
+        try await send(
+            GatewayRequest(.post, path: "/imports/\(id)/end").withBody(ImportEndBody(isComplete: isComplete))
+                .within(.seconds(60)))
+    }
+}
+
+/// The routes that strike readings out of a history and restore them.
+extension GatewayClient {
+    func previewStrike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StruckReadingsBody> {
+        try await send(
+            GatewayRequest(.post, path: "/devices/\(query.series.device)/readings/strikes/preview")
+                .withBody(NewStrikeBody(query)).within(.seconds(300)))
+    }
+
+    func strike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StrikeBody> {
+        try await send(
+            GatewayRequest(.post, path: "/devices/\(query.series.device)/readings/strikes")
+                .withBody(NewStrikeBody(query)).within(.seconds(900)))
+    }
+
+    func strikes() async throws(CLIError) -> APIResponse<[StrikeBody]> {
+        try await send(GatewayRequest(.get, path: "/strikes"))
+    }
+
+    func restoreStrike(_ id: Int64) async throws(CLIError) -> APIResponse<StrikeBody> {
+        try await send(GatewayRequest(.post, path: "/strikes/\(id)/restore").within(.seconds(900)))
+    }
+}

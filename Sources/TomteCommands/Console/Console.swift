@@ -1,4 +1,5 @@
 import Foundation
+import HomeModel
 
 /// An output of the program. Lines are escaped for a terminal; only JSON and CSV are written unchanged.
 struct Console: Sendable {
@@ -62,5 +63,59 @@ struct Console: Sendable {
             // The reader of a pipe has ended, as in `tomte watch | head`, so no message can be written either.
             exit(ExitStatus.done.rawValue)
         }
+    }
+}
+
+/// The capabilities of an output: a terminal, a pipe or a file.
+struct Terminal: Sendable {
+    let isInteractive: Bool
+    let columns: Int
+    let usesColor: Bool
+
+    init(isInteractive: Bool, columns: Int = 80, usesColor: Bool = false) {
+        self.isInteractive = isInteractive
+        self.columns = columns
+        self.usesColor = usesColor
+    }
+
+    /// Examines the output behind a file descriptor. Colour respects `NO_COLOR` (no-color.org) and `TERM=dumb`.
+    init(descriptor: Int32, environment: [String: String]) {
+        isInteractive = isatty(descriptor) == 1
+        columns = Self.columns(descriptor) ?? environment["COLUMNS"].flatMap { Int($0) }.map { max(20, $0) } ?? 80
+        usesColor = isInteractive && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// The column at which lines are truncated or broken; nil when the output is not a terminal.
+    var lineLimit: Int? { isInteractive ? columns : nil }
+
+    private static func columns(_ descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else { return nil }
+        return Int(size.ws_col)
+    }
+}
+
+/// Makes a JSON document harmless for a terminal without changing its content: invisible characters become escapes.
+enum EscapedJSON {
+    static func text(of bytes: [UInt8]) -> String {
+        var text = ""
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if scalar == "\n" || isVisible(scalar) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += String(scalar).utf16.map(escape).joined()
+            }
+        }
+        return text
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        let text = String(scalar)
+        return EscapedText(text).description == text
+    }
+
+    private static func escape(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

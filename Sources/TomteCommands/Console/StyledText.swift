@@ -80,3 +80,50 @@ extension StyledText: ExpressibleByStringInterpolation {
     init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
     init(stringLiteral value: String) { self.init(value) }
 }
+
+/// The meaning of a piece of text. A terminal shows it as a colour or weight; a pipe gets no styles.
+enum Style: Sendable, Hashable {
+    case good, warning, bad, faint, strong
+
+    /// Select Graphic Rendition. Source: ECMA-48 §8.3.117.
+    var escapeSequence: String {
+        switch self {
+        case .good: "\u{1B}[32m"
+        case .warning: "\u{1B}[33m"
+        case .bad: "\u{1B}[31m"
+        case .faint: "\u{1B}[2m"
+        case .strong: "\u{1B}[1m"
+        }
+    }
+
+    static let reset = "\u{1B}[0m"
+}
+
+/// Breaks sentences into lines at spaces.
+enum WordWrap {
+    /// The first line begins with `first`, the others with spaces of the same width. `limit` is the width of a line in
+    /// columns; without it the text stays one line.
+    static func lines(_ text: String, after first: StyledText = "", style: Style? = nil, limit: Int?) -> [StyledText] {
+        let indent = StyledText(String(repeating: " ", count: first.width))
+        guard let limit else { return [first + StyledText(text, style: style)] }
+        let room = max(20, limit - first.width)
+        return broken(StyledText(text).plain, room: room).enumerated().map { index, words in
+            (index == 0 ? first : indent) + StyledText(words, style: style)
+        }
+    }
+
+    private static func broken(_ text: String, room: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            let candidate = line.isEmpty ? String(word) : line + " " + word
+            if TextWidth.columns(of: candidate) <= room || line.isEmpty {
+                line = candidate
+            } else {
+                lines.append(line)
+                line = String(word)
+            }
+        }
+        return lines + [line]
+    }
+}

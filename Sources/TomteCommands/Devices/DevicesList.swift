@@ -45,3 +45,54 @@ struct DevicesList: AsyncParsableCommand {
             : "There is no device that you may see now. An owner or admin can grant you permissions."
     }
 }
+
+/// The discovered devices, a few lines each.
+struct DiscoveredListing {
+    let now: Timestamp
+
+    func lines(_ devices: [DiscoveredBody], limit: Int?) -> [StyledText] {
+        if devices.isEmpty { return ["There are no discovered devices."] }
+        return devices.enumerated().flatMap { index, device in
+            (index > 0 ? [""] : []) + lines(device, limit: limit)
+        }
+    }
+
+    private func lines(_ device: DiscoveredBody, limit: Int?) -> [StyledText] {
+        var lines: [StyledText] = ["\(device.id)  \(device.name, .strong)"]
+        func detail(_ text: String) { lines += WordWrap.lines(text, after: "  ", limit: limit) }
+        detail(facts(device).joined(separator: " · "))
+        if !device.addresses.isEmpty { detail(device.addresses.joined(separator: ", ")) }
+        detail(
+            "first seen \(RelativeTime.text(device.firstSeen, now: now)), "
+                + "last seen \(RelativeTime.text(device.lastSeen, now: now))")
+        if device.dialects.count > 1 {
+            detail("other dialects: \(device.dialects.dropFirst().map(\.rawValue).joined(separator: ", ")) (--dialect)")
+        }
+        if !device.others.isEmpty { detail("not supported: \(device.others.joined(separator: "; "))") }
+        if !device.rivals.isEmpty {
+            lines += WordWrap.lines(
+                "claims the same hardware as \(device.rivals.joined(separator: ", ")); one of them may be an impostor",
+                after: "  ", style: .warning, limit: limit)
+        }
+        if device.isAdoptable {
+            lines += WordWrap.lines(adoption(device), after: "  → ", limit: limit)
+        } else {
+            lines += WordWrap.lines("Tomte cannot adopt this device yet", after: "  ", style: .faint, limit: limit)
+        }
+        return lines
+    }
+
+    private func facts(_ device: DiscoveredBody) -> [String] {
+        let maker = [device.manufacturer, device.model].compactMap(\.self).joined(separator: " ")
+        return [
+            device.link, maker.isEmpty ? nil : maker, device.category,
+            device.isPaired.map { $0 ? "paired" : "not paired" }, device.availability?.rawValue,
+        ].compactMap(\.self)
+    }
+
+    private func adoption(_ device: DiscoveredBody) -> String {
+        let asked = device.asksForPurpose.map { " --purpose \($0)=\(device.suggestedPurposes[$0]?.rawValue ?? "…")" }
+            .joined()
+        return "tomte devices adopt \(device.id)\(asked)"
+    }
+}

@@ -27,3 +27,94 @@ struct DevicesShow: AsyncParsableCommand {
         }
     }
 }
+
+/// Shows one device with its parts, capabilities and values.
+struct DeviceSheet {
+    private let device: DeviceBody
+    private let now: Timestamp
+
+    init(_ device: DeviceBody, now: Timestamp) {
+        self.device = device
+        self.now = now
+    }
+
+    /// Every part, or only `part`.
+    func lines(part: PartID?, limit: Int?) -> [StyledText] {
+        let parts = device.parts.filter { part == nil || $0.id == part }
+        return heading(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) } + others(limit: limit)
+    }
+
+    /// The features that the device announces and no capability represents.
+    private func others(limit: Int?) -> [StyledText] {
+        guard let others = device.others, !others.isEmpty else { return [] }
+        return ["", "\("other", .strong)"]
+            + others.flatMap { WordWrap.lines($0, after: "  ", style: .faint, limit: limit) }
+    }
+
+    private func heading(limit: Int?) -> [StyledText] {
+        let maker = [device.manufacturer, device.model].compactMap(\.self).joined(separator: " ")
+        let facts = [device.room?.name ?? "no room", device.link, maker.isEmpty ? nil : maker].compactMap(\.self)
+        return ["\(device.name, .strong)  \(device.id, .faint)"]
+            + WordWrap.lines(
+                facts.joined(separator: " · "), after: "\(DeviceTable.status(device.availability)) · ", limit: limit)
+    }
+
+    private func lines(_ part: PartBody, limit: Int?) -> [StyledText] {
+        var table = Table([
+            Table.Column("CAPABILITY"), Table.Column("VALUE"), Table.Column("SEEN", isNeverTruncated: true),
+            Table.Column("ACCEPTS"),
+        ])
+        for capability in part.capabilities {
+            table.add([
+                StyledText(capability.name.description), value(capability), age(capability),
+                StyledText(takes(capability)),
+            ])
+        }
+        let purpose = part.purpose.map { ": \($0.rawValue)" } ?? ""
+        return ["\(part.id.rawValue + purpose, .strong)"] + question(part, limit: limit)
+            + table.lines(limit: limit.map { $0 - 2 }).map { "  " + $0 }
+    }
+
+    private func question(_ part: PartBody, limit: Int?) -> [StyledText] {
+        guard part.asksForPurpose else { return [] }
+        return WordWrap.lines(
+            "Its purpose is not set, so it counts as sensitive. To set it:", after: "  \("!", .warning) ",
+            limit: limit)
+            + WordWrap.lines("tomte devices purpose \(device.id)/\(part.id) PURPOSE", after: "    → ", limit: limit)
+    }
+
+    private func value(_ capability: CapabilityBody) -> StyledText {
+        guard let state = capability.state else { return StyledText("–", style: .faint) }
+        return StyledText(ValueText.text(state.value, unit: capability.unit), style: state.isStale ? .warning : nil)
+    }
+
+    private func age(_ capability: CapabilityBody) -> StyledText {
+        guard let state = capability.state else { return StyledText("never", style: .faint) }
+        let age = state.time.map { RelativeTime.text($0, now: now) } ?? "retained by the broker"
+        return state.isStale ? StyledText("\(age), stale", style: .warning) : StyledText(age)
+    }
+
+    /// The values that a command may have, or the flow of a capability that measures energy.
+    private func takes(_ capability: CapabilityBody) -> String {
+        guard capability.isCommanded else { return capability.flow?.rawValue ?? "" }
+        switch capability.type {
+        case .boolean: return "on, off"
+        case .choice: return (capability.commandOptions ?? capability.options).joined(separator: ", ")
+        case .text: return "text"
+        case .color: return "hue/saturation: 0–360/0–100"
+        case .number: return range(capability)
+        }
+    }
+
+    private func range(_ capability: CapabilityBody) -> String {
+        let unit = capability.unit
+        let span =
+            switch (capability.minimum, capability.maximum) {
+            case (let low?, let high?): "\(ValueText.text(low, in: unit)) to \(ValueText.text(high, unit: unit))"
+            case (let low?, nil): "from \(ValueText.text(low, unit: unit))"
+            case (nil, let high?): "up to \(ValueText.text(high, unit: unit))"
+            case (nil, nil): unit ?? "number"
+            }
+        return span + (capability.step.map { ", step \(ValueText.text($0, in: unit))" } ?? "")
+    }
+}

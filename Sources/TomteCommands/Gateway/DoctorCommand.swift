@@ -62,3 +62,61 @@ struct DoctorCommand: AsyncParsableCommand {
         throw .ended(.failed)
     }
 }
+
+/// Examines this machine when no gateway answers.
+struct LocalDiagnosis {
+    let unavailability: GatewayUnavailability
+    var environment = ProcessInfo.processInfo.environment
+
+    func findings() -> [FindingBody] { [unavailability.finding] + [missingBroker].compactMap(\.self) }
+
+    private var missingBroker: FindingBody? {
+        // Debian installs it in a folder that is not in the search path of normal users.
+        let folders = environment["PATH", default: ""].split(separator: ":").map(String.init) + ["/usr/sbin"]
+        guard !folders.contains(where: { FileManager.default.isExecutableFile(atPath: $0 + "/mosquitto") }) else {
+            return nil
+        }
+        return FindingBody(
+            code: "mosquittoMissing", severity: "failing", subsystem: "broker",
+            message: "mosquitto, the MQTT broker, is not installed.",
+            remedy: "Install it: sudo apt install mosquitto (or run scripts/install-dependencies).")
+    }
+}
+
+/// Formats findings: message, code and remedy.
+enum FindingReport {
+    static func lines(_ finding: FindingBody, limit: Int?) -> [StyledText] {
+        let mark = HealthMark(finding.severity).symbol
+        return WordWrap.lines("\(finding.message) (\(finding.code))", after: "\(mark) ", limit: limit)
+            + (finding.remedy.isEmpty ? [] : WordWrap.lines(finding.remedy, after: "  → ", limit: limit))
+    }
+
+    static func worstFirst(_ findings: [FindingBody]) -> [FindingBody] {
+        let marks: [HealthMark] = [.failing, .warning, .notice, .ok]
+        return marks.flatMap { mark in findings.filter { HealthMark($0.severity) == mark } }
+    }
+}
+
+/// The severity of a finding or the status of a subsystem.
+enum HealthMark: Sendable, Hashable {
+    case ok, notice, warning, failing
+
+    /// Reads the gateway's word. An unknown word counts as `failing`, so that a problem is never shown as health.
+    init(_ word: String) {
+        switch word {
+        case "ok": self = .ok
+        case "notice": self = .notice
+        case "warning": self = .warning
+        default: self = .failing
+        }
+    }
+
+    var symbol: StyledText {
+        switch self {
+        case .ok: StyledText("✓", style: .good)
+        case .notice: StyledText("i", style: .faint)
+        case .warning: StyledText("!", style: .warning)
+        case .failing: StyledText("✗", style: .bad)
+        }
+    }
+}

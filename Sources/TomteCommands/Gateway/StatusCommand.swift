@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatewayWire
 import HomeModel
 
 /// The subcommand `tomte status`.
@@ -20,5 +21,61 @@ struct StatusCommand: AsyncParsableCommand {
                 console.lines(report.lines(limit: console.terminal.lineLimit))
             }
         }
+    }
+}
+
+/// The status of a gateway on one screen.
+struct StatusReport {
+    /// The number of findings on the screen, the worst first; `tomte doctor` shows all.
+    private static let shownFindings = 5
+
+    private let diagnostics: DiagnosticsBody
+    private let now: Timestamp
+
+    init(_ diagnostics: DiagnosticsBody, now: Timestamp) {
+        self.diagnostics = diagnostics
+        self.now = now
+    }
+
+    func lines(limit: Int?) -> [StyledText] {
+        [heading] + [""] + subsystems(limit: limit) + counters(limit: limit) + findings(limit: limit)
+    }
+
+    private var heading: StyledText {
+        "\(diagnostics.home, .strong) · Tomte \(diagnostics.version) · up \(RelativeTime.text(now - diagnostics.startedAt))"
+    }
+
+    private func subsystems(limit: Int?) -> [StyledText] {
+        let width = diagnostics.subsystems.map { TextWidth.columns(of: $0.name) }.max() ?? 0
+        return diagnostics.subsystems.flatMap { subsystem in
+            let name = StyledText(subsystem.name).padded(to: width)
+            return WordWrap.lines(
+                subsystem.summary, after: "\(HealthMark(subsystem.status).symbol) \(name)  ", limit: limit)
+        }
+    }
+
+    /// The counters, in as many columns of equal width as fit.
+    private func counters(limit: Int?) -> [StyledText] {
+        let counters = diagnostics.counters.sorted { $0.key < $1.key }
+        guard !counters.isEmpty else { return [] }
+        let name = counters.map { TextWidth.columns(of: $0.key) }.max() ?? 0
+        let number = counters.map { String($0.value).count }.max() ?? 0
+        let cells = counters.map { counter in
+            StyledText(counter.key, style: .faint).padded(to: name)
+                + StyledText("  \(counter.value)").padded(to: number + 2, .trailing)
+        }
+        let perLine = max(1, ((limit ?? 80) + 4) / (name + number + 6))
+        return [""]
+            + stride(from: 0, to: cells.count, by: perLine).map { start in
+                cells[start..<min(start + perLine, cells.count)].dropFirst().reduce(cells[start]) { $0 + "    " + $1 }
+            }
+    }
+
+    private func findings(limit: Int?) -> [StyledText] {
+        let sorted = FindingReport.worstFirst(diagnostics.findings)
+        guard !sorted.isEmpty else { return [] }
+        let shown = sorted.prefix(Self.shownFindings).flatMap { FindingReport.lines($0, limit: limit) }
+        let left = sorted.count - Self.shownFindings
+        return [""] + shown + (left > 0 ? ["  \("\(left) more: tomte doctor", .faint)"] : [])
     }
 }

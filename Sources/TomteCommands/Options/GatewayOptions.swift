@@ -35,3 +35,65 @@ struct GatewayOptions: ParsableArguments {
         return try HTTPSTransport(RemoteGatewayFolder(environment: environment).file(name))
     }
 }
+
+/// Selects the state folder of a home.
+struct StateOptions: ParsableArguments {
+    @Option(
+        name: .customLong("state"),
+        help: ArgumentHelp("The home's state folder (or TOMTE_STATE; default ./.tomte).", valueName: "dir"))
+    private var option: String?
+
+    var folder: StateFolderPath {
+        StateFolderPath(option: option, environment: ProcessInfo.processInfo.environment)
+    }
+}
+
+/// The folder with the data of one gateway, and the path of its socket in it.
+struct StateFolderPath: Sendable, Hashable {
+    static let environmentVariable = "TOMTE_STATE"
+
+    let path: String
+
+    /// Uses `option`, else the environment variable, else `./.tomte`.
+    init(option: String?, environment: [String: String]) {
+        let named = option ?? environment[Self.environmentVariable] ?? ""
+        path = named.isEmpty ? "./.tomte" : named
+    }
+
+    var socket: String { path + (path.hasSuffix("/") ? "" : "/") + "run/tomte.sock" }
+}
+
+/// Selects the output format: text or JSON.
+struct OutputOptions: ParsableArguments {
+    @Flag(name: .customLong("json"), help: "Print the JSON of the API.")
+    var isJSON = false
+
+    /// Prints a response: with `--json` unchanged, otherwise through `text`.
+    func show<Body>(
+        _ answer: APIResponse<Body>, text: (Body, Console) -> Void
+    ) throws(CLIError) {
+        let console = Console.output
+        if isJSON {
+            console.json(answer.bytes)
+        } else {
+            text(try answer.body(), console)
+        }
+    }
+}
+
+/// Asks for confirmation before something is removed or changed.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(name: .customLong("yes"), help: "Do not ask for confirmation.")
+    private var isConfirmed = false
+
+    /// Asks `question` on a terminal, unless `--yes` is given. Throws `.declined` for every answer but yes, and
+    /// `.usage` when there is no terminal.
+    func confirm(_ question: StyledText) throws(CLIError) {
+        if isConfirmed { return }
+        guard Console.output.canPrompt else {
+            throw .usage("\(question.plain) Without a terminal, confirm with --yes.")
+        }
+        let answer = Console.output.prompt(to: "\(question) [y/N]") ?? ""
+        guard ["y", "yes"].contains(answer.lowercased()) else { throw .declined }
+    }
+}

@@ -54,3 +54,118 @@ struct PeopleDeny: AsyncParsableCommand {
         }
     }
 }
+
+/// The person, the permissions and the limits of a new grant or deny.
+struct GrantOptions: ParsableArguments {
+    @Argument(help: "Id or name of the person.")
+    var person: String
+
+    @Argument(help: "One or more permissions.")
+    var permissions: [Permission]
+
+    @OptionGroup var terms: GrantTerms
+
+    func body(_ client: GatewayClient, now: Timestamp) async throws(CLIError) -> NewGrantBody {
+        var body = NewGrantBody(person: try await client.resolvePerson(person).id, permissions: permissions)
+        let terms = try await terms.change(client, now: now)
+        (body.rooms, body.devices, body.capabilities) = (terms.rooms, terms.devices, terms.capabilities)
+        (body.notBefore, body.notAfter, body.windows) = (terms.notBefore, terms.notAfter, terms.windows)
+        return body
+    }
+}
+
+/// The limits of a grant or deny: rooms, devices, capabilities and times.
+struct GrantTerms: ParsableArguments {
+    @Option(help: ArgumentHelp("Only in this room; may be repeated.", valueName: "room"))
+    var room: [String] = []
+
+    @Option(help: ArgumentHelp("Only this device; may be repeated.", valueName: "device"))
+    var device: [DeviceArgument] = []
+
+    @Option(help: ArgumentHelp("Only this capability, such as lock; may be repeated.", valueName: "capability"))
+    var capability: [CapabilityKind] = []
+
+    @Option(help: ArgumentHelp("Start: a time (RFC 3339), or a duration from now such as 2d.", valueName: "when"))
+    var from: TimeArgument?
+
+    @Option(help: ArgumentHelp("End: a time (RFC 3339), or a duration from now such as 2d.", valueName: "when"))
+    var until: TimeArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only at these times each week: \"sat,sun 08:00-20:00\", \"daily 22:00-06:00\"; may be repeated.",
+            valueName: "window"),
+        transform: { text in
+            do throws(WeeklyWindow.ParsingError) {
+                return try WeeklyWindow(reading: text)
+            } catch {
+                throw ValidationError(error.description)
+            }
+        })
+    var window: [WeeklyWindow] = []
+
+    /// The limits that were given as options; the others are nil.
+    func change(_ client: GatewayClient, now: Timestamp) async throws(CLIError) -> GrantChangeBody {
+        var change = GrantChangeBody()
+        for name in room { change.rooms = (change.rooms ?? []) + [try await client.resolveRoom(name).id] }
+        for address in device { change.devices = (change.devices ?? []) + [try await client.resolve(address).id] }
+        change.capabilities = capability.isEmpty ? nil : capability
+        change.notBefore = from?.timestamp(after: now).rfc3339
+        change.notAfter = until?.timestamp(after: now).rfc3339
+        change.windows = window.isEmpty ? nil : window.map(\.description)
+        return change
+    }
+}
+
+extension CapabilityKind: ExpressibleByArgument {}
+
+extension GrantBody {
+    /// A short description, such as `controlDevices · hall · until 2026-12-01T00:00:00.000Z`.
+    var words: String {
+        let places = rooms.map(\.rawValue) + devices.map(\.rawValue)
+        let times =
+            [notBefore.map { "from \($0)" }, notAfter.map { "until \($0)" }].compactMap(\.self) + windows
+            + (maximumUses.map { ["\(uses) of \($0) uses"] } ?? [])
+        return [
+            permissions.map(\.rawValue), places.isEmpty ? ["everywhere"] : places, capabilities.map(\.rawValue), times,
+        ]
+        .filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: " · ")
+    }
+}
+
+/// The subcommand `tomte people grants`.
+struct PeopleGrants: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grants",
+        abstract: "List all grants, or with --denies all denies.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte people grants", "tomte people grants --denies --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "List denies instead of grants.")
+    var denies = false
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let answer = denies ? try await client.denies() : try await client.grants()
+            try output.show(answer) { grants, console in
+                if grants.isEmpty {
+                    console.line(
+                        denies
+                            ? "There are no denies; see tomte people deny --help."
+                            : "There are no grants; see tomte people grant --help.")
+                    return
+                }
+                var table = Table([Table.Column("ID"), Table.Column("PERSON"), Table.Column("PERMISSIONS")])
+                for grant in grants {
+                    table.add([
+                        StyledText(grant.id.rawValue), StyledText(grant.person.rawValue), StyledText(grant.words),
+                    ])
+                }
+                console.table(table)
+            }
+        }
+    }
+}

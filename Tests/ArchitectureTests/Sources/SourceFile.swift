@@ -1,3 +1,5 @@
+import Foundation
+
 /// One Swift file of the repository.
 struct SourceFile: Sendable {
     /// The path from the root of the repository, such as `Sources/HomeModel/Names/DisplayName.swift`.
@@ -19,4 +21,40 @@ struct SourceFile: Sendable {
     var depth: Int { max(0, folders.count - 2) }
 
     private var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
+}
+
+/// The repository's Swift files.
+enum SourceTree {
+    /// The files of the product.
+    static let product = files(below: "Sources") + files(below: "simulators")
+    /// The code that the tests and benchmarks of all targets share.
+    static let support = files(below: "Tests/TestSupport") + files(below: "Benchmarks")
+    static let tests = files(below: "Tests")
+    static let all = product + tests + files(below: "Benchmarks")
+
+    static var manifest: String? { try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8) }
+
+    private static var root: URL {
+        // <root>/Tests/ArchitectureTests/Sources/SourceFile.swift
+        (0..<4).reduce(URL(filePath: #filePath).resolvingSymlinksInPath()) { url, _ in url.deletingLastPathComponent() }
+    }
+
+    private static func files(below folder: String) -> [SourceFile] {
+        let top = root.appending(path: folder)
+        let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
+        return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+            guard let text = try? String(contentsOf: top.appending(path: path), encoding: .utf8) else { return nil }
+            return SourceFile(path: "\(folder)/\(path)", text: text)
+        }
+    }
+}
+
+/// A line that breaks a rule. The message contains the reason and the remedy.
+struct Violation: Equatable, CustomStringConvertible {
+    let path: String
+    /// The number of the line, counted from 1.
+    let line: Int
+    let message: String
+
+    var description: String { "\(path):\(line): \(message)" }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import Testing
-
 @testable import GatewayApp
+import MosquittoBroker
+import Testing
+import Yams
 
 @Suite struct ConfigurationReaderTests {
     private func problems(_ yaml: String) -> [ConfigurationError.Problem] {
@@ -151,5 +152,51 @@ import Testing
     @Test(arguments: ["/tmp/there-is-no-such-file.yaml", "/tmp"]) func unreadableFileIsNamed(path: String) {
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(path: path) }
         #expect(error?.description == "\(path) has 1 mistake:\n  The file cannot be read.")
+    }
+}
+
+/// `tomte.example.yaml` is the only documentation of the settings, so it must be correct.
+@Suite struct ExampleConfigurationTests {
+    private static let path = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../tomte.example.yaml").standardizedFileURL.path
+
+    @Test func exampleIsTheDefault() throws {
+        #expect(try ConfigurationReader.read(path: Self.path) == GatewayConfiguration())
+    }
+
+    @Test func exampleNamesEveryKeyAndNoOther() throws {
+        let yaml = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let root = try #require(try Yams.compose(yaml: yaml)?.mapping)
+        let keys = root.flatMap { section, settings in
+            settings.mapping.map { $0.keys.map { "\(section.string ?? "?").\($0.string ?? "?")" } } ?? []
+        }
+        #expect(keys.sorted() == ConfigurationReader.keys)
+    }
+
+    /// `exampleIsTheDefault` would also pass if the reader read no key at all.
+    @Test(arguments: ConfigurationReader.keys) func everyKeyIsRead(key: String) throws {
+        let pieces = key.split(separator: ".")
+        let error = try #require(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(yaml: "\(pieces[0]):\n  \(pieces[1]): '!'\n", file: "file")
+        }
+        #expect(error.problems.map(\.line) == [2])
+        #expect(error.problems.first?.message.hasPrefix("\(key) must be ") == true)
+    }
+}
+
+struct OutageTests {
+    @Test(arguments: [1, 8, 144, 168, 240, 720])
+    func sessionOutlivesTheOutageThatTheQueueIsSizedFor(hours: Int) {
+        var configuration = GatewayConfiguration()
+        configuration.outageHours = hours
+        #expect(Int(configuration.sessionExpirySeconds) >= (hours + 24) * 3600)
+        #expect(configuration.sessionExpirySeconds >= 7 * 86_400)
+    }
+
+    /// 250 series that report every 10 s.
+    @Test func defaultQueueCoversTheDesignLoad() {
+        let configuration = GatewayConfiguration()
+        #expect(configuration.outageMessagesPerSecond >= 25)
+        #expect(OutageBudget().messagesPerSecond == configuration.outageMessagesPerSecond)
     }
 }

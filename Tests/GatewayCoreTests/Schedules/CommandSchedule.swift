@@ -1,6 +1,5 @@
-import HomeModel
-
 @testable import GatewayCore
+import HomeModel
 
 /// A random sequence of events, and the responses of the gateway to its commands. All times are uptimes in milliseconds.
 struct CommandSchedule {
@@ -266,4 +265,11 @@ struct CommandSchedule {
         }
         add(.receive(messages), at: now + delay + latency)
     }
+}
+
+/// Keeps the tasks and continuations of killed runs forever. They never resume, and the runtime would report a continuation
+/// that is released without a resumption.
+enum RetainedObjects {
+    private static let objects = MutexBox<[any Sendable]>([])
+    static func retain(_ object: any Sendable) { objects.withLock { $0.append(object) } }
 }

@@ -1,9 +1,8 @@
 import Dispatch
 import GRDB
+@testable import HomeStorage
 import Synchronization
 import TestSupport
-
-@testable import HomeStorage
 
 /// Pauses every change of one table in the database of a home until the test decides whether the change succeeds.
 final class PausedDatabase: Sendable {
@@ -41,5 +40,24 @@ final class PausedDatabase: Sendable {
     func answer(_ isAccepted: Bool...) {
         decisions.withLock { $0 += isAccepted }
         for _ in isAccepted { decided.signal() }
+    }
+}
+
+extension CoreHome {
+    /// Runs `body` while another connection holds the write lock of the home's database, as another program would.
+    func whileDatabaseIsLocked(_ body: () async throws -> Void) async throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: "\(folder)/home.sqlite", configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        do {
+            try await body()
+        } catch {
+            // Closing ends the transaction, and with it the lock.
+            try other.close()
+            throw error
+        }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.close()
     }
 }

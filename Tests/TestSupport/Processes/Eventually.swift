@@ -19,5 +19,8 @@ package func eventually(
 /// A condition that did not become true in time; `what` describes the condition.
 package struct TimedOutWaiting: Error, CustomStringConvertible {
     package let what: String
+
+    package init(what: String) { self.what = what }
+
     package var description: String { "this condition did not become true: \(what)" }
 }

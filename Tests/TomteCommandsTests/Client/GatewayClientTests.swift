@@ -1,6 +1,7 @@
 import Foundation
+import GatewayWire
+import HomeModel
 import Testing
-
 @testable import TomteCommands
 
 @Suite struct GatewayClientTests {
@@ -62,5 +63,82 @@ import Testing
             }
         }
         try #require(status == 0)
+    }
+}
+
+@Suite struct GatewayRequestTests {
+    @Test func socketPathAndQueryAreEscaped() {
+        let request = GatewayRequest(.get, path: "/devices/a/readings").withQuery([
+            ("from", "2026-01-31T00:00:00+01:00"), ("part", nil), ("quantity", "a&b=c é"),
+        ])
+        #expect(
+            request.url(socket: "./my home/run/tomte.sock")
+                == "http+unix://.%2Fmy%20home%2Frun%2Ftomte.sock/api/v1/devices/a/readings"
+                + "?from=2026-01-31T00%3A00%3A00%2B01%3A00&quantity=a%26b%3Dc%20%C3%A9")
+    }
+
+    @Test(
+        arguments: [
+            (nil, [:], "./.tomte/run/tomte.sock"), (nil, ["TOMTE_STATE": "/s"], "/s/run/tomte.sock"),
+            (nil, ["TOMTE_STATE": ""], "./.tomte/run/tomte.sock"), ("/o/", ["TOMTE_STATE": "/s"], "/o/run/tomte.sock"),
+        ] as [(String?, [String: String], String)])
+    func stateFolderIsOptionThenEnvironmentThenDefault(
+        option: String?, environment: [String: String], socket: String
+    ) {
+        #expect(StateFolderPath(option: option, environment: environment).socket == socket)
+    }
+}
+
+@Suite struct NameMatchTests {
+    private let items = [("a", "Hall lamp"), ("b", "Café"), ("c", "Twin"), ("d", "twin"), ("twin-id", "c")]
+
+    private func match(_ text: String) throws(CLIError) -> String {
+        try NameMatch.one(of: items, noun: .device, text: text, id: \.0, name: \.1).0
+    }
+
+    @Test(arguments: [
+        ("a", "a"), ("hall LAMP", "a"), ("cafe\u{301}", "b"), ("c", "c"),
+    ]) func idWinsOverNameAndNamesIgnoreCase(text: String, id: String) throws { #expect(try match(text) == id) }
+
+    @Test func nameOfTwoItemsIsAmbiguous() {
+        do throws(CLIError) {
+            _ = try match("TWIN")
+            Issue.record("a name of two items matched")
+        } catch {
+            guard case .ambiguous(_, _, ids: ["c", "d"]) = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
+    @Test func unknownNameIsEscapedInTheMessage() {
+        do throws(CLIError) {
+            _ = try match("\u{1B}[31mx")
+            Issue.record("an unknown name matched")
+        } catch {
+            #expect(error.sentences.first == "There is no device “\\u{1b}[31mx”.")
+        }
+    }
+}
+
+@Suite struct LocalDiagnosisTests {
+    @Test func missingBrokerIsASeparateFinding() {
+        let installed = FileManager.default.isExecutableFile(atPath: "/usr/sbin/mosquitto")
+        let diagnosis = LocalDiagnosis(unavailability: .notRunning(socket: "/s"), environment: ["PATH": "/nowhere"])
+        let codes = diagnosis.findings().map(\.code)
+        #expect(codes == ["gatewayNotRunning"] + (installed ? [] : ["mosquittoMissing"]))
+    }
+
+    @Test(
+        arguments: [
+            .stateFolderMissing("/x"), .notRunning(socket: "/x"), .staleSocket("/x"), .notPermitted("/x"),
+            .pathTooLong("/x"),
+            .unknown(errno: 5),
+        ] as [GatewayUnavailability])
+    func everyUnavailabilityHasARemedy(unavailability: GatewayUnavailability) {
+        #expect(HealthMark(unavailability.finding.severity) == .failing)
+        #expect(unavailability.message.hasSuffix("."))
+        #expect(unavailability.remedy.hasSuffix("."))
     }
 }

@@ -1,7 +1,6 @@
 import GatewayWire
 import HomeModel
 import Testing
-
 @testable import TomteCommands
 
 /// Tests the messages of `tomte send` when the connection to the gateway ends before the outcome is known.
@@ -43,5 +42,26 @@ import Testing
         #expect(known.sentences.joined(separator: " ").contains("tomte commands show c7"))
         let unknown = CLIError.interrupted(command()).sentences.joined(separator: " ")
         #expect(unknown.contains("may have been sent") && unknown.contains("tomte commands list blind"))
+    }
+}
+
+@Suite struct OutcomeTextTests {
+    @Test(arguments: CommandOutcome.allCases.map(Optional.some) + [nil])
+    func everyOutcomeIsASentenceThatNamesTheDevice(outcome: CommandOutcome?) throws {
+        let device = DeviceBody(
+            id: DeviceID("lamp" as StaticString), name: "Hall lamp", room: nil, link: "homie5", availability: .ready,
+            manufacturer: nil, model: nil, parts: [])
+        let target = try CommandTarget(#require(DeviceArgument(argument: "lamp")), text: "switch", in: device)
+        let record = CommandRecordBody(
+            id: CommandID("c" as StaticString), device: device.id, part: .main, capability: CapabilityName(.switch),
+            value: .boolean(true), receivedAt: Timestamp(milliseconds: 0), deadlineSeconds: 10,
+            stage: outcome == nil ? "dispatched" : "ended", outcome: outcome,
+            detail: outcome == .failed ? "The lamp is broken." : nil, reported: nil)
+        let sentence = OutcomeText(record, target: target, took: .milliseconds(12)).sentence
+        #expect(sentence.hasPrefix("Hall lamp: switch"))
+        #expect(sentence.hasSuffix("."))
+        #expect(outcome != .failed || sentence.hasSuffix("The lamp is broken. Its command id is c."))
+        // The record has no reported value, so the sentence names the value of the command.
+        #expect(outcome != .confirmed || sentence == "Hall lamp: switch on was done (confirmed in 12 ms).")
     }
 }

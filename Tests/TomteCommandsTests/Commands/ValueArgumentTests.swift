@@ -1,7 +1,7 @@
+import ArgumentParser
 import GatewayWire
 import HomeModel
 import Testing
-
 @testable import TomteCommands
 
 @Suite struct ValueArgumentTests {
@@ -37,5 +37,49 @@ import Testing
         ] as [(String, CapabilityValue)])
     func textDecidesTheTypeOfAValueWithoutACapability(text: String, value: CapabilityValue) throws {
         #expect(try ValueArgument.read(text, for: nil) == value)
+    }
+}
+
+@Suite struct NegativeValueTests {
+    @Test(
+        arguments: [
+            ["send", "heater", "targetTemperature", "-5"], ["send", "heater", "targetTemperature", "-5", "--json"],
+            ["send", "--json", "heater", "targetTemperature", "-.5"],
+            ["send", "heater", "--deadline", "5", "targetTemperature", "-3 °C", "--as", "anna"],
+            ["send", "heater", "targetTemperature", "--", "-5"],
+        ])
+    func negativeNumberIsParsedAsTheValue(_ words: [String]) throws {
+        let command = try TomteCommand.parseAsRoot(NegativeValue.movedToEnd(of: words)) as? SendCommand
+        #expect(command?.device.device == "heater" && command?.capability == "targetTemperature")
+        #expect(command?.value?.hasPrefix("-") == true)
+    }
+
+    @Test(
+        arguments: [
+            ["send", "lamp", "switch", "on", "--deadline", "-5"], ["send", "lamp", "switch", "on"],
+            ["send", "lamp", "stop", "-h"], ["readings", "meter", "power", "-5"], ["send"], [],
+        ])
+    func otherCommandLinesAreNotChanged(_ words: [String]) {
+        #expect(NegativeValue.movedToEnd(of: words) == words)
+    }
+}
+
+@Suite struct ValueTextTests {
+    @Test(arguments: [
+        (21.0, "21"), (21.5, "21.5"), (1.0 / 3, "0.333"), (-0.0001, "0"), (0.1 + 0.2, "0.3"), (1e300, "1e+300"),
+        (-1234.5678, "-1234.568"),
+    ])
+    func numbersHaveAtMostThreeDecimals(number: Double, text: String) { #expect(ValueText.text(number) == text) }
+
+    @Test(arguments: [
+        (59.843, "%", "59.8 %"), (79.96, "%", "80 %"), (3003.003, "K", "3003 K"), (0.0123, "kWh", "0.012 kWh"),
+    ])
+    func percentAndKelvinHaveFewerDecimals(number: Double, unit: String, text: String) {
+        #expect(ValueText.text(number, unit: unit) == text)
+    }
+
+    @Test func onlyNumbersHaveAUnit() {
+        #expect(ValueText.text(.number(45), unit: "%") == "45 %")
+        #expect(ValueText.text(.text("locked"), unit: "%") == "locked")
     }
 }

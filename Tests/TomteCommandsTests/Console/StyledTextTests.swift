@@ -1,5 +1,4 @@
 import Testing
-
 @testable import TomteCommands
 
 @Suite struct StyledTextTests {
@@ -36,5 +35,53 @@ import Testing
 
     @Test func truncatedTextKeepsItsStyle() {
         #expect(StyledText("abcdef", style: .bad).truncated(to: 3).rendered(inColor: true) == "\u{1B}[31mab\u{1B}[0m…")
+    }
+}
+
+@Suite struct WordWrapTests {
+    @Test func linesBreakAtSpacesAndAlignAfterTheirMark() {
+        let lines = WordWrap.lines("one two three four five six", after: "! ", limit: 22).map(\.plain)
+        #expect(lines == ["! one two three four", "  five six"])
+    }
+
+    @Test func textWithoutALimitIsOneLine() {
+        #expect(WordWrap.lines("one two three", after: "→ ", limit: nil).map(\.plain) == ["→ one two three"])
+    }
+}
+
+@Suite struct TextWidthTests {
+    @Test(arguments: [
+        ("abc", 3), ("", 0), ("é", 1), ("e\u{301}", 1), ("한국", 4), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 4), ("→✓", 2), ("✅", 2),
+        ("हिन्दी", 5), ("\u{1112}\u{1161}\u{11AB}", 2), ("☀\u{FE0F}", 2), ("°C µg/m³", 8),
+    ])
+    func widthIsInTerminalColumns(text: String, columns: Int) {
+        #expect(TextWidth.columns(of: text) == columns)
+    }
+}
+
+@Suite struct EscapedJSONTests {
+    @Test func invisibleCharactersBecomeJSONEscapes() {
+        let document = "[\"a\u{202E}b\u{9B}\u{E0001}\", \"ü台\"]\n"
+        #expect(EscapedJSON.text(of: Array(document.utf8)) == "[\"a\\u202eb\\u009b\\udb40\\udc01\", \"ü台\"]\n")
+    }
+}
+
+@Suite struct UTF8SplitterTests {
+    @Test(arguments: 1...9)
+    func noCharacterIsSplit(size: Int) {
+        let text = "a°C€😀xé漢字"
+        var characters = UTF8Splitter()
+        let bytes = Array(text.utf8)
+        let pieces = stride(from: 0, to: bytes.count, by: size).map { index in
+            String(decoding: characters.append(Array(bytes[index..<min(index + size, bytes.count)])), as: UTF8.self)
+        }
+        #expect(pieces.joined() == text)
+        #expect(!pieces.joined().unicodeScalars.contains("\u{FFFD}"))
+    }
+
+    @Test func invalidBytesAreNotChanged() {
+        var characters = UTF8Splitter()
+        #expect(characters.append([0xFF, 0x80, 0x80, 0x80, 0x41]) == [0xFF, 0x80, 0x80, 0x80, 0x41])
+        #expect(characters.append([]).isEmpty)
     }
 }

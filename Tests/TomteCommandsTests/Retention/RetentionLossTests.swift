@@ -1,7 +1,6 @@
 import GatewayWire
 import HomeModel
 import Testing
-
 @testable import TomteCommands
 
 /// Tests the sentences about the data that a shorter term deletes.
@@ -63,5 +62,22 @@ import Testing
         ])
     func exceptionGivesOneSentencePerShorterTerm(_ old: RetentionException, new: RetentionException, losses: Int) {
         #expect(exception(from: old, to: new).count == losses)
+    }
+}
+
+@Suite struct RetentionTextTests {
+    @Test(
+        arguments: [
+            (0, 0, 0, "nothing was past its term."),
+            (3, 2, 0, "removed 3 energy readings, 2 hourly roll-ups."),
+            (3, 0, 5, "removed 3 energy readings. 5 records past their term are still there."),
+            (0, 0, 5, "nothing was removed. 5 records past their term are still there."),
+            (3, 0, nil, "removed 3 energy readings. The run ended early, so the remaining records were not counted."),
+        ] as [(Int, Int, Int?, String)])
+    func summaryNamesDeletedAndOverdueRecords(_ readings: Int, rollUps: Int, overdue: Int?, sentence: String) {
+        let summary = RetentionRunSummary(
+            at: Timestamp(milliseconds: 0), energyReadings: readings, environmentReadings: 0, stateChanges: 0,
+            rollUps: rollUps, auditEntries: 0, overdue: overdue)
+        #expect(RetentionText.sentence(summary) == sentence)
     }
 }

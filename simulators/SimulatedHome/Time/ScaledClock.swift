@@ -27,3 +27,10 @@ package struct ScaledClock: Clock {
         try await base.sleep(until: origin + deadline.elapsed / factor, tolerance: tolerance.map { $0 / factor })
     }
 }
+
+extension Duration {
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+}

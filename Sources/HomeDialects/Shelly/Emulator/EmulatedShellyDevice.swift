@@ -35,3 +35,130 @@ struct EmulatedShellyDevice: Sendable {
         }
     }
 }
+
+/// The documents in the replies of a simulated device.
+extension EmulatedShellyDevice {
+    var id: String { "shellysim-\(document.mac)" }
+
+    var information: JSONValue {
+        [
+            "name": .text(document.name), "id": .text(id), "mac": .text(document.mac.uppercased()),
+            "model": "SIMULATED", "gen": 2, "ver": "1.7.5", "app": .text(document.model ?? "Simulated"),
+        ]
+    }
+
+    var configuration: JSONValue {
+        let components = document.components.filter { $0.key.type != "cover" }.map { component in
+            JSONObject.Member(
+                key: component.key.description,
+                value: .object(JSONObject([Self.id(component.key)] + component.facts.members)))
+        }
+        let system: JSONValue = ["device": ["name": .text(document.name)], "cfg_rev": 1]
+        return .object(JSONObject(components + [.init(key: "sys", value: system)]))
+    }
+
+    var system: JSONObject.Member {
+        .init(key: "sys", value: ["mac": .text(document.mac.uppercased()), "uptime": 60, "cfg_rev": 1])
+    }
+
+    /// The components that have values.
+    func status(_ values: [EmulatedValue]) -> [JSONObject.Member] {
+        document.components.compactMap { component in
+            let members = members(of: component.key, values)
+            guard !members.isEmpty else { return nil }
+            let facts = component.key.type == "cover" ? component.facts.members : []
+            return JSONObject.Member(
+                key: component.key.description,
+                value: .object(JSONObject([Self.id(component.key)] + facts + members)))
+        }
+    }
+
+    private func members(of key: ShellyKey, _ values: [EmulatedValue]) -> [JSONObject.Member] {
+        var members: [JSONObject.Member] = []
+        var inner: [String: [JSONObject.Member]] = [:]
+        for capability in reportedCapabilities where capability.binding.key == key {
+            guard let said = values.last(where: { $0.part == capability.part && $0.capability == capability.name }),
+                let native = capability.native(said.value), let name = capability.binding.path.last,
+                let first = capability.binding.path.first
+            else { continue }
+            let member = JSONObject.Member(key: name, value: native)
+            if capability.binding.path.count == 1 {
+                members.append(member)
+            } else {
+                inner[first, default: []].append(member)
+            }
+        }
+        return members + inner.keys.sorted().map { .init(key: $0, value: .object(JSONObject(inner[$0] ?? []))) }
+    }
+
+    private static func id(_ key: ShellyKey) -> JSONObject.Member {
+        .init(key: "id", value: .integer(Int64(key.id ?? 0)))
+    }
+
+    // MARK: Commands
+
+    /// Decodes a command. Throws the error with which the device replies.
+    func wanted(_ call: ShellyCall) throws(ShellyRefusal) -> EmulatedValue {
+        guard let key = call.key else {
+            let isKnown = ShellyVocabulary.namespaces.values.contains { call.method.hasPrefix($0 + ".") }
+            throw isKnown ? .argument("id") : .method(call.method)
+        }
+        let own = reportedCapabilities.filter { $0.binding.key == key }
+        guard !own.isEmpty else { throw .notFound(key.id ?? 0) }
+        let isMethod = own.contains { $0.binding.command?.method(key) == call.method }
+        guard isMethod else { throw .method(call.method) }
+        // A command that sets more than the power also turns the lamp on, so the power is checked last.
+        let isPower = { (capability: ReportedCapability) in capability.name.kind == .switch }
+        for capability in own.filter({ !isPower($0) }) + own.filter(isPower) {
+            guard let command = capability.binding.command, command.method(key) == call.method,
+                let argument = command.argument,
+                let native = call.parameters[path: command.place + [argument]]
+            else { continue }
+            guard let value = try? capability.binding.value.coding.decode(capability.binding.shape.read(native)),
+                capability.binding.value.capability.allows(value)
+            else { throw .argument(argument) }
+            return EmulatedValue(capability.part, capability: capability.name, value: value)
+        }
+        if call.method == "Cover.Stop", let stop = own.first(where: { $0.name.kind == .movement }) {
+            return EmulatedValue(stop.part, capability: stop.name, value: .text("stopped"))
+        }
+        throw .argument("id")
+    }
+}
+
+extension EmulatedShellyDevice.ReportedCapability {
+    /// The value in the device's form.
+    fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
+        var value = value
+        // A thermostat that follows its own schedule is on.
+        if name.kind == .thermostatMode, value != .text("off") { value = .text("heat") }
+        if case .number(let number) = value, let unit = binding.value.reportedUnit {
+            guard let converted = binding.value.capability.unit?.convert(number, to: unit) else { return nil }
+            value = .number((converted * 1000).rounded() / 1000)
+        }
+        return binding.value.coding.encode(value).map(binding.shape.write)
+    }
+}
+
+extension ShellyCommand {
+    fileprivate func method(_ key: ShellyKey) -> String? {
+        request(key, value: self == .stop ? "stopped" : 100)?.method
+    }
+
+    fileprivate var argument: String? {
+        switch self {
+        case .set(let argument, _), .light(let argument, _), .configure(let argument): argument
+        case .goToPosition: "pos"
+        case .turnSlats: "slat_pos"
+        case .openOrClose, .stop, .disengage, .trigger, .valveTarget: nil
+        }
+    }
+
+    fileprivate var place: [String] { if case .configure = self { ["config"] } else { [] } }
+}
+
+extension Capability {
+    fileprivate func allows(_ value: CapabilityValue) -> Bool {
+        if case .number(let number) = value { range.contains(number) } else { true }
+    }
+}

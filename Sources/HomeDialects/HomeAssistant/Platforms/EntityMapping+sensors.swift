@@ -78,3 +78,60 @@ extension EntityMapping {
         "duration": .duration, "weight": .weight, "data_size": .dataSize, "data_rate": .dataRate,
     ]
 }
+
+extension EntityMapping {
+    mutating func mapBinarySensor() throws(DialectError) {
+        guard let stateMapping = try stateMapping("state_topic", template: "value_template") else { return }
+        let on = try config.word("payload_on", default: "ON")
+        let off = try config.word("payload_off", default: "OFF")
+        let deviceClass = try config.word("device_class")
+        if let kind = deviceClass.flatMap({ Self.kinds[$0] }), !isConfiguration {
+            // A contact is true when it is closed, but these device classes are on when open.
+            let isOpen = kind == .contact
+            add(.boolean(kind, off: isOpen ? on : off, on: isOpen ? off : on, stateMapping: stateMapping))
+        } else if deviceClass == "lock", !hasEntityCategory {
+            let words = [ChoiceWord(word: off, meaning: "locked"), ChoiceWord(word: on, meaning: "unlocked")]
+            add(.choice(words, of: .lock, stateMapping: stateMapping))
+        } else {
+            let words = [ChoiceWord(word: off, meaning: "off"), ChoiceWord(word: on, meaning: "on")]
+            add(.choice(words, stateMapping: stateMapping))
+        }
+        if let delay = try config.number("off_delay"), delay > 0 {
+            leaveOut("the device does not report its end (after \(NumberText.text(delay)) s)", of: "off_delay")
+        }
+    }
+
+    /// Source: Home Assistant, “Binary sensor: device class”.
+    private static let kinds: [String: CapabilityKind] = [
+        "door": .contact, "window": .contact, "opening": .contact, "garage_door": .contact, "motion": .motion,
+        "moving": .motion, "occupancy": .occupancy, "presence": .occupancy, "moisture": .leak, "smoke": .smoke,
+        "carbon_monoxide": .carbonMonoxide, "tamper": .tamper,
+    ]
+}
+
+extension EntityMapping {
+    mutating func mapEvent() throws(DialectError) {
+        guard let topic = config.topic("state_topic") else { return }
+        let extraction = try config.template("value_template").map { Extraction($0) } ?? .path(["event_type"])
+        let words = try config.words("event_types") ?? []
+        let stateMapping = StateMapping(topic: topic, extraction: extraction, transformation: .eventType)
+        var candidate = CapabilityCandidate.choice(
+            words.map { ChoiceWord(word: $0, meaning: $0) }, of: .button, stateMapping: stateMapping)
+        // An entity without a list of types can still report presses.
+        if words.isEmpty { candidate = CapabilityCandidate(.button, coding: .text, stateMapping: stateMapping) }
+        candidate.isLabelled = hasEntityCategory
+        add(candidate)
+    }
+
+    /// Maps one trigger of an automation. Triggers on the same topic later become one button.
+    mutating func mapTrigger() throws(DialectError) {
+        guard let stateMapping = try stateMapping("topic", template: "value_template") else { return }
+        var candidate = CapabilityCandidate(.button, coding: .text, stateMapping: stateMapping)
+        // Without a payload, every message on the topic triggers.
+        if let payload = try config.word("payload"), !payload.isEmpty {
+            candidate.options = [payload]
+            candidate.stateMapping?.transformation = .only([payload])
+        }
+        add(candidate)
+    }
+}

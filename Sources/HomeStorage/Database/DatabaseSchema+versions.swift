@@ -1,0 +1,201 @@
+extension DatabaseSchema {
+    /// Adds the time at which each client was last seen, and the stored bytes of each kind of record. The bytes are
+    /// counted beside the records, so that a query never scans them. 48 bytes of a block and 24 of a change are the
+    /// overhead of its row and of its index entry.
+    ///
+    /// `StoredBytes` counts existing records once. The triggers look up the length of deleted data instead of reading
+    /// it from `OLD`, so that SQLite reads nothing of the block itself, whose pages may be damaged.
+    static let version6 = """
+        ALTER TABLE client ADD COLUMN last_seen INTEGER;
+
+        CREATE TABLE stored_bytes (
+            kind TEXT NOT NULL PRIMARY KEY,
+            total INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER fresh_block_added AFTER INSERT ON fresh_block BEGIN
+            UPDATE stored_bytes SET total = total + 48 + length(NEW.data)
+            WHERE kind = (SELECT kind FROM series WHERE id = NEW.series);
+        END;
+        CREATE TRIGGER fresh_block_deleted BEFORE DELETE ON fresh_block BEGIN
+            UPDATE stored_bytes SET total = total - 48 - (SELECT length(data) FROM fresh_block WHERE id = OLD.id)
+            WHERE kind = (SELECT kind FROM series WHERE id = OLD.series);
+        END;
+
+        CREATE TRIGGER block_added AFTER INSERT ON block BEGIN
+            UPDATE stored_bytes SET total = total + 48 + length(NEW.data)
+            WHERE kind = (SELECT kind FROM series WHERE id = NEW.series);
+        END;
+        CREATE TRIGGER block_deleted BEFORE DELETE ON block BEGIN
+            UPDATE stored_bytes SET total = total - 48 - (SELECT length(data) FROM block WHERE id = OLD.id)
+            WHERE kind = (SELECT kind FROM series WHERE id = OLD.series);
+        END;
+
+        CREATE TRIGGER roll_up_block_added AFTER INSERT ON roll_up_block BEGIN
+            UPDATE stored_bytes SET total = total + 48 + length(NEW.data)
+            WHERE kind = (SELECT kind FROM series WHERE id = NEW.series);
+        END;
+        CREATE TRIGGER roll_up_block_deleted BEFORE DELETE ON roll_up_block BEGIN
+            UPDATE stored_bytes SET total = total - 48 - (SELECT length(data) FROM roll_up_block WHERE id = OLD.id)
+            WHERE kind = (SELECT kind FROM series WHERE id = OLD.series);
+        END;
+
+        CREATE TRIGGER state_change_added AFTER INSERT ON state_change BEGIN
+            UPDATE stored_bytes SET total = total + 24 + length(NEW.value)
+            WHERE kind = (SELECT kind FROM series WHERE id = NEW.series);
+        END;
+        CREATE TRIGGER state_change_deleted AFTER DELETE ON state_change BEGIN
+            UPDATE stored_bytes SET total = total - 24 - length(OLD.value)
+            WHERE kind = (SELECT kind FROM series WHERE id = OLD.series);
+        END;
+
+        PRAGMA user_version = 6;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the clock readings of `ClockCheckpoints`, the struck readings of a history, and a retention term per series for
+    /// its roll-ups.
+    static let version7 = """
+        CREATE TABLE clock_mark (
+            name TEXT NOT NULL PRIMARY KEY,
+            wall INTEGER NOT NULL,
+            uptime INTEGER NOT NULL,
+            boot TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE strike (
+            id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+            device TEXT NOT NULL,
+            part TEXT NOT NULL,
+            capability TEXT NOT NULL,
+            struck_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE struck_reading (
+            strike INTEGER NOT NULL REFERENCES strike (id) ON DELETE CASCADE,
+            time INTEGER NOT NULL,
+            value REAL NOT NULL,
+            PRIMARY KEY (strike, time)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE series_retention ADD COLUMN roll_up_days INTEGER;
+
+        PRAGMA user_version = 7;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds roll-ups by calendar day of the home, and the number of blocks.
+    ///
+    /// `built_days` contains the moment up to which the days of a series are stored; a series without a row has none
+    /// yet. `day_zone` names the time zone of their calendar. `BlockStatistics.countExisting` counts `block_figure` once, and
+    /// triggers keep it up to date; like those of `stored_bytes` they read nothing of a block that is being deleted.
+    static let version8 = """
+        CREATE TABLE day_block (
+            id INTEGER NOT NULL PRIMARY KEY,
+            series INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX day_block_of_series ON day_block (series, first, last, count);
+
+        CREATE TABLE day_zone (
+            zone TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE built_days (
+            series INTEGER NOT NULL PRIMARY KEY,
+            through INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER day_block_stored AFTER INSERT ON day_block BEGIN
+            UPDATE stored_bytes SET total = total + 48 + length(NEW.data)
+            WHERE kind = (SELECT kind FROM series WHERE id = NEW.series);
+        END;
+        CREATE TRIGGER day_block_removed BEFORE DELETE ON day_block BEGIN
+            UPDATE stored_bytes SET total = total - 48 - (SELECT length(data) FROM day_block WHERE id = OLD.id)
+            WHERE kind = (SELECT kind FROM series WHERE id = OLD.series);
+        END;
+
+        CREATE TABLE block_figure (
+            sort TEXT NOT NULL PRIMARY KEY,
+            blocks INTEGER NOT NULL,
+            bytes INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER fresh_block_counted AFTER INSERT ON fresh_block BEGIN
+            UPDATE block_figure SET blocks = blocks + 1, bytes = bytes + length(NEW.data) WHERE sort = 'fresh';
+        END;
+        CREATE TRIGGER fresh_block_uncounted BEFORE DELETE ON fresh_block BEGIN
+            UPDATE block_figure SET blocks = blocks - 1,
+                bytes = bytes - (SELECT length(data) FROM fresh_block WHERE id = OLD.id) WHERE sort = 'fresh';
+        END;
+        CREATE TRIGGER block_counted AFTER INSERT ON block BEGIN
+            UPDATE block_figure SET blocks = blocks + 1, bytes = bytes + length(NEW.data) WHERE sort = 'sealed';
+        END;
+        CREATE TRIGGER block_uncounted BEFORE DELETE ON block BEGIN
+            UPDATE block_figure SET blocks = blocks - 1,
+                bytes = bytes - (SELECT length(data) FROM block WHERE id = OLD.id) WHERE sort = 'sealed';
+        END;
+        CREATE TRIGGER roll_up_block_counted AFTER INSERT ON roll_up_block BEGIN
+            UPDATE block_figure SET blocks = blocks + 1, bytes = bytes + length(NEW.data) WHERE sort = 'rollUp';
+        END;
+        CREATE TRIGGER roll_up_block_uncounted BEFORE DELETE ON roll_up_block BEGIN
+            UPDATE block_figure SET blocks = blocks - 1,
+                bytes = bytes - (SELECT length(data) FROM roll_up_block WHERE id = OLD.id) WHERE sort = 'rollUp';
+        END;
+        CREATE TRIGGER day_block_counted AFTER INSERT ON day_block BEGIN
+            UPDATE block_figure SET blocks = blocks + 1, bytes = bytes + length(NEW.data) WHERE sort = 'day';
+        END;
+        CREATE TRIGGER day_block_uncounted BEFORE DELETE ON day_block BEGIN
+            UPDATE block_figure SET blocks = blocks - 1,
+                bytes = bytes - (SELECT length(data) FROM day_block WHERE id = OLD.id) WHERE sort = 'day';
+        END;
+
+        CREATE TABLE block_check (
+            sort TEXT NOT NULL PRIMARY KEY,
+            series INTEGER NOT NULL,
+            first INTEGER NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 8;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the approver of each client and the client at which a PIN was set (both absent for older rows), the clock
+    /// bound (`ClockLowerBound`), and the copy of the audit log's heads (`AuditAnchor`).
+    static let version9 = """
+        ALTER TABLE client ADD COLUMN approved_by TEXT;
+        ALTER TABLE client ADD COLUMN approved_as TEXT;
+        ALTER TABLE pin ADD COLUMN set_at TEXT;
+
+        CREATE TABLE clock_bound (
+            time INTEGER NOT NULL,
+            boot TEXT,
+            boot_time INTEGER,
+            disregarded TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE audit_memory (
+            memory TEXT NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 9;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the periods during which the gateway was away, in milliseconds since 1970.
+    static let version10 = """
+        CREATE TABLE absence (
+            ended INTEGER NOT NULL PRIMARY KEY,
+            began INTEGER NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 10;
+        """
+}
