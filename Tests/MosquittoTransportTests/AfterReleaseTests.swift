@@ -154,7 +154,7 @@ struct AfterReleaseTests {
     @Test func quietConnectionCoalescesMessages() async throws {
         try await withDurableSession(batchMessages: 100) { _, settings, send in
             var settings = settings
-            settings.coalescingDelay = .seconds(1)
+            settings.coalescingDelay = { .seconds(1) }
             try await withConnection(settings) { _, events in
                 try await events.connected()
                 // On a busy machine the three messages may arrive too far apart. Then the next three are tried.

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import MosquittoTransport
@@ -13,13 +14,13 @@ struct ReceiveCoalescingTests {
     }
 
     @Test func connectionWithoutDelayIsReadAtOnce() {
-        var coalescing = ReceiveCoalescing(delay: .zero)
+        var coalescing = ReceiveCoalescing { .zero }
         #expect(reads(&coalescing, at: 0, 0, 1) == [true, true, true])
         #expect(coalescing.readAt == nil)
     }
 
     @Test func quietConnectionIsReadAfterTheDelay() {
-        var coalescing = ReceiveCoalescing(delay: .milliseconds(10))
+        var coalescing = ReceiveCoalescing { .milliseconds(10) }
         for first in stride(from: 0, to: 5000, by: 1000) {
             #expect(reads(&coalescing, at: first, first + 9) == [false, false])
             #expect(coalescing.readAt == after(first + 10))
@@ -29,17 +30,20 @@ struct ReceiveCoalescingTests {
         }
     }
 
-    @Test func shorterDelayAppliesAtOnce() {
-        var coalescing = ReceiveCoalescing(delay: .milliseconds(200))
+    @Test func eachReadIsDelayedAsThePolicySaysThen() {
+        let delay = Mutex(Duration.milliseconds(200))
+        var coalescing = ReceiveCoalescing { delay.withLock(\.self) }
         #expect(reads(&coalescing, at: 0) == [false])
-        coalescing.change(delay: .milliseconds(10), at: after(5))
-        #expect(coalescing.readAt == after(15))
-        coalescing.change(delay: .milliseconds(200), at: after(6))
-        #expect(coalescing.readAt == after(15))
+        delay.withLock { $0 = .milliseconds(10) }
+        #expect(coalescing.readAt == after(200))
+        #expect(reads(&coalescing, at: 200, 201, 210, 211) == [true, false, false, true])
+        delay.withLock { $0 = .seconds(60) }
+        #expect(reads(&coalescing, at: 300) == [false])
+        #expect(coalescing.readAt == after(1300))
     }
 
     @Test func busyConnectionIsReadAtOnceUntilItIsQuietAgain() {
-        var coalescing = ReceiveCoalescing(delay: .milliseconds(10))
+        var coalescing = ReceiveCoalescing { .milliseconds(10) }
         for moment in 0..<50 { coalescing.received(100, at: after(moment)) }
         #expect(reads(&coalescing, at: 50) == [true])
         // The window after a busy window shows that the connection is quiet.
@@ -50,7 +54,7 @@ struct ReceiveCoalescingTests {
     }
 
     @Test func burstEndsOnceWhenNoMoreDataArrives() {
-        var coalescing = ReceiveCoalescing(delay: .milliseconds(10))
+        var coalescing = ReceiveCoalescing { .milliseconds(10) }
         coalescing.received(639, at: start)
         #expect(coalescing.deadline == nil)
         coalescing.received(1, at: after(1))

@@ -105,10 +105,9 @@ struct TrustTests {
             ("host", { $0.host = "a\u{0}b" }), ("port", { $0.port = 0 }), ("clientID", { $0.clientID = "" }),
             ("clientID", { $0.clientID = "a\nb" }), ("keepAliveSeconds", { $0.keepAliveSeconds = 4 }),
             ("receiveMaximum", { $0.receiveMaximum = 0 }), ("maximumPacketBytes", { $0.maximumPacketBytes = .max }),
-            ("inboxLimit", { $0.eventQueueLimit.messages = 0 }),
+            ("eventQueueLimit", { $0.eventQueueLimit.messages = 0 }),
             ("batchMessages", { $0.acknowledgement = .afterRelease(batchMessages: 1001) }),
-            ("patience", { $0.acknowledgement = .afterRelease(releaseTimeout: .seconds(59)) }),
-            ("gatherDelay", { $0.coalescingDelay = .seconds(2) }),
+            ("releaseTimeout", { $0.acknowledgement = .afterRelease(releaseTimeout: .seconds(59)) }),
             ("batchDelay", { $0.acknowledgement = .afterRelease(batchDelay: .zero) }),
         ]
         for (name, mistake) in mistakes {

@@ -47,7 +47,9 @@ struct BrokerServices: Sendable {
         clock: HomeClock, logger: Logger
     ) throws(StartError) -> BrokerServices {
         let link = try link(
-            lanes(try externalFiles(state), host: external.host, port: external.port, configuration: configuration),
+            lanes(
+                try externalFiles(state), host: external.host, port: external.port, configuration: configuration,
+                feed: core.feed),
             state: state, core: core,
             clock: clock, logger: logger)
         return BrokerServices(
@@ -65,7 +67,9 @@ struct BrokerServices: Sendable {
         let roots = TasmotaRootTable(try await records(certificates))
         let files = { (lane: GatewayConnection) in disk.certificates.connectionFiles(lane).forTransport }
         let link = try link(
-            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration: configuration),
+            lanes(
+                files, host: configuration.localHost, port: configuration.mqttPort, configuration: configuration,
+                feed: core.feed),
             state: state, core: core,
             clock: clock, logger: logger, ownership: TopicOwnership(rootOfMAC: roots.root),
             broker: SupervisedBroker(
@@ -118,7 +122,8 @@ struct BrokerServices: Sendable {
     }
 
     private static func lanes(
-        _ files: (GatewayConnection) -> TLSFiles, host: String, port: UInt16, configuration: GatewayConfiguration
+        _ files: (GatewayConnection) -> TLSFiles, host: String, port: UInt16, configuration: GatewayConfiguration,
+        feed: LiveFeed
     ) -> MQTTLanes {
         var control = MosquittoSettings(
             host: host, port: port, clientID: GatewayConnection.control.clientID, tls: files(.control))
@@ -132,7 +137,7 @@ struct BrokerServices: Sendable {
         // Half of the receive window, so that the broker keeps sending while a batch is committed.
         telemetry.acknowledgement = .afterRelease(
             batchMessages: Int(inFlight) / 2, batchDelay: configuration.commitInterval)
-        return MQTTLanes(control: control, telemetry: telemetry)
+        return MQTTLanes(control: control, telemetry: telemetry, isWatched: { feed.isWatched })
     }
 
     private static func records(_ certificates: HomeCertificates) async throws(StartError) -> [CredentialRecord] {

@@ -1,4 +1,5 @@
 package import HomeModel
+import Synchronization
 
 /// Shows events to readers; each reader gets only the events that it may see.
 ///
@@ -22,8 +23,6 @@ package actor LiveFeed {
     let clock: HomeClock
     /// `happened` yields when there are new events, and `attended` when the first reader came or the last one left.
     let newEvents: AsyncStream<Void>, readersChanged: AsyncStream<Void>
-    /// Yields whether there are readers, whenever that changes. For one consumer.
-    package nonisolated let watched: AsyncStream<Bool>
     /// The limits for streams. Callers reserve a stream here before they open a reader.
     package nonisolated let streamQuota = StreamQuota()
 
@@ -36,14 +35,13 @@ package actor LiveFeed {
     private var visibilities = VisibilityCache()
     private let registry: HomeRegistry
     private let happens: AsyncStream<Void>.Continuation, attend: AsyncStream<Void>.Continuation
-    private let changes: AsyncStream<Bool>.Continuation
+    private nonisolated let watched = Mutex(false)
 
     package init(registry: HomeRegistry, people: PeopleRegistry, clock: HomeClock) {
         self.registry = registry
         self.people = people
         self.clock = clock
         ring = EventRingBuffer(run: String(UInt64.random(in: .min ... .max), radix: 36))
-        (watched, changes) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (newEvents, happens) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (lateChanges, lateChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (readersChanged, attend) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -54,6 +52,9 @@ package actor LiveFeed {
     var interval: Duration { .milliseconds(min(max(readers.count / 5, 5), 40)) }
 
     package var readerCount: Int { readers.count }
+
+    /// Whether there are readers now.
+    package nonisolated var isWatched: Bool { watched.withLock(\.self) }
 
     /// Whether events are needed: there are readers, or events are kept for readers that return.
     var hasReaders: Bool { !readers.isEmpty || lastReaderLeftAt != nil }
@@ -98,7 +99,7 @@ package actor LiveFeed {
             identity: identity, wake: wake, disconnect: disconnect, position: resumed ?? ring.last,
             hasLostPosition: last != nil && resumed == nil, visibility: entry.visibility,
             policyRevision: policy.revision)
-        if readers.count == 1 { readersChanged(true) }
+        if readers.count == 1 { setWatched(true) }
         signal(id)
         // The rights may have changed just before the reader was registered, so that it was not ended for that.
         if await people.policy.revision != policy.revision { readers[id]?.end(at: clock.uptime()) }
@@ -107,7 +108,7 @@ package actor LiveFeed {
 
     func leave(_ id: Int) {
         guard readers.removeValue(forKey: id) != nil, readers.isEmpty else { return }
-        readersChanged(false)
+        setWatched(false)
     }
 
     /// Returns the next batch of the reader; nil when there is none. Decides the permission now.
@@ -128,9 +129,72 @@ package actor LiveFeed {
         leave(id)
     }
 
-    private func readersChanged(_ readersChanged: Bool) {
-        lastReaderLeftAt = readersChanged ? nil : clock.uptime()
-        changes.yield(readersChanged)
+    private func setWatched(_ isWatched: Bool) {
+        lastReaderLeftAt = isWatched ? nil : clock.uptime()
+        watched.withLock { $0 = isWatched }
         attend.yield()
     }
+}
+
+/// A ring buffer of the last events, numbered without gaps and limited in number and memory.
+struct EventRingBuffer {
+    static let mostEvents = 8192
+    static let mostBytes = 8 << 20
+
+    let run: String
+    private var slots: [PublishedEvent?] = []
+    private var bytes = 0
+    /// The number of the oldest event that is kept, or of the next event when none is kept.
+    private(set) var first: UInt64 = 1
+    private var next: UInt64 = 1
+
+    init(run: String) { self.run = run }
+
+    /// The number of the latest event.
+    var last: UInt64 { next - 1 }
+
+    func id(_ number: UInt64) -> EventID { EventID(run: run, number: number) }
+
+    /// Whether every event after this one is still kept.
+    func reaches(back id: EventID) -> Bool { id.run == run && id.number >= first - 1 && id.number < next }
+
+    /// Appends events, and returns the events that were dropped for them.
+    mutating func append(_ events: [LiveEvent]) -> [PublishedEvent] {
+        if slots.isEmpty { slots = Array(repeating: nil, count: Self.mostEvents) }
+        var dropped: [PublishedEvent] = []
+        for event in events {
+            while next - first >= Self.mostEvents || (bytes + event.weight > Self.mostBytes && first < next) {
+                if let oldest = dropFirst() { dropped.append(oldest) }
+            }
+            slots[slot(next)] = PublishedEvent(event, id: id(next))
+            bytes += event.weight
+            next += 1
+        }
+        return dropped
+    }
+
+    /// Returns the events after that number, oldest first.
+    func events(after number: UInt64, atMost count: Int) -> [PublishedEvent] {
+        let start = max(number + 1, first)
+        guard start < next else { return [] }
+        return (start..<min(next, start + UInt64(count))).compactMap { slots[slot($0)] }
+    }
+
+    /// Drops all events. Events between now and the next append get no number, so one number is skipped for them.
+    mutating func forget() {
+        slots = []
+        bytes = 0
+        next += 1
+        first = next
+    }
+
+    private mutating func dropFirst() -> PublishedEvent? {
+        defer { first += 1 }
+        guard let event = slots[slot(first)] else { return nil }
+        slots[slot(first)] = nil
+        bytes -= event.event.weight
+        return event
+    }
+
+    private func slot(_ number: UInt64) -> Int { Int(number % UInt64(Self.mostEvents)) }
 }

@@ -10,11 +10,6 @@ import MosquittoTransport
 /// `RedeliveryFilter` recognises the messages of it that were stored.
 actor TelemetryLane {
     private static let retryAfterStorageFault = Duration.seconds(2)
-    /// The messages of one report of a device arrive within less than this, and a client that watches live events still
-    /// gets them without a noticeable delay.
-    private static let coalescingDelayWhileWatched = Duration.milliseconds(10)
-    /// While no client watches live events, waking up for every report would cost more than all other work together.
-    private static let coalescingDelayUnwatched = Duration.milliseconds(200)
 
     let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
@@ -47,23 +42,13 @@ actor TelemetryLane {
     }
 
     func run() async {
-        connection.coalesceReads(for: Self.coalescingDelayUnwatched)
-        await withDiscardingTaskGroup { group in
-            group.addTask {
-                for await isWatched in self.pipeline.isWatched {
-                    self.connection.coalesceReads(
-                        for: isWatched ? Self.coalescingDelayWhileWatched : Self.coalescingDelayUnwatched)
-                }
+        await connection.runLane("telemetry", subscriptions: subscriptions, logger: logger) { event in
+            switch event {
+            case .connected(let sessionPresent): await self.connected(sessionPresent)
+            case .disconnected(let error): await self.disconnected(error)
+            case .messages(let messages): await self.receive(messages)
+            case .batchEnded(let batch): await self.commit(batch)
             }
-            await connection.runLane("telemetry", subscriptions: subscriptions, logger: logger) { event in
-                switch event {
-                case .connected(let sessionPresent): await self.connected(sessionPresent)
-                case .disconnected(let error): await self.disconnected(error)
-                case .messages(let messages): await self.receive(messages)
-                case .batchEnded(let batch): await self.commit(batch)
-                }
-            }
-            group.cancelAll()
         }
     }
 
@@ -117,41 +102,6 @@ actor TelemetryLane {
             logger.error(
                 "readings could not be stored; they stay unacknowledged", metadata: [LogKey.errorCode: "\(error)"])
             return false
-        }
-    }
-}
-
-extension MosquittoConnection {
-    /// Opens the connection and passes its events to `handle` one by one until the task is cancelled; then closes it.
-    ///
-    /// Subscribing runs concurrently with the events: the messages that a subscription brings in must be read before
-    /// the broker answers the remaining subscriptions.
-    func runLane(
-        _ label: String, subscriptions: Subscriptions, logger: Logger,
-        handle: @Sendable (ConnectionEvent) async -> Void
-    ) async {
-        do throws(MosquittoError) {
-            try open()
-        } catch {
-            logger.error("a lane cannot be opened", metadata: [LogKey.lane: "\(label)", LogKey.errorCode: "\(error)"])
-            return
-        }
-        await withDiscardingTaskGroup { group in
-            group.addTask { await subscriptions.run() }
-            for await event in events {
-                await handle(event)
-                switch event {
-                case .connected:
-                    logger.info("a lane is connected", metadata: [LogKey.lane: "\(label)"])
-                    await subscriptions.connected()
-                case .disconnected(let error):
-                    logger.notice(
-                        "a lane is disconnected", metadata: [LogKey.lane: "\(label)", LogKey.errorCode: "\(error)"])
-                default: break
-                }
-            }
-            await close()
-            group.cancelAll()
         }
     }
 }

@@ -24,8 +24,9 @@ package struct MosquittoSettings: Sendable {
     package var maximumPacketBytes: UInt32 = 256 * 1024
     package var acknowledgement: Acknowledgement = .immediate
     /// How long a quiet connection waits after the first sign of data before it reads, so that messages that arrive
-    /// together are delivered together: see `ReceiveCoalescing`. 0 gives the lowest latency.
-    package var coalescingDelay: Duration = .zero
+    /// together are delivered together: see `ReceiveCoalescing`. 0 gives the lowest latency. The loop thread calls it
+    /// for each delay, so it must not wait.
+    package var coalescingDelay: @Sendable () -> Duration = { .zero }
     /// The message that the broker publishes when this connection ends without a DISCONNECT.
     package var will: Publication?
     package var eventQueueLimit = EventQueueLimit()
@@ -108,11 +109,8 @@ extension MosquittoSettings {
             (1024...268_435_455).contains(maximumPacketBytes), name: "maximumPacketBytes",
             advice: "give 1024 to 268435455")
         try require(
-            eventQueueLimit.messages > 0 && eventQueueLimit.payloadBytes > 0, name: "inboxLimit",
+            eventQueueLimit.messages > 0 && eventQueueLimit.payloadBytes > 0, name: "eventQueueLimit",
             advice: "give at least 1 message and 1 byte")
-        try require(
-            coalescingDelay >= .zero && coalescingDelay <= .seconds(1), name: "gatherDelay",
-            advice: "give at most a second")
         try require(connectTimeout > .zero && answerTimeout > .zero, name: "timeouts", advice: "give more than zero")
         if case .afterRelease(let messages, let delay, let releaseTimeout) = acknowledgement {
             try require(
@@ -122,7 +120,7 @@ extension MosquittoSettings {
             try require(
                 releaseTimeout > .zero
                     && (keepAliveSeconds == 0 || delay + releaseTimeout < .seconds(keepAliveSeconds)),
-                name: "patience",
+                name: "releaseTimeout",
                 advice: "give more than zero, and with batchDelay less than keepAliveSeconds")
         }
         try require(

@@ -73,7 +73,6 @@ final class ConnectionLoop {
             isAwaitingConsumer = false
             apply(input, because: .dropped)
         case .cut: apply(.pause, because: .connectionLost)
-        case .coalesceReads(let delay): coalescing.change(delay: delay, at: .now)
         case .release(let number):
             batching.release(through: number)
             if isAwaitingConsumer { serve(.transition(.resume)) }
