@@ -70,11 +70,12 @@ struct CoreServices: Sendable {
         try await clocks.begin(trust: trust)
         let deviceStates = DeviceStateCache(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
+        let display = StateDisplay(current: deviceStates, feed: feed)
         let pending = await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
         let findings = LinkFindings()
         let heldReadings = await database.readings.unclocked
         let pipeline = ReadingPipeline(
-            registry: registry, deviceStates: deviceStates, feed: feed, store: database.readings, clock: clock,
+            registry: registry, display: display, store: database.readings, clock: clock,
             trust: trust, marks: database.clockCheckpoints, terms: terms, latestStates: latest.states,
             heldStates: heldReadings.lastValues,
             previousRun: [latest.newest(until: clock.now()), lastKnown?.wall].compactMap(\.self).max(), logger: logger)
@@ -93,7 +94,7 @@ struct CoreServices: Sendable {
                 logger: logger),
             actions: actions,
             intake: LinkEventReceiver(
-                registry: registry, deviceStates: deviceStates, feed: feed, pending: pending, findings: findings,
+                registry: registry, display: display, pending: pending, findings: findings,
                 clock: clock, logger: logger),
             clocks: clocks)
     }

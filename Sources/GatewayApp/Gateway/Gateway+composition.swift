@@ -65,11 +65,13 @@ extension Gateway {
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
 
         let integrity = IntegrityCheck(database: disk.database, clock: clock)
+        let authorization = CommandAuthorization(
+            registry: core.registry, people: core.people, deviceStates: core.deviceStates, clock: clock,
+            isStillValid: { await core.sessions.isStillValid($0) })
         let dispatcher = CommandDispatcher(
-            links: links, people: core.people, registry: core.registry, pending: core.pending, tracker: core.tracker,
-            clock: clock, isStillValid: { await core.sessions.isStillValid($0) })
+            links: links, authorization: authorization, pending: core.pending, tracker: core.tracker, clock: clock)
         let commands = CommandService(
-            registry: core.registry, people: core.people, deviceStates: core.deviceStates, audit: disk.audit,
+            registry: core.registry, people: core.people, authorization: authorization, audit: disk.audit,
             dispatcher: dispatcher, tracker: core.tracker, clock: clock, logger: logger)
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: commands,

@@ -15,9 +15,8 @@ struct CommandConfirmation: Sendable {
     static let standstillTimeout = Duration.seconds(3)
 
     let command: ValidCommand
-    let confirmationMode: ConfirmationMode
+    let prepared: any PreparedCommand
     let expectedEffect: ExpectedEffect
-    let link: any DeviceLink
     let pending: PendingCommands
     let tracker: CommandTracker
     let turn: CommandProgress
@@ -35,6 +34,81 @@ struct CommandConfirmation: Sendable {
         case closed
     }
 
+    /// A target that the device reported instead of the commanded one.
+    private struct Refusal {
+        let sentence: String
+        let certainFrom: Duration
+    }
+
+    /// What is known so far about the command, and how long the wait for more lasts.
+    private struct Wait {
+        let deadline: Duration
+        /// The wait never lasts beyond this uptime.
+        let bound: Duration
+        /// The uptime at which the wait ends if nothing more is reported.
+        var end: Duration
+        var uncertainty: String?
+        var refusal: Refusal?
+        /// The part reported its position, and may still move on.
+        var isArriving = false
+        /// The number of questions because a bridge reported what it assumes.
+        private(set) var questions = 0
+        /// The questions to ask now: for each, whether the reports after it show what the device did.
+        private var due: [Bool] = []
+        /// The number of questions that the link has not sent yet.
+        private var unsent = 0
+        /// Whether another question follows the one that is being sent.
+        private var asksAgain = false
+        /// The earliest uptime that a task waits for; nil once it has come.
+        private var nextLook: Duration?
+
+        init(from start: Duration, until deadline: Duration, uncertainty: String?) {
+            self.deadline = deadline
+            self.uncertainty = uncertainty
+            bound = max(deadline, start + CommandConfirmation.longestMovement)
+            (end, nextLook) = (deadline, deadline)
+        }
+
+        mutating func ask(provingReports: Bool) {
+            unsent += 1
+            due.append(provingReports)
+        }
+
+        /// Asks what the device did, because a bridge reported what it assumes. The second question waits for the first:
+        /// until that is sent, no answer counts.
+        mutating func askAfterAssumption() {
+            questions += 1
+            asksAgain = unsent > 0
+            if !asksAgain { ask(provingReports: true) }
+        }
+
+        mutating func questionWasSent() {
+            unsent -= 1
+            guard unsent == 0, asksAgain else { return }
+            asksAgain = false
+            ask(provingReports: true)
+        }
+
+        mutating func takeDueQuestions() -> [Bool] {
+            defer { due = [] }
+            return due
+        }
+
+        /// Records that `time` has come. Returns false when the wait goes on because its end was moved beyond `time`.
+        mutating func hasEnded(at time: Duration) -> Bool {
+            guard time < end else { return true }
+            if time == nextLook { nextLook = nil }
+            return false
+        }
+
+        /// Returns the uptime for which a new task must wait; nil when a task waits for an earlier one already.
+        mutating func nextUptimeToWaitFor() -> Duration? {
+            guard nextLook.map({ end < $0 }) ?? true else { return nil }
+            nextLook = end
+            return end
+        }
+    }
+
     /// Returns the result that follows from the device's answers, or from its silence at the uptime `deadline`. The
     /// wait goes on after `deadline` while the part moves, or is about to report its position.
     func result(_ answers: AsyncStream<PendingCommands.DeviceResponse>, until deadline: Duration) async -> CommandResult
@@ -42,111 +116,95 @@ struct CommandConfirmation: Sendable {
         await withTaskGroup(of: ConfirmationEvent.self) { group in
             let start = clock.uptime()
             let remaining = deadline - start
-            var end = deadline
-            let bound = max(deadline, start + Self.longestMovement)
-            // The earliest uptime that a task waits for; nil once it has come.
-            var nextLook: Duration? = deadline
+            var wait = Wait(from: start, until: deadline, uncertainty: uncertainty)
             group.addTask { await next(of: answers) }
-            group.addTask { await wait(remaining * Self.queryDelayFraction, for: .late) }
-            group.addTask { await wait(remaining, for: .reached(deadline)) }
+            group.addTask { await sleep(remaining * Self.queryDelayFraction, before: .late) }
+            group.addTask { await sleep(remaining, before: .reached(deadline)) }
             defer { group.cancelAll() }
-            var questions = 0
-            // Questions that the link has not sent yet, and whether another one follows them.
-            var unsent = 0
-            var asksAgain = false
-            var uncertainty = uncertainty
-            var refusal: Refusal?
-            var isArriving = false
-            for await heard in group {
-                if case .answer(let answer) = heard, let result = result(of: answer) { return result }
-                switch heard {
-                case .answer(.confirmed), .answer(.failed), .answer(.overtaken): break
-                case .reached(let time) where time < end: if time == nextLook { nextLook = nil }
-                case .answer(.travelling(let isUntilStopped)):
-                    isArriving = false
-                    await tracker.move(command.request.id, to: .acknowledged)
-                    // The movement may be that of an older command, which a lock or valve must finish first.
-                    if !command.needsAnswerBeforeNext { await turn.answered() }
-                    end = isUntilStopped ? bound : min(bound, max(end, clock.uptime() + Self.movementTimeout))
-                case .answer(.standing) where isArriving, .answer(.arrived) where isArriving: break
-                case .answer(.standing(let certainFrom)):
-                    let standstillEnd = clock.uptime() + Self.standstillTimeout
-                    // Shortly afterwards it may be certain that the part does not begin to move any more.
-                    let isNear = certainFrom <= deadline + Self.standstillTimeout
-                    end = max(deadline, min(bound, isNear ? max(standstillEnd, certainFrom) : standstillEnd))
-                case .answer(.halted):
-                    await turn.answered()
-                    end = clock.uptime() + Self.standstillTimeout
-                case .answer(.arrived):
-                    isArriving = true
-                    end = clock.uptime() + Self.standstillTimeout
-                case .reached where await pending.arrive(command.request.id, in: expectedEffect.series): break
-                case .reached where isArriving && clock.uptime() < deadline:
-                    // The part moved on, and the command has the rest of its time.
-                    isArriving = false
-                    end = deadline
-                case .reached(let time):
-                    return await resultWithoutAnswer(
-                        at: time, afterQuestions: questions, refusal, uncertainty: uncertainty)
-                case .closed:
-                    return await resultWithoutAnswer(
-                        at: clock.uptime(), afterQuestions: questions, refusal, uncertainty: uncertainty)
-                case .asked:
-                    unsent -= 1
-                    guard unsent == 0, asksAgain else { continue }
-                    asksAgain = false
-                    unsent = 1
-                    group.addTask { await ask(before: deadline, provingReports: true) }
-                case .answer(.acknowledged):
-                    refusal = nil
-                    await tracker.move(command.request.id, to: .acknowledged)
-                    await turn.answered()
-                case .answer(.unproven):
-                    // The device may have accepted this command after all.
-                    refusal = nil
-                    await tracker.move(command.request.id, to: .acknowledged)
-                case .answer(.provable):
-                    unsent += 1
-                    group.addTask { await ask(before: deadline, provingReports: true) }
-                case .answer(.assumed) where questions < Self.maximumQueries:
-                    if questions == 0 { await tracker.move(command.request.id, to: .acknowledged) }
-                    questions += 1
-                    // The second question waits for the first: until that is sent, no answer counts.
-                    asksAgain = unsent > 0
-                    guard !asksAgain else { break }
-                    unsent = 1
-                    group.addTask { await ask(before: deadline, provingReports: true) }
-                case .answer(.assumed): break
-                case .answer(.declined(let value, let wasAccepted, let certainFrom)):
-                    // The device may only repeat its earlier target, and execute the command later.
-                    refusal = Refusal(
-                        sentence: wasAccepted
-                            ? "The device accepted the command, and then reported the target \(value)."
-                            : "The device reported another target: \(value).",
-                        certainFrom: certainFrom)
-                    if certainFrom <= deadline + Self.standstillTimeout { end = max(end, certainFrom) }
-                    await turn.answered()
-                case .answer(.unanswered(let reason)): uncertainty = reason
-                case .late where questions == 0:
+            for await event in group {
+                switch event {
+                case .answer(let answer):
+                    if let result = result(of: answer) { return result }
+                    await process(answer, during: &wait)
+                    group.addTask { await next(of: answers) }
+                case .late:
                     // The next report may still be a value that the bridge assumes.
-                    unsent += 1
-                    group.addTask { await ask(before: deadline, provingReports: confirmationMode == .report) }
-                case .late: break
+                    if wait.questions == 0 { wait.ask(provingReports: expectedEffect.confirmationMode == .report) }
+                case .asked: wait.questionWasSent()
+                case .reached(let time):
+                    if await hasEnded(&wait, at: time) { return await resultWithoutAnswer(at: time, after: wait) }
+                case .closed: return await resultWithoutAnswer(at: clock.uptime(), after: wait)
                 }
-                if case .answer = heard { group.addTask { await next(of: answers) } }
-                guard nextLook.map({ end < $0 }) ?? true else { continue }
-                let look = end
-                nextLook = look
-                group.addTask { await wait(look - clock.uptime(), for: .reached(look)) }
+                for provingReports in wait.takeDueQuestions() {
+                    group.addTask { await ask(before: deadline, provingReports: provingReports) }
+                }
+                if let look = wait.nextUptimeToWaitFor() {
+                    group.addTask { await sleep(look - clock.uptime(), before: .reached(look)) }
+                }
             }
             return .unanswered
         }
     }
 
-    /// A target that the device reported instead of the commanded one.
-    private struct Refusal {
-        let sentence: String
-        let certainFrom: Duration
+    /// Processes an answer that does not end the command.
+    private func process(_ answer: PendingCommands.DeviceResponse, during wait: inout Wait) async {
+        switch answer {
+        case .confirmed, .failed, .overtaken: break
+        case .travelling(let isUntilStopped):
+            wait.isArriving = false
+            await tracker.move(command.request.id, to: .acknowledged)
+            // The movement may be that of an older command, which a lock or valve must finish first.
+            if !command.needsAnswerBeforeNext { await turn.answered() }
+            let movementEnd = max(wait.end, clock.uptime() + Self.movementTimeout)
+            wait.end = isUntilStopped ? wait.bound : min(wait.bound, movementEnd)
+        case .standing where wait.isArriving, .arrived where wait.isArriving: break
+        case .standing(let certainFrom):
+            let standstillEnd = clock.uptime() + Self.standstillTimeout
+            // Shortly afterwards it may be certain that the part does not begin to move any more.
+            let isNear = certainFrom <= wait.deadline + Self.standstillTimeout
+            wait.end = max(wait.deadline, min(wait.bound, isNear ? max(standstillEnd, certainFrom) : standstillEnd))
+        case .halted:
+            await turn.answered()
+            wait.end = clock.uptime() + Self.standstillTimeout
+        case .arrived:
+            wait.isArriving = true
+            wait.end = clock.uptime() + Self.standstillTimeout
+        case .acknowledged:
+            wait.refusal = nil
+            await tracker.move(command.request.id, to: .acknowledged)
+            await turn.answered()
+        case .unproven:
+            // The device may have accepted this command after all.
+            wait.refusal = nil
+            await tracker.move(command.request.id, to: .acknowledged)
+        case .provable: wait.ask(provingReports: true)
+        case .assumed where wait.questions < Self.maximumQueries:
+            if wait.questions == 0 { await tracker.move(command.request.id, to: .acknowledged) }
+            wait.askAfterAssumption()
+        case .assumed: break
+        case .declined(let value, let wasAccepted, let certainFrom):
+            // The device may only repeat its earlier target, and execute the command later.
+            wait.refusal = Refusal(
+                sentence: wasAccepted
+                    ? "The device accepted the command, and then reported the target \(value)."
+                    : "The device reported another target: \(value).",
+                certainFrom: certainFrom)
+            if certainFrom <= wait.deadline + Self.standstillTimeout { wait.end = max(wait.end, certainFrom) }
+            await turn.answered()
+        case .unanswered(let reason): wait.uncertainty = reason
+        }
+    }
+
+    /// Returns whether the wait is over when `time` has come.
+    private func hasEnded(_ wait: inout Wait, at time: Duration) async -> Bool {
+        guard wait.hasEnded(at: time), await !pending.arrive(command.request.id, in: expectedEffect.series) else {
+            return false
+        }
+        guard wait.isArriving, clock.uptime() < wait.deadline else { return true }
+        // The part moved on, and the command has the rest of its time.
+        wait.isArriving = false
+        wait.end = wait.deadline
+        return false
     }
 
     private func result(of answer: PendingCommands.DeviceResponse) -> CommandResult? {
@@ -161,15 +219,13 @@ struct CommandConfirmation: Sendable {
     }
 
     /// Returns the result at the end of the wait, at `uptime`, or when the gateway stops.
-    private func resultWithoutAnswer(
-        at uptime: Duration, afterQuestions questions: Int, _ refusal: Refusal?, uncertainty: String?
-    ) async -> CommandResult {
+    private func resultWithoutAnswer(at uptime: Duration, after wait: Wait) async -> CommandResult {
         // An answer that came at the same moment counts.
         let answer = await pending.conclusion(of: command.request.id, in: expectedEffect.series)
         if let result = answer.flatMap(result) { return result }
         // The gateway stops before the wait is over.
         if Task.isCancelled { return .interrupted }
-        if let refusal {
+        if let refusal = wait.refusal {
             return CommandResult(uptime >= refusal.certainFrom ? .failed : .timedOut, detail: refusal.sentence)
         }
         if let fallbackResult = await pending.fallbackResult(
@@ -177,8 +233,8 @@ struct CommandConfirmation: Sendable {
         {
             return fallbackResult
         }
-        if let uncertainty { return CommandResult(.timedOut, detail: uncertainty) }
-        return questions > 0 ? .assumption : .unanswered
+        if let uncertainty = wait.uncertainty { return CommandResult(.timedOut, detail: uncertainty) }
+        return wait.questions > 0 ? .assumption : .unanswered
     }
 
     private func next(of answers: AsyncStream<PendingCommands.DeviceResponse>) async -> ConfirmationEvent {
@@ -187,15 +243,15 @@ struct CommandConfirmation: Sendable {
         return .closed
     }
 
-    private func wait(_ time: Duration, for heard: ConfirmationEvent) async -> ConfirmationEvent {
+    private func sleep(_ time: Duration, before event: ConfirmationEvent) async -> ConfirmationEvent {
         await clock.sleep(for: time)
-        return heard
+        return event
     }
 
     /// Asks the device for its state. With `provingReports`, the reports that follow show what the device did.
     private func ask(before deadline: Duration, provingReports: Bool) async -> ConfirmationEvent {
         do throws(LinkError) {
-            try await link.query(about: command, expiringIn: deadline - clock.uptime())
+            try await prepared.queryState(expiringIn: deadline - clock.uptime())
             // The question has left only now: reports from before are no answer to it.
             if provingReports { await pending.acceptReportsAsProof(command.request.id, of: expectedEffect.series) }
         } catch {}

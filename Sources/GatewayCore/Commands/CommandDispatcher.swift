@@ -1,25 +1,20 @@
-package import HomeModel
+import HomeModel
 import HomeStorage
 
 /// Sends commands that are authorized, validated and written to the audit log, and waits for the device's confirmation.
 package struct CommandDispatcher: Sendable {
     private let links: [any DeviceLink]
-    private let people: PeopleRegistry
-    private let registry: HomeRegistry
-    private let isStillValid: @Sendable (Identity) async -> Bool
+    private let authorization: CommandAuthorization
     private let pending: PendingCommands
     private let tracker: CommandTracker
     private let clock: HomeClock
 
-    /// `isStillValid` returns whether the client or token of an asker is still valid, and not revoked.
     package init(
-        links: [any DeviceLink], people: PeopleRegistry, registry: HomeRegistry, pending: PendingCommands,
-        tracker: CommandTracker, clock: HomeClock, isStillValid: @escaping @Sendable (Identity) async -> Bool
+        links: [any DeviceLink], authorization: CommandAuthorization, pending: PendingCommands,
+        tracker: CommandTracker, clock: HomeClock
     ) {
         self.links = links
-        self.people = people
-        self.registry = registry
-        self.isStillValid = isStillValid
+        self.authorization = authorization
         self.pending = pending
         self.tracker = tracker
         self.clock = clock
@@ -30,24 +25,24 @@ package struct CommandDispatcher: Sendable {
     func carryOut(_ audited: AuditedCommand, turn: CommandProgress, until deadline: Duration) async -> CommandResult {
         let command = audited.command
         guard clock.uptime() < deadline else { return CommandResult(CommandRefusal.notSent) }
-        // A command is refused if its sender's right was revoked while the command waited.
-        if let refusal = await currentRefusal(command) { return CommandResult(refusal) }
+        do throws(CommandRefusal) {
+            try await authorization.confirm(command)
+        } catch {
+            return CommandResult(error)
+        }
         guard let link = links.first(where: { $0.kinds.contains(command.device.address.kind) }) else {
             return CommandResult(.failed, detail: "No link reaches this device.", mayHaveArrived: false)
         }
-        guard let expectation = await link.expectation(of: command) else {
-            return CommandResult(LinkError.notExpressible)
-        }
+        guard let prepared = await link.prepare(audited) else { return CommandResult(LinkError.notExpressible) }
         let remaining = deadline - clock.uptime()
         guard remaining > .zero else { return CommandResult(CommandRefusal.notSent) }
-        let (id, expectedEffect) = (command.request.id, ExpectedEffect(command, expectation: expectation))
+        let (id, expectedEffect) = (command.request.id, ExpectedEffect(command, expectation: prepared.expectedReport))
         let answers = await pending.expect(
-            id, expectedEffect: expectedEffect, confirmationMode: expectation.confirmationMode,
-            isOrdered: command.needsAnswerBeforeNext,
-            within: remaining)
-        var result = await send(
-            audited, over: link, confirmationMode: expectation.confirmationMode, expectedEffect: expectedEffect,
-            turn: turn, answers: answers, until: deadline)
+            id, expectedEffect: expectedEffect, isOrdered: command.needsAnswerBeforeNext, within: remaining)
+        let confirmation = CommandConfirmation(
+            command: command, prepared: prepared, expectedEffect: expectedEffect, pending: pending, tracker: tracker,
+            turn: turn, clock: clock)
+        var result = await send(prepared, awaiting: confirmation, answers: answers, until: deadline)
         if command.isStop, result.outcome == .confirmed || result.outcome == .sent {
             await pending.stopped(by: id, of: expectedEffect.series, isCertain: result.outcome == .confirmed)
         }
@@ -57,44 +52,25 @@ package struct CommandDispatcher: Sendable {
     }
 
     private func send(
-        _ audited: AuditedCommand, over link: any DeviceLink, confirmationMode: ConfirmationMode,
-        expectedEffect: ExpectedEffect,
-        turn: CommandProgress,
+        _ prepared: any PreparedCommand, awaiting confirmation: CommandConfirmation,
         answers: AsyncStream<PendingCommands.DeviceResponse>, until deadline: Duration
     ) async -> CommandResult {
-        var uncertainty: String?
+        var confirmation = confirmation
+        let neverReports = prepared.expectedReport.confirmationMode == .none
         do throws(LinkError) {
-            try await link.send(audited, expiringIn: deadline - clock.uptime())
+            try await prepared.send(expiringIn: deadline - clock.uptime())
         } catch {
             // The device may have received it all the same, and may report that.
-            guard case .unanswered = error, confirmationMode != .none else { return CommandResult(error) }
-            uncertainty = error.description
+            guard case .unanswered = error, !neverReports else { return CommandResult(error) }
+            confirmation.uncertainty = error.description
         }
-        await turn.sent()
-        if uncertainty == nil { await tracker.move(audited.command.request.id, to: .dispatched) }
-        guard confirmationMode != .none else {
+        await confirmation.turn.sent()
+        if confirmation.uncertainty == nil { await tracker.move(confirmation.command.request.id, to: .dispatched) }
+        guard !neverReports else {
             return CommandResult(
                 .sent, detail: "This device never reports its state, so the command cannot be confirmed.")
         }
-        let confirmation = CommandConfirmation(
-            command: audited.command, confirmationMode: confirmationMode, expectedEffect: expectedEffect, link: link,
-            pending: pending, tracker: tracker,
-            turn: turn, clock: clock, uncertainty: uncertainty)
         return await confirmation.result(answers, until: deadline)
-    }
-
-    private func currentRefusal(_ command: ValidCommand) async -> CommandRefusal? {
-        guard await isStillValid(command.identity) else { return .denied(.revoked) }
-        var policy = await people.policy
-        // The policy counts this very use of the grant already.
-        if case .grant(let id) = command.authorized.reason { policy = policy.beforeUse(of: id) }
-        let device = await registry.snapshot[command.device.id]
-        do throws(CommandRefusal) {
-            _ = try policy.authorize(command.request, by: command.identity, for: device, at: clock.decisionTime())
-            return nil
-        } catch {
-            return error
-        }
     }
 }
 
@@ -181,4 +157,108 @@ extension LinkError {
         case .unanswered: (.timedOut, true)
         }
     }
+}
+
+/// The reports that confirm a command.
+struct ExpectedEffect: Sendable {
+    /// The series that confirms the command: the command's own series, or the switch of a lamp that was set to the
+    /// brightness 0.
+    let series: SeriesID
+    let value: CapabilityValue
+    /// The series and value that the command names. A device that reports the value it is going for reports this one.
+    let target: Target
+    /// Other values that must be true as well: a lamp that has its brightness is on.
+    let companions: [SeriesID: CapabilityValue]
+    /// The values of `companions` that the device had last reported.
+    let known: [SeriesID: CapabilityValue]
+    let goals: Goals
+    let travel: Travel?
+    let confirmationMode: ConfirmationMode
+
+    /// All values that the confirming reports show together.
+    var shown: [SeriesID: CapabilityValue] { companions.merging([series: value]) { $1 } }
+
+    struct Target: Sendable {
+        let series: SeriesID
+        let value: CapabilityValue
+    }
+
+    /// Nil for a command that sets nothing in motion.
+    struct Travel: Sendable {
+        /// The series that report whether the part is moving, besides the command's own series.
+        let movements: Set<SeriesID>
+    }
+
+    /// The state that a command gives its part, in every series of the part that shows it.
+    struct Goals: Sendable {
+        let values: [SeriesID: CapabilityValue]
+        /// Whether the command stops the movement of its part.
+        let isStop: Bool
+        /// Whether the command sets its part in motion.
+        let travels: Bool
+
+        init(of series: SeriesID, becoming value: CapabilityValue, by part: Part?) {
+            let values = part?.targetValues(of: series.capability, becoming: value) ?? [series.capability: value]
+            self.values = Dictionary(
+                values.map { (SeriesID(device: series.device, part: series.part, capability: $0.key), $0.value) }
+            ) { $1 }
+            isStop = part?.isStop(of: series.capability.kind, value) ?? false
+            travels = series.capability.kind.travels && !isStop
+        }
+
+        /// Whether executing this command may end the state that `newer` has reached. A stop ends no state that was
+        /// reached.
+        func undoes(_ newer: Goals) -> Bool { !isStop && excludes(newer) }
+
+        /// Whether the part cannot execute both commands and keep the states of both.
+        func excludes(_ other: Goals) -> Bool {
+            if isStop && other.travels || travels && other.isStop { return true }
+            return values.contains { series, value in other.values[series].map { !value.isMet(by: $0) } ?? false }
+        }
+    }
+
+    init(_ command: ValidCommand, expectation: ExpectedReport) {
+        let (request, part) = (command.request, command.device.description[command.request.part])
+        func series(_ name: CapabilityName) -> SeriesID {
+            SeriesID(device: request.device, part: request.part, capability: name)
+        }
+        let (shown, effects) = Self.shown(by: part, request.capability, becoming: expectation.value)
+        (self.series, value) = (series(shown.name), shown.value)
+        target = Target(series: request.series, value: expectation.value)
+        companions = Dictionary(effects.map { (series($0.key), $0.value) }) { $1 }
+        known = Dictionary(effects.keys.compactMap { name in command.known[name].map { (series(name), $0) } }) { $1 }
+        goals = Goals(of: request.series, becoming: expectation.value, by: part)
+        let movements =
+            part?.capabilities.filter { $0.isReported && $0.kind.reportsMovement }.map { series($0.name) } ?? []
+        confirmationMode = expectation.confirmationMode
+        travel = goals.travels ? Travel(movements: Set(movements).subtracting([series(shown.name)])) : nil
+    }
+
+    /// Returns the report of `part` that shows that `name` became `value`, and the other values that are then true. A
+    /// part that is no longer known shows it by `name` itself.
+    private static func shown(
+        by part: Part?, _ name: CapabilityName, becoming value: CapabilityValue
+    ) -> (report: (name: CapabilityName, value: CapabilityValue), companions: [CapabilityName: CapabilityValue]) {
+        var effects = part?.effects(of: name, becoming: value) ?? [:]
+        if let own = effects.removeValue(forKey: name) { return ((name, own), effects) }
+        guard let (other, effect) = effects.popFirst() else { return ((name, value), [:]) }
+        return ((other, effect), effects)
+    }
+
+    /// Returns the series and value that confirm a command of an earlier run, and the goals of that command.
+    static func report(
+        of record: CommandRecord, by device: Device?
+    ) -> (series: SeriesID, value: CapabilityValue, goals: Goals) {
+        let (series, part) = (record.series, device?.description[record.series.part])
+        let (report, _) = shown(by: part, series.capability, becoming: record.value)
+        return (
+            SeriesID(device: series.device, part: series.part, capability: report.name), report.value,
+            Goals(of: series, becoming: record.value, by: part)
+        )
+    }
+}
+
+extension CapabilityKind {
+    /// Whether values of this kind report that a part moves, and that it does not.
+    fileprivate var reportsMovement: Bool { self == .movement || self == .garageDoor }
 }

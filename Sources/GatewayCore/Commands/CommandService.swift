@@ -6,9 +6,9 @@ package import Logging
 package struct CommandService: Sendable {
     let registry: HomeRegistry
     let people: PeopleRegistry
-    private let deviceStates: DeviceStateCache
+    private let authorization: CommandAuthorization
     private let queue: CommandQueue
-    private let pace: CommandRateLimit
+    private let rateLimit: CommandRateLimit
     let audit: AuditLog
     private let dispatcher: CommandDispatcher
     private let outcomes: OutcomeWriter
@@ -23,12 +23,12 @@ package struct CommandService: Sendable {
     package let tracker: CommandTracker
 
     package init(
-        registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache, audit: AuditLog,
+        registry: HomeRegistry, people: PeopleRegistry, authorization: CommandAuthorization, audit: AuditLog,
         dispatcher: CommandDispatcher, tracker: CommandTracker, clock: HomeClock, logger: Logger
     ) {
         self.registry = registry
         self.people = people
-        self.deviceStates = deviceStates
+        self.authorization = authorization
         self.audit = audit
         self.dispatcher = dispatcher
         self.tracker = tracker
@@ -36,7 +36,7 @@ package struct CommandService: Sendable {
         self.logger = logger
         queue = CommandQueue(clock: clock)
         outcomes = OutcomeWriter(audit: audit, clock: clock, logger: logger)
-        pace = CommandRateLimit(uptime: clock.uptime)
+        rateLimit = CommandRateLimit(uptime: clock.uptime)
         (arrivals, arrival) = AsyncStream.makeStream(of: SubmittedCommand.self, bufferingPolicy: .bufferingOldest(1024))
     }
 
@@ -93,32 +93,21 @@ package struct CommandService: Sendable {
     /// Only commands that the asker may send get the allowance for safe directions: otherwise the answer would reveal
     /// whether a device exists.
     private func isWithinRateLimit(_ request: CommandRequest, by identity: Identity) async -> Bool {
-        if await pace.admits(identity) { return true }
-        let kind = request.capability.kind
-        guard let device = await registry.snapshot[request.device], let part = device.description[request.part],
-            part.isSafeDirection(of: kind, becoming: request.value),
-            await people.policy.maySend(request, by: identity, to: device, at: clock.decisionTime())
-        else { return false }
-        return await pace.admits(identity, kind: part.isStop(of: kind, request.value) ? .stop : .safe)
+        if await rateLimit.admits(identity) { return true }
+        switch await authorization.safeDirection(of: request, by: identity) {
+        case .stop: return await rateLimit.admits(identity, kind: .stop)
+        case .other: return await rateLimit.admits(identity, kind: .safe)
+        case nil: return false
+        }
     }
 
     private func decide(_ request: CommandRequest, by identity: Identity) async -> Decision {
         do throws(CommandRefusal) {
-            let device = await registry.snapshot[request.device]
-            let authorized = try await people.policy.authorize(
-                request, by: identity, for: device, at: clock.decisionTime())
-            let valid = try await CommandValidator.validate(
-                authorized, availability: deviceStates.availability(of: request.device), known: known(of: request))
+            let valid = try await authorization.authorize(request, by: identity)
             return .success((valid, try await queue.ticket(for: CommandQueue.Entry(valid))))
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Returns the values that the part reported last.
-    private func known(of request: CommandRequest) async -> [CapabilityName: CapabilityValue] {
-        let values = await deviceStates.snapshot[request.device].values.filter { $0.key.part == request.part }
-        return Dictionary(values.map { ($0.key.capability, $0.value.value) }) { $1 }
     }
 
     private func perform(_ arrival: SubmittedCommand, decision: Decision) async {
@@ -126,7 +115,7 @@ package struct CommandService: Sendable {
             let (valid, ticket) = try decision.get()
             let (audited, result) = try await queue.run(ticket, until: arrival.deadline) {
                 turn async throws(CommandRefusal) in
-                let valid = await reauthorized(valid)
+                let valid = await authorization.reauthorize(valid)
                 // This precedes the last use of a grant, so that the sender may stop the part from then on.
                 await people.beginMovement(of: valid)
                 let audited = try await writeEntry(valid)
@@ -144,19 +133,6 @@ package struct CommandService: Sendable {
         }
     }
 
-    /// Decides a stop again. Its first decision may be older than the movement that it stops, and that movement may
-    /// have spent the last use of the grant.
-    private func reauthorized(_ stop: ValidCommand) async -> ValidCommand {
-        guard stop.isStop, case .grant = stop.authorized.reason,
-            let now = try? await people.policy.authorize(
-                stop.request, by: stop.identity, for: stop.device, at: clock.decisionTime()),
-            case .ownTravel = now.reason
-        else { return stop }
-        let availability = await deviceStates.availability(of: stop.device.id)
-        let again = try? CommandValidator.validate(now, availability: availability, known: stop.known)
-        return again ?? stop
-    }
-
     /// Writes the audit entry of a command: a command without an entry has no effect. Counts one use of a grant with
     /// limited uses.
     private func writeEntry(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
@@ -165,7 +141,7 @@ package struct CommandService: Sendable {
             case nil: throw .notAudited
             case .counted?: break
             case .usedUp?: throw .denied(.usedUp(id))
-            case .revoked?: throw await refusalNow(valid)
+            case .revoked?: throw await authorization.refusal(of: valid)
             }
         }
         do {
@@ -183,18 +159,6 @@ package struct CommandService: Sendable {
         } catch {
             await returnUse(for: command)
             return nil
-        }
-    }
-
-    /// Returns the refusal for a command whose grant no longer exists: the one that a new request would get now.
-    private func refusalNow(_ valid: ValidCommand) async -> CommandRefusal {
-        let device = await registry.snapshot[valid.device.id]
-        do throws(CommandRefusal) {
-            _ = try await people.policy.authorize(
-                valid.request, by: valid.identity, for: device, at: clock.decisionTime())
-            return .denied(.revoked)
-        } catch {
-            return error
         }
     }
 

@@ -52,13 +52,12 @@ extension PendingCommands {
     /// Starts to wait for the answers of the device. Callers call it before they send the command, in the order of
     /// sending. With `isOrdered`, a report never proves the command while an older one may still be executed.
     func expect(
-        _ id: CommandID, expectedEffect: ExpectedEffect, confirmationMode: ConfirmationMode, isOrdered: Bool,
-        within remaining: Duration
+        _ id: CommandID, expectedEffect: ExpectedEffect, isOrdered: Bool, within remaining: Duration
     ) -> AsyncStream<DeviceResponse> {
         let part = PartKey(expectedEffect.series)
         let (stream, answers) = AsyncStream.makeStream(of: DeviceResponse.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(of: part)
-        let isAssumed = confirmationMode != .report
+        let isAssumed = expectedEffect.confirmationMode != .report
         var assumptions = expectedEffect.shown.mapValues { _ in 1 }
         for index in entries[part, default: []].indices {
             change(at: index, of: part) { entry in

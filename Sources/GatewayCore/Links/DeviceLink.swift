@@ -6,24 +6,30 @@ package import HomeStorage
 package protocol DeviceLink: Sendable {
     var kinds: Set<LinkKind> { get }
 
-    /// Returns the report that will show that the command was done; nil when the device's dialect has no message for
-    /// the command.
-    func expectation(of command: ValidCommand) async -> ExpectedReport?
+    /// Encodes a command in the form in which its device receives it. Returns nil when the device's dialect has no
+    /// message for the command.
+    func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)?
 
-    /// Sends a command to the device's network, not retained. The message expires after `remaining`, at the command's
-    /// deadline.
-    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError)
-
-    /// Asks the device to report the state of the commanded capability. Throws `.notExpressible` where the dialect has
-    /// no such request.
-    func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError)
-
-    /// Clears a message that the network retains, on the topic of a `LinkFinding`.
-    func clear(_ topic: String) async throws(LinkError)
+    /// Removes the cause of a finding from the network, where the network keeps it (`LinkFinding.isKept`).
+    func clear(_ finding: LinkFinding) async throws(LinkError)
 
     /// Sets the devices to listen to. Called at start and after every adoption, description or removal. `revision`
     /// increases with the home: a call with an older revision than an earlier call changes nothing.
     func follow(_ devices: [Device], asOf revision: Int) async
+}
+
+/// A command in the form in which its link sends it. It is encoded once: the report that the gateway waits for belongs to
+/// the very messages that are sent.
+package protocol PreparedCommand: Sendable {
+    var expectedReport: ExpectedReport { get }
+
+    /// Sends the command to the device's network, not retained. The message expires after `remaining`, at the command's
+    /// deadline.
+    func send(expiringIn remaining: Duration) async throws(LinkError)
+
+    /// Asks the device to report the state of the commanded capability. Throws `.notExpressible` where the dialect has
+    /// no such request.
+    func queryState(expiringIn remaining: Duration) async throws(LinkError)
 }
 
 /// The report that will show that a command was done.

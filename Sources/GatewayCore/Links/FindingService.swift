@@ -29,7 +29,7 @@ package struct FindingService: Sendable {
         if finding.isKept {
             for link in links {
                 do throws(LinkError) {
-                    try await link.clear(finding.topic)
+                    try await link.clear(finding)
                 } catch {
                     await actions.recordFailure(of: [act], .notSent)
                     throw .conflict(error.description)

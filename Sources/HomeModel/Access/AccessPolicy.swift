@@ -176,13 +176,6 @@ extension AccessPolicy {
         }
     }
 
-    /// Whether `authorize` would allow the command.
-    package func maySend(
-        _ request: CommandRequest, by identity: Identity, to device: Device, at now: DecisionTime
-    ) -> Bool {
-        decision(request, identity: identity, device: device, at: now)?.isAllowed ?? false
-    }
-
     /// The targets of which a grant must cover one to permit this command: the capability, and for a stop also every
     /// capability that it stops.
     private func targets(of request: CommandRequest, _ device: Device, part: Part?) -> [AccessTarget] {

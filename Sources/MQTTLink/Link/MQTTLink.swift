@@ -66,41 +66,12 @@ package final class MQTTLink: DeviceLink {
         }
     }
 
-    package func expectation(of command: ValidCommand) async -> ExpectedReport? {
-        guard let encoded = await encodeCommand(command, number: 0) else { return nil }
-        return ExpectedReport(value: encoded.value, confirmationMode: encoded.confirmation)
+    package func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
+        guard let device = await followed.device(at: command.command.device.address) else { return nil }
+        return await MQTTCommand(command.command, to: device, on: control)
     }
 
-    package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        let number = await control.number(for: command.command.request.id, to: command.command.device.id)
-        guard let encoded = await encodeCommand(command.command, number: number) else { throw .notExpressible }
-        for (index, message) in encoded.messages.enumerated() {
-            do throws(LinkError) {
-                try await control.send(message, expiringIn: remaining)
-            } catch {
-                // Earlier messages of this command were sent, so the device may have carried out a part of it.
-                throw index == 0 ? error : .unanswered("\(error)")
-            }
-        }
-    }
-
-    package func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        let request = command.request
-        let number = await control.nextNumber()
-        guard let device = await followed.device(at: command.device.address),
-            let stateQuery = device.model.stateQuery(request.part, capability: request.capability, number: number)
-        else { throw .notExpressible }
-        try await control.send(stateQuery, expiringIn: remaining)
-    }
-
-    package func clear(_ topic: String) async throws(LinkError) { try await control.clear(topic) }
-
-    private func encodeCommand(_ command: ValidCommand, number: UInt32) async -> DialectCommand? {
-        let request = command.request
-        let device = await followed.device(at: command.device.address)
-        return device?.model.encodeCommand(
-            request.part, capability: request.capability, value: command.value, number: number, showing: command.known)
-    }
+    package func clear(_ finding: LinkFinding) async throws(LinkError) { try await control.clear(finding.topic) }
 
     /// Returns after both lanes have connected, or when the task is cancelled. Supports one caller only.
     package func waitUntilConnected() async {
@@ -135,11 +106,24 @@ package final class MQTTLink: DeviceLink {
 
 /// The settings of the two connections.
 package struct MQTTLanes: Sendable {
+    /// The messages of one report of a device arrive within less than this, and a client that watches live events still
+    /// gets them without a noticeable delay.
+    private static let coalescingDelayWhileWatched = Duration.milliseconds(10)
+    /// While no client watches live events, waking up for every report would cost more than all other work together.
+    private static let coalescingDelayUnwatched = Duration.milliseconds(200)
+
     package let control: MosquittoSettings
     package let telemetry: MosquittoSettings
 
-    package init(control: MosquittoSettings, telemetry: MosquittoSettings) {
+    /// `isWatched` returns whether a client watches live events; it must not wait.
+    package init(
+        control: MosquittoSettings, telemetry: MosquittoSettings, isWatched: @escaping @Sendable () -> Bool
+    ) {
         self.control = control
+        var telemetry = telemetry
+        telemetry.coalescingDelay = {
+            isWatched() ? Self.coalescingDelayWhileWatched : Self.coalescingDelayUnwatched
+        }
         self.telemetry = telemetry
     }
 }
@@ -175,4 +159,39 @@ package struct BrokerHeap: Sendable, Equatable {
     package let receivedAt: Duration
 
     package init(bytes: Int, receivedAt: Duration) { (self.bytes, self.receivedAt) = (bytes, receivedAt) }
+}
+
+extension MosquittoConnection {
+    /// Opens the connection and passes its events to `handle` one by one until the task is cancelled; then closes it.
+    ///
+    /// Subscribing runs concurrently with the events: the messages that a subscription brings in must be read before
+    /// the broker answers the remaining subscriptions.
+    func runLane(
+        _ label: String, subscriptions: Subscriptions, logger: Logger,
+        handle: @Sendable (ConnectionEvent) async -> Void
+    ) async {
+        do throws(MosquittoError) {
+            try open()
+        } catch {
+            logger.error("a lane cannot be opened", metadata: [LogKey.lane: "\(label)", LogKey.errorCode: "\(error)"])
+            return
+        }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await subscriptions.run() }
+            for await event in events {
+                await handle(event)
+                switch event {
+                case .connected:
+                    logger.info("a lane is connected", metadata: [LogKey.lane: "\(label)"])
+                    await subscriptions.connected()
+                case .disconnected(let error):
+                    logger.notice(
+                        "a lane is disconnected", metadata: [LogKey.lane: "\(label)", LogKey.errorCode: "\(error)"])
+                default: break
+                }
+            }
+            await close()
+            group.cancelAll()
+        }
+    }
 }

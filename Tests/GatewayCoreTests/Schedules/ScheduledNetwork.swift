@@ -46,20 +46,28 @@ struct ScheduledLink: DeviceLink {
     let confirmationMode: ConfirmationMode
     let isQueryable: Bool
 
-    func expectation(of command: ValidCommand) async -> ExpectedReport? {
-        ExpectedReport(value: command.value, confirmationMode: confirmationMode)
+    func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
+        ScheduledCommand(command: command.command, link: self)
     }
 
-    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        let valid = command.command
-        try network.send(.command(valid.request.id, valid.request.series, valid.value))
-    }
-
-    func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        guard isQueryable else { throw .notExpressible }
-        try network.send(.query(command.request.series))
-    }
-
-    func clear(_ topic: String) async throws(LinkError) {}
+    func clear(_ finding: LinkFinding) async throws(LinkError) {}
     func follow(_ devices: [Device], asOf revision: Int) async {}
+}
+
+private struct ScheduledCommand: PreparedCommand {
+    let command: ValidCommand
+    let link: ScheduledLink
+
+    var expectedReport: ExpectedReport {
+        ExpectedReport(value: command.value, confirmationMode: link.confirmationMode)
+    }
+
+    func send(expiringIn remaining: Duration) async throws(LinkError) {
+        try link.network.send(.command(command.request.id, command.request.series, command.value))
+    }
+
+    func queryState(expiringIn remaining: Duration) async throws(LinkError) {
+        guard link.isQueryable else { throw .notExpressible }
+        try link.network.send(.query(command.request.series))
+    }
 }

@@ -27,14 +27,17 @@ final class ScheduledRun: Sendable {
         )
         for part in ModelledPart.all { _ = await deviceStates.set(.ready, of: part.device) }
         tracker = CommandTracker(feed: feed, recent: recent, uptime: clock.uptime)
+        let authorization = CommandAuthorization(
+            registry: home.registry, people: home.people, deviceStates: deviceStates, clock: clock,
+            isStillValid: { _ in true })
         commands = CommandService(
-            registry: home.registry, people: home.people, deviceStates: deviceStates, audit: home.audit,
+            registry: home.registry, people: home.people, authorization: authorization, audit: home.audit,
             dispatcher: CommandDispatcher(
-                links: [link], people: home.people, registry: home.registry, pending: pending, tracker: tracker,
-                clock: clock, isStillValid: { _ in true }),
+                links: [link], authorization: authorization, pending: pending, tracker: tracker, clock: clock),
             tracker: tracker, clock: clock, logger: ScheduledHome.logger)
         let receiver = LinkEventReceiver(
-            registry: home.registry, deviceStates: deviceStates, feed: feed, pending: pending, findings: LinkFindings(),
+            registry: home.registry, display: StateDisplay(current: deviceStates, feed: feed), pending: pending,
+            findings: LinkFindings(),
             clock: clock, logger: ScheduledHome.logger)
         let (messages, continuation) = AsyncStream.makeStream(of: (ModelledPart, ModelledDevice.Message).self)
         deviceMessages = continuation

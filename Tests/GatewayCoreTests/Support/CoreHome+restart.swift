@@ -26,11 +26,12 @@ extension CoreHome {
 
     /// The command service of the next start of the gateway; it does not execute new commands.
     func commands(on tracker: CommandTracker) -> CommandService {
-        CommandService(
-            registry: registry, people: people, deviceStates: deviceStates, audit: audit,
+        let authorization = CommandAuthorization(
+            registry: registry, people: people, deviceStates: deviceStates, clock: clock, isStillValid: { _ in true })
+        return CommandService(
+            registry: registry, people: people, authorization: authorization, audit: audit,
             dispatcher: CommandDispatcher(
-                links: [link], people: people, registry: registry, pending: pending, tracker: tracker, clock: clock,
-                isStillValid: { _ in true }),
+                links: [link], authorization: authorization, pending: pending, tracker: tracker, clock: clock),
             tracker: tracker, clock: clock, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -42,7 +43,8 @@ extension CoreHome {
         let latest = try await reopened.readings.latest(now: clock.now(), terms: RetentionTerms())
         let unclocked = await reopened.readings.unclocked
         let pipeline = ReadingPipeline(
-            registry: registry, deviceStates: DeviceStateCache(), feed: feed, store: reopened.readings,
+            registry: registry, display: StateDisplay(current: DeviceStateCache(), feed: feed),
+            store: reopened.readings,
             clock: boot.map(time.clock) ?? clock,
             trust: ClockTrust(
                 newestOfDevices: Array(latest.newestOfDevices.values),

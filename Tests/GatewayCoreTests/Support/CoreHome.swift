@@ -79,18 +79,21 @@ struct CoreHome: Sendable {
             journal: await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys))
         actions = AuthorizedActions(people: people, audit: audit, restrictions: restrictions, clock: clock)
         pipeline = ReadingPipeline(
-            registry: registry, deviceStates: deviceStates, feed: feed, store: database.readings, clock: clock,
+            registry: registry, display: StateDisplay(current: deviceStates, feed: feed), store: database.readings,
+            clock: clock,
             trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockCheckpoints,
             terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = FakeLink(pending: pending)
         devices = DeviceService(
             registry: registry, people: people, deviceStates: deviceStates, feed: feed, actions: actions, links: [link],
             issuer: issuer)
+        let authorization = CommandAuthorization(
+            registry: registry, people: people, deviceStates: deviceStates, clock: clock,
+            isStillValid: { [sessions] in await sessions.isStillValid($0) })
         commands = CommandService(
-            registry: registry, people: people, deviceStates: deviceStates, audit: audit,
+            registry: registry, people: people, authorization: authorization, audit: audit,
             dispatcher: CommandDispatcher(
-                links: [link], people: people, registry: registry, pending: pending, tracker: tracker, clock: clock,
-                isStillValid: { [sessions] in await sessions.isStillValid($0) }),
+                links: [link], authorization: authorization, pending: pending, tracker: tracker, clock: clock),
             tracker: tracker, clock: clock, logger: logger)
         let pendingPairings = PendingPairings(clock: clock)
         peopleService = PeopleService(
@@ -197,19 +200,21 @@ actor FakeLink: DeviceLink {
 
     func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
-    func expectation(of command: ValidCommand) async -> ExpectedReport? {
-        switch behaviour {
-        case .cannotReport: ExpectedReport(value: command.value, confirmationMode: .none)
-        case .assumes, .assumesLate, .answersWhileSending:
-            ExpectedReport(value: command.value, confirmationMode: .reportAfterQuery)
-        default: ExpectedReport(value: command.value, confirmationMode: .report)
-        }
+    func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
+        let confirmationMode: ConfirmationMode =
+            switch behaviour {
+            case .cannotReport: .none
+            case .assumes, .assumesLate, .answersWhileSending: .reportAfterQuery
+            default: .report
+            }
+        return FakeCommand(
+            expectedReport: ExpectedReport(value: command.command.value, confirmationMode: confirmationMode),
+            command: command.command, link: self)
     }
 
-    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
+    fileprivate func send(_ valid: ValidCommand) async throws(LinkError) {
         if case .notListening = behaviour { throw .notListening }
         if case .unsendable = behaviour { throw .refused("The packet is too large.") }
-        let valid = command.command
         sent.append(valid.value)
         if case .unanswered = behaviour { throw .unanswered("The connection was lost.") }
         switch behaviour {
@@ -230,7 +235,7 @@ actor FakeLink: DeviceLink {
         }
     }
 
-    func query(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
+    fileprivate func query(about command: ValidCommand) async throws(LinkError) {
         queryCount += 1
         switch behaviour {
         case .answersWhenQueried: await pending.reported(command.value, for: command.request.series)
@@ -245,8 +250,17 @@ actor FakeLink: DeviceLink {
         }
     }
 
-    func clear(_ topic: String) async throws(LinkError) { cleared.append(topic) }
+    func clear(_ finding: LinkFinding) async throws(LinkError) { cleared.append(finding.topic) }
     func follow(_ devices: [Device], asOf revision: Int) async {}
+}
+
+private struct FakeCommand: PreparedCommand {
+    let expectedReport: ExpectedReport
+    let command: ValidCommand
+    let link: FakeLink
+
+    func send(expiringIn remaining: Duration) async throws(LinkError) { try await link.send(command) }
+    func queryState(expiringIn remaining: Duration) async throws(LinkError) { try await link.query(about: command) }
 }
 
 extension Capability {
