@@ -24,6 +24,18 @@ import Testing
         for path in named { #expect(exists("Sources/\(path)"), "\(page) names \(path)") }
     }
 
+    /// A dialect's decoder is one more file of the journey of a reading.
+    @Test(arguments: [
+        ("Sources/GatewayCore/Documentation.docc/JourneyOfAReading.md", 19),
+        ("Sources/GatewayCore/Documentation.docc/JourneyOfACommand.md", 20),
+    ])
+    func eachJourneyHasAtMostTwentyFiles(page: String, most: Int) throws {
+        let rows = try text(page).split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let files = rows.flatMap { $0.matches(of: /`([A-Z]\w+(?:\/[\w+]+)+\.swift)`/).map(\.output.1) }
+        #expect(Set(files).count <= most)
+        #expect(rows.count > most)
+    }
+
     @Test(arguments: [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "devices/README.md", "devices/homie5.md",
         "simulators/README.md",

@@ -148,3 +148,63 @@ package actor DeviceStateCache {
         return forgotten
     }
 }
+
+/// Shows what devices report: sets the current state first, and then passes the events to the clients that watch. Every
+/// reported value and availability comes through here, from whichever of the two paths of a link.
+///
+/// | series | `show(_:at:)`: validated reports, which are stored | `show(_:of:at:)`: reports as they arrive |
+/// |---|---|---|
+/// | recorded, accepts no commands | state and event | does not arrive |
+/// | recorded, accepts commands | state only: the report may be a late one that the network had queued | state and event |
+/// | not recorded | does not arrive | state and event |
+package struct StateDisplay: Sendable {
+    /// The path whose reports are the events of a series.
+    enum EventPath {
+        case validatedReports, immediateReports
+
+        init(of capability: Capability) { self = capability.isCommanded ? .immediateReports : .validatedReports }
+    }
+
+    package let current: DeviceStateCache
+    private let feed: LiveFeed
+
+    package init(current: DeviceStateCache, feed: LiveFeed) {
+        self.current = current
+        self.feed = feed
+    }
+
+    /// Shows a batch of validated reports, before it is stored.
+    func show(_ batch: ValidatedBatch, at now: Timestamp) async {
+        let recalled = await current.set(batch, at: now)
+        guard await feed.hasReaders else { return }
+        await feed.publish(batch.events + recalled.map { .recalled($0) })
+    }
+
+    /// Shows a report as it arrives.
+    func show(_ value: CapabilityValue, of series: SeriesID, at now: Timestamp) async {
+        await current.set(value, of: series, at: now, now: now)
+        await feed.publish([.state(StateChange(series: series, time: now, value: value))])
+    }
+
+    /// Shows a value that the network retained: mostly it is known already, and no event.
+    func showRetained(_ value: CapabilityValue, of series: SeriesID, at now: Timestamp) async {
+        guard await current.recall(value, of: series, at: now) else { return }
+        await feed.publish([.recalled(StateChange(series: series, time: now, value: value))])
+    }
+
+    /// Shows the availability of a device. Returns false when it is the known one.
+    func show(_ availability: Availability, of device: DeviceID) async -> Bool {
+        guard await current.set(availability, of: device) else { return false }
+        await feed.publish([.availability(device, availability)])
+        return true
+    }
+
+    /// Shows that it is not known any more which devices can be reached.
+    func showNetworkLoss() async {
+        let forgotten = await current.forgetAvailabilities()
+        await feed.publish(forgotten.sorted { $0.rawValue < $1.rawValue }.map { .availability($0, .unknown) })
+    }
+
+    /// Shows that the list of devices changed.
+    func showDevicesChanged() async { await feed.publishDevicesChanged() }
+}

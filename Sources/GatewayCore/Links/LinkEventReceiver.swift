@@ -5,20 +5,18 @@ package import Logging
 /// Readings go to `ReadingPipeline`.
 package struct LinkEventReceiver: Sendable {
     private let registry: HomeRegistry
-    private let deviceStates: DeviceStateCache
-    private let feed: LiveFeed
+    private let display: StateDisplay
     private let pending: PendingCommands
     private let findings: LinkFindings
     private let clock: HomeClock
     private let logger: Logger
 
     package init(
-        registry: HomeRegistry, deviceStates: DeviceStateCache, feed: LiveFeed, pending: PendingCommands,
+        registry: HomeRegistry, display: StateDisplay, pending: PendingCommands,
         findings: LinkFindings, clock: HomeClock, logger: Logger
     ) {
         self.registry = registry
-        self.deviceStates = deviceStates
-        self.feed = feed
+        self.display = display
         self.pending = pending
         self.findings = findings
         self.clock = clock
@@ -31,7 +29,7 @@ package struct LinkEventReceiver: Sendable {
         guard await registry.described(address, description: description, native: native, at: clock.now()) else {
             return
         }
-        await feed.publishDevicesChanged()
+        await display.showDevicesChanged()
     }
 
     /// Processes a description of some parts of a device. It counts only if it contains everything that is known of the
@@ -59,9 +57,8 @@ package struct LinkEventReceiver: Sendable {
             await registry.noteAvailability(availability, of: address, at: clock.now())
             return
         }
-        guard await deviceStates.set(availability, of: device.id) else { return }
+        guard await display.show(availability, of: device.id) else { return }
         if !availability.isReachable { await pending.forgetReports(of: device.id) }
-        await feed.publish([.availability(device.id, availability)])
     }
 
     /// Processes the removal of all announcements of a device: an adopted device is lost, another one is forgotten.
@@ -79,16 +76,14 @@ package struct LinkEventReceiver: Sendable {
         // A value that the broker retained is no answer to a command, and mostly not new.
         if isRetained {
             if isProof { await pending.remembered(value, for: series) }
-            guard await deviceStates.recall(value, of: series, at: now) else { return }
-            await feed.publish([.recalled(StateChange(series: series, time: now, value: value))])
+            await display.showRetained(value, of: series, at: now)
         } else {
-            await deviceStates.set(value, of: series, at: now, now: now)
+            await display.show(value, of: series, at: now)
             if isProof {
                 await pending.reported(value, for: series)
             } else {
                 await pending.reportedBeyondRange(of: series)
             }
-            await feed.publish([.state(StateChange(series: series, time: now, value: value))])
         }
     }
 
@@ -117,7 +112,6 @@ package struct LinkEventReceiver: Sendable {
     /// Processes the loss of the link's network: it is not known any more which devices can be reached.
     package func networkLost() async {
         await pending.forgetReports()
-        let forgotten = await deviceStates.forgetAvailabilities()
-        await feed.publish(forgotten.sorted { $0.rawValue < $1.rawValue }.map { .availability($0, .unknown) })
+        await display.showNetworkLoss()
     }
 }

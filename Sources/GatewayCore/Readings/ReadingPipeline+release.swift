@@ -36,7 +36,7 @@ extension ReadingPipeline {
         batch.releasedBefore = last.number &+ 1
         batch.unclocked = stillUnclocked
         try await append(batch)
-        await deviceStates.set(validated, at: clocks.wall)
+        await display.current.set(validated, at: clocks.wall)
     }
 
     /// Records that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So

@@ -10,8 +10,7 @@ import Synchronization
 /// not synchronised: the gateway's clock may be behind.
 package actor ReadingPipeline {
     let registry: HomeRegistry
-    let deviceStates: DeviceStateCache
-    private let feed: LiveFeed
+    let display: StateDisplay
     let store: ReadingStore
     let clock: HomeClock
     private let trust: Mutex<ClockTrust>
@@ -40,14 +39,13 @@ package actor ReadingPipeline {
     /// `trust` decides when the clock is known; `previousRun` is the last time at which an earlier run was known to
     /// run.
     package init(
-        registry: HomeRegistry, deviceStates: DeviceStateCache, feed: LiveFeed, store: ReadingStore, clock: HomeClock,
+        registry: HomeRegistry, display: StateDisplay, store: ReadingStore, clock: HomeClock,
         trust: ClockTrust, marks: ClockCheckpoints, terms: RetentionTerms, latestStates: [SeriesID: StateChange],
         heldStates: [SeriesID: CapabilityValue] = [:], previousRun: Timestamp? = nil, logger: Logger
     ) {
         self.previousRun = previousRun
         self.registry = registry
-        self.deviceStates = deviceStates
-        self.feed = feed
+        self.display = display
         self.store = store
         self.clock = clock
         self.trust = Mutex(trust)
@@ -71,9 +69,6 @@ package actor ReadingPipeline {
     /// How long the current commit has taken so far; nil between commits.
     package var commitDuration: Duration? { commitStartedAt.map { clock.uptime() - $0 } }
 
-    /// Yields whether readings are watched live, whenever that changes. For one consumer.
-    package nonisolated var isWatched: AsyncStream<Bool> { feed.watched }
-
     /// The messages whose records are on disk, the latest last.
     package var storedDeliveries: [DeliveryFingerprint] { get async { await store.deliveries } }
 
@@ -94,8 +89,7 @@ package actor ReadingPipeline {
         await follow(await registry.snapshot)
         noteAbsence(before: reports, at: clocks)
         let validated = validate(reports, at: clocks)
-        let recalled = await deviceStates.set(validated, at: clocks.wall)
-        if await feed.hasReaders { await feed.publish(validated.events + recalled.map { .recalled($0) }) }
+        await display.show(validated, at: clocks.wall)
         waiting.readings += validated.readings
         waiting.changes += validated.changes
         if !validated.held.isEmpty {
@@ -146,7 +140,7 @@ package actor ReadingPipeline {
         rules = SeriesRules(home)
         changes.keep(home.has)
         budgets.keep(at: clock.uptime(), devices: { home[$0] != nil }, series: home.has)
-        await deviceStates.keep(home, after: previous)
+        await display.current.keep(home, after: previous)
         await store.setRollovers(rollovers: home.rollovers)
     }
 
@@ -195,9 +189,7 @@ package actor ReadingPipeline {
                     }
                     let order: ChangeFilter.Order = waits ? (report.hasOwnTime ? .unknown : .byArrival) : .byTime
                     let passed = changes.pass(change, in: order, now: now)
-                    // `LinkEventReceiver` shows the states of series that accept commands, because it processes the device's
-                    // answers first.
-                    if passed.isNews, !rule.isCommandable { validated.news.append(change) }
+                    if passed.isNews, rule.eventPath == .validatedReports { validated.news.append(change) }
                     if waits {
                         validated.untimedChanges += passed.changes
                         for change in passed.changes {

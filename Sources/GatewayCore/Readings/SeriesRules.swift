@@ -7,12 +7,12 @@ struct SeriesRule {
     let quantity: QuantityRule?
     /// Nil for a series that is not recorded as state changes.
     let changes: RecordKind?
-    /// Whether the series accepts commands: then `LinkEventReceiver` shows its states.
-    let isCommandable: Bool
+    /// The path whose reports are the events of the series.
+    let eventPath: StateDisplay.EventPath
 
     fileprivate init(_ capability: Capability?) {
         quantity = capability.flatMap(QuantityRule.init)
-        isCommandable = capability?.isCommanded ?? false
+        eventPath = capability.map(StateDisplay.EventPath.init) ?? .validatedReports
         changes = if case .stateChange(let kind) = capability?.kind.facts.recording { kind } else { nil }
     }
 }

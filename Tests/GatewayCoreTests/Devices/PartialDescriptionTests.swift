@@ -14,7 +14,8 @@ import Testing
 
     private static func receiver(_ home: CoreHome) -> LinkEventReceiver {
         LinkEventReceiver(
-            registry: home.registry, deviceStates: home.deviceStates, feed: home.feed, pending: home.pending,
+            registry: home.registry, display: StateDisplay(current: home.deviceStates, feed: home.feed),
+            pending: home.pending,
             findings: LinkFindings(), clock: home.clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }

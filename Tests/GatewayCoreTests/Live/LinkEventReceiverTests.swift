@@ -17,7 +17,8 @@ import Testing
             try await home.add(lamp, capabilities: [.lamp])
             try await home.add(sensor, capabilities: [.thermometer])
             let receiver = LinkEventReceiver(
-                registry: home.registry, deviceStates: home.deviceStates, feed: home.feed, pending: home.pending,
+                registry: home.registry, display: StateDisplay(current: home.deviceStates, feed: home.feed),
+                pending: home.pending,
                 findings: LinkFindings(), clock: home.clock,
                 logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
             var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))
