@@ -10,12 +10,12 @@ struct HomeView {
     private let identity: Identity
     private let now: DecisionTime
 
-    init(_ call: AuthenticatedCall) async {
-        home = await call.home.registry.snapshot
-        policy = await call.home.people.policy
-        states = await call.home.deviceStates.snapshot
-        identity = call.identity
-        now = call.home.clock.decisionTime()
+    init(_ state: HomeState, identity: Identity) async {
+        home = await state.registry.snapshot
+        policy = await state.people.policy
+        states = await state.deviceStates.snapshot
+        self.identity = identity
+        now = state.clock.decisionTime()
     }
 
     /// The rooms with devices that the caller may see, or all rooms if the caller may change settings. Sorted by name.

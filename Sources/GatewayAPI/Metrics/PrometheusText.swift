@@ -72,12 +72,12 @@ struct PrometheusText: Sendable {
 
 /// Metrics of the gateway.
 enum MetricsRoutes {
-    static let all: [Route] = [
+    static let all: [Route<OperationServices>] = [
         .on(
             .get, path: "/metrics", access: .requires(.viewMetrics),
             summary: "Get the metrics of the gateway, for Prometheus"
         ) { call in
-            PrometheusText(await call.home.metrics.collect())
+            PrometheusText(await call.services.metrics.collect())
         }
     ]
 }

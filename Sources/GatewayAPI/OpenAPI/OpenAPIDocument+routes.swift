@@ -1,3 +1,4 @@
+import GatewayCore
 import HTTPTypes
 import HomeModel
 
@@ -40,7 +41,7 @@ extension OpenAPIDocument {
 }
 
 extension OpenAPIDocument.Operation {
-    init(_ route: Route, tag: String) {
+    init(_ route: Route<Home>, tag: String) {
         let documentation = route.documentation
         let answers = documentation.answers.map { ("\($0.status.code)", OpenAPIDocument.Response.inline(.init($0))) }
         let problems = route.problems.map {
@@ -135,7 +136,7 @@ extension Route {
     }
 }
 
-extension Route.Decision {
+extension RouteDecision {
     fileprivate var documented: String {
         switch self {
         case .none: "none"

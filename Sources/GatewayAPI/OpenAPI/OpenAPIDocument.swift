@@ -190,7 +190,7 @@ extension [String: SecurityScheme] {
 
 /// The route of the OpenAPI document.
 enum OpenAPIRoutes {
-    static let all: [Route] = [
+    static let all: [Route<Void>] = [
         .open(.get, path: "/openapi.json", summary: "Get this document") { _ in OpenAPIResponse() }
     ]
 }

@@ -32,7 +32,7 @@ enum AuditRoutes {
         schema: .text, hint: "severity:sequence:hash, at most one of each severity", parse: remembered)
     private static let selection: [any QueryDocumentation] = [since, until, event, severity, target, actor, success]
 
-    static let all: [Route] = [
+    static let all: [Route<OperationServices>] = [
         .on(
             .get, path: "/audit", access: .perItem,
             summary: "List the audit log, newest first: all entries, or the caller's own",
@@ -41,7 +41,7 @@ enum AuditRoutes {
             var filter = try AuditFilter(call)
             filter.limit = try call.query(limit) ?? 100
             filter.before = try call.query(before)
-            let page = try await call.home.audit.list(filter, as: call.identity)
+            let page = try await call.services.audit.list(filter, as: call.identity)
             return AuditPageResponse(records: page.records, link: page.next.map { call.link(toPageAt: $0) })
         },
         .on(
@@ -49,8 +49,8 @@ enum AuditRoutes {
             summary: "Export the audit log, newest first",
             query: selection
         ) { call in
-            let sessions = call.home.sessions
-            var export = try await call.home.audit.export(
+            let sessions = call.services.sessions
+            var export = try await call.services.audit.export(
                 try AuditFilter(call), as: call.identity, isStillValid: { await sessions.isStillValid(call.identity) })
             // The first page is read before the response begins, so that a refusal has a status of its own.
             let first = try await export.next()
@@ -60,14 +60,14 @@ enum AuditRoutes {
             .get, path: "/audit/heads", access: .perItem,
             summary: "Get the signed heads of the chains, to store elsewhere"
         ) { call in
-            try await call.home.audit.heads(as: call.identity)
+            try await call.services.audit.heads(as: call.identity)
         },
         .on(
             .get, path: "/audit/verification", access: .requires(.viewAudit),
             summary: "Verify that no entry was changed afterwards",
             query: [heads]
         ) { call in
-            try await call.home.audit.verify(remembered: try call.query(heads) ?? [], as: call.identity)
+            try await call.services.audit.verify(remembered: try call.query(heads) ?? [], as: call.identity)
         },
     ]
 
@@ -125,7 +125,7 @@ extension QueryParameter where Value == String {
 }
 
 extension AuditFilter {
-    fileprivate init(_ call: AuthenticatedCall) throws {
+    fileprivate init(_ call: AuthenticatedCall<OperationServices>) throws {
         self.init(
             since: try call.query(AuditRoutes.since), until: try call.query(AuditRoutes.until),
             event: try call.query(AuditRoutes.event), severity: try call.query(AuditRoutes.severity),

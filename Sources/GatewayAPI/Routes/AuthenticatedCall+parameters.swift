@@ -15,24 +15,6 @@ extension AuthenticatedCall {
         return id
     }
 
-    /// The refusal that names the resource of the address, which does not exist for the caller. `path` is the path of
-    /// the route.
-    func missing(at path: String) -> ActionRefusal {
-        let pieces = path.split(separator: "/")
-        guard let place = pieces.firstIndex(of: ":id"), place > 0, let id = context.parameters.get("id") else {
-            return .notFound
-        }
-        let noun = Self.nouns[String(pieces[place - 1])] ?? "entry"
-        return .missing("There is no \(noun) “\(EscapedText(id, limit: 100))”, or you may not see it.")
-    }
-
-    private static let nouns = [
-        "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
-        "devices": "device", "discovered": "discovered device", "findings": "finding", "grants": "grant",
-        "imports": "import", "pairing-codes": "invitation", "pairings": "pairing", "people": "person",
-        "rooms": "room", "strikes": "strike", "tokens": "token",
-    ]
-
     /// The value of the parameter; nil if the query does not contain it.
     func query<Value>(_ parameter: QueryParameter<Value>) throws(ActionRefusal) -> Value? {
         try parameter.value(in: request.uri)
@@ -48,6 +30,26 @@ extension AuthenticatedCall {
             field.split(separator: ",").contains { $0.mediaType == mediaType }
         }
     }
+}
+
+extension ActionRefusal {
+    /// The refusal that names the resource of the address, which does not exist for the caller. `path` is the path of
+    /// the route.
+    static func missing(at path: String, parameters: Parameters) -> ActionRefusal {
+        let pieces = path.split(separator: "/")
+        guard let place = pieces.firstIndex(of: ":id"), place > 0, let id = parameters.get("id") else {
+            return .notFound
+        }
+        let noun = nouns[String(pieces[place - 1])] ?? "entry"
+        return .missing("There is no \(noun) “\(EscapedText(id, limit: 100))”, or you may not see it.")
+    }
+
+    private static let nouns = [
+        "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
+        "devices": "device", "discovered": "discovered device", "findings": "finding", "grants": "grant",
+        "imports": "import", "pairing-codes": "invitation", "pairings": "pairing", "people": "person",
+        "rooms": "room", "strikes": "strike", "tokens": "token",
+    ]
 }
 
 extension StringProtocol {

@@ -16,14 +16,14 @@ enum CommandRoutes {
     private static let limit = QueryParameter.integer(
         "limit", range: 1...200, about: "The maximum number of commands; \(CommandService.usualListing) by default")
 
-    static let all: [Route] = [
+    static let all: [Route<CommandServices>] = [
         .on(
             .get, path: "/devices/:id/commands", access: .perItem,
             summary: "List the last commands to a device, newest first, that the caller may see",
             query: [limit]
         ) { call in
-            let senders = await call.home.commands.senders(shownTo: call.identity)
-            return try await call.home.commands.list(
+            let senders = await call.services.commands.senders(shownTo: call.identity)
+            return try await call.services.commands.list(
                 of: try call.id(of: Device.self), atMost: try call.query(limit) ?? CommandService.usualListing,
                 as: call.identity
             ).map { CommandRecordBody($0, sender: senders.sender(of: $0)) }
@@ -34,9 +34,9 @@ enum CommandRoutes {
             summary: "Send a command to a device", taking: CommandBody.self,
             query: [wait], problems: [.conflict, .busy]
         ) { call, body in
-            let request = try CommandRequest(body, for: try call.id(of: Device.self), at: call.home.clock.now())
+            let request = try CommandRequest(body, for: try call.id(of: Device.self), at: call.services.clock.now())
             let milestone: CommandTracker.Milestone = try call.query(wait) == .confirmed ? .ended : .dispatched
-            let commands = call.home.commands
+            let commands = call.services.commands
             let id = try await commands.submit(request, by: call.identity)
             let isEarlier = id != request.id
             // When the gateway stops, it does not wait for the device: the response then shows how far the command has
@@ -49,8 +49,8 @@ enum CommandRoutes {
         },
         .on(.get, path: "/commands/:id", access: .perItem, summary: "Get a command and its outcome") { call in
             let id = try call.id(of: CommandRequest.self)
-            let found = try await call.home.commands.record(id, as: call.identity)
-            let senders = await call.home.commands.senders(shownTo: call.identity)
+            let found = try await call.services.commands.record(id, as: call.identity)
+            let senders = await call.services.commands.senders(shownTo: call.identity)
             return CommandResponse(CommandRecordBody(found, sender: senders.sender(of: found)))
         },
     ]

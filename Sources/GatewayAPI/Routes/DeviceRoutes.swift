@@ -6,15 +6,15 @@ import Hummingbird
 
 /// Adopted devices.
 enum DeviceRoutes {
-    static let all: [Route] = [
+    static let all: [Route<DeviceServices>] = [
         .on(.get, path: "/devices", access: .perItem, summary: "List the devices that the caller may see") { call in
             EncodedResponse<[DeviceBody]>(
-                bytes: try await call.home.deviceLists.list(for: call.identity) { seen in
+                bytes: try await call.services.lists.list(for: call.identity) { seen in
                     Array(try JSONEncoder.forResponses.encode(DeviceBody(seen)))
                 })
         },
         .on(.get, path: "/devices/:id", access: .perItem, summary: "Get a device") { call in
-            let view = await HomeView(call)
+            let view = await HomeView(call.services.state, identity: call.identity)
             guard let device = view.device(try call.id(of: Device.self)) else { throw ActionRefusal.notFound }
             return view.body(device)
         },
@@ -27,16 +27,16 @@ enum DeviceRoutes {
             // A change of purpose needs a PIN. Otherwise a part that feeds a heater could be made a lamp, which is
             // switched without a PIN.
             if change.purposes != nil { try await call.require(.perItem, stepUp: .commands) }
-            let device = try await call.home.devices.change(
+            let device = try await call.services.devices.change(
                 try call.id(of: Device.self), name: change.name, room: change.room, purposes: change.purposes,
                 as: call.identity)
-            return await HomeView(call).body(device)
+            return await HomeView(call.services.state, identity: call.identity).body(device)
         },
         .on(
             .delete, path: "/devices/:id", access: .requires(.addDevices),
             summary: "Remove a device from the home, and revoke its credential"
         ) { call in
-            try await call.home.devices.remove(try call.id(of: Device.self), as: call.identity)
+            try await call.services.devices.remove(try call.id(of: Device.self), as: call.identity)
             return NoContent()
         },
     ]

@@ -5,13 +5,13 @@ import Hummingbird
 
 /// Discovered devices, and findings on their network.
 enum DiscoveryRoutes {
-    static let all: [Route] = [
+    static let all: [Route<DeviceServices>] = [
         .on(
             .get, path: "/discovered", access: .requires(.addDevices),
             summary: "List the discovered devices that are not adopted"
         ) { call in
-            let devices = await call.home.registry.waiting.map { DiscoveredBody($0) }
-            let services = await call.home.services.all.map { DiscoveredBody($0) }
+            let devices = await call.services.state.registry.waiting.map { DiscoveredBody($0) }
+            let services = await call.services.discovered.all.map { DiscoveredBody($0) }
             return devices + services
         },
         .on(
@@ -23,31 +23,32 @@ enum DiscoveryRoutes {
         ) { call, adoption in
             if !adoption.purposes.isEmpty { try await call.require(.perItem, stepUp: .commands) }
             let id = try call.id(of: Device.self)
-            try await requireAdoptable(id, in: call.home)
-            let device = try await call.home.devices.adopt(
+            try await requireAdoptable(id, in: call.services.discovered)
+            let device = try await call.services.devices.adopt(
                 id, name: adoption.name, room: adoption.room, purposes: adoption.purposes,
                 dialect: adoption.dialect, as: call.identity)
-            return Created(await HomeView(call).body(device))
+            return Created(await HomeView(call.services.state, identity: call.identity).body(device))
         },
         .on(
             .get, path: "/findings", access: .requires(.addDevices),
             summary: "List the findings on the devices' network"
         ) {
-            call in try await call.home.findings.all(as: call.identity).map { LinkFindingBody($0) }
+            call in try await call.services.findings.all(as: call.identity).map { LinkFindingBody($0) }
         },
         .on(
             .delete, path: "/findings/:id", access: .requires(.addDevices),
             summary: "Clear a finding, with the message if the network retains it",
             problems: [.conflict]
         ) { call in
-            try await call.home.findings.clear(try call.id(of: LinkFinding.self), as: call.identity)
+            try await call.services.findings.clear(try call.id(of: LinkFinding.self), as: call.identity)
             return NoContent()
         },
     ]
 
     /// Throws `.conflict` for a HomeKit or Matter device: these are listed, but the gateway cannot control them yet.
-    private static func requireAdoptable(_ id: DeviceID, in home: Home) async throws(ActionRefusal) {
-        guard let service = await home.services.all.first(where: { DiscoveredBody($0).id == id }) else { return }
+    private static func requireAdoptable(_ id: DeviceID, in discovered: DiscoveredServices) async throws(ActionRefusal)
+    {
+        guard let service = await discovered.all.first(where: { DiscoveredBody($0).id == id }) else { return }
         throw .conflict(
             "“\(service.name)” cannot be adopted yet: devices of the protocol \(service.kind.protocolName) are only "
                 + "listed.")

@@ -14,20 +14,20 @@ enum EnergyRoutes {
         "split", of: EnergyQuery.Split.self,
         about: "Whether each hour or day has a row for each device or room; one row by default")
 
-    static let all: [Route] = [
+    static let all: [Route<ReadingServices>] = [
         .on(
             .get, path: "/energy", access: .perItem,
             summary: "Get the energy of the devices that the caller may see, in kWh",
             query: [from, to, by, split]
         ) {
             call in
-            let now = call.home.clock.now()
+            let now = call.services.state.clock.now()
             let query = EnergyQuery(
                 from: try call.query(from) ?? now - .days(1), to: try call.query(to) ?? now,
                 by: try call.query(by) ?? .device, split: try call.query(split))
             // Several years take too long to add up, sort and encode on this event loop, where other requests wait.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                let balance = try await call.home.energy.balance(query, as: call.identity)
+                let balance = try await call.services.energy.balance(query, as: call.identity)
                 let body = EnergyBody(
                     from: balance.from, to: balance.to, by: query.grouping.rawValue,
                     rows: balance.rows.map(EnergyRowBody.init), totals: balance.totals)

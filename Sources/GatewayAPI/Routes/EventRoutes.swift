@@ -10,7 +10,7 @@ import ServiceLifecycle
 
 /// The stream of live events.
 enum EventRoutes {
-    static let all: [Route] = [
+    static let all: [Route<EventServices>] = [
         .on(
             .get, path: "/events", access: .perItem,
             summary: "Get a stream of events that the caller may see, from now on or after Last-Event-ID",
@@ -22,8 +22,8 @@ enum EventRoutes {
             ], problems: [.busy]
         ) { call in
             EventStreamResponse(
-                feed: call.home.feed, permit: try call.home.feed.streamQuota.reserve(for: call.identity),
-                sessions: call.home.sessions, identity: call.identity, channel: call.context.channel,
+                feed: call.services.feed, permit: try call.services.feed.streamQuota.reserve(for: call.identity),
+                sessions: call.services.sessions, identity: call.identity, channel: call.context.channel,
                 last: lastEventID.flatMap { call.request.headers[$0] })
         }
     ]

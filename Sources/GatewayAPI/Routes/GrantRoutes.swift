@@ -6,14 +6,14 @@ import Hummingbird
 
 /// Grants and denies.
 enum GrantRoutes {
-    static let all: [Route] =
+    static let all: [Route<AccessServices>] =
         routes("/grants", noun: "grant", effect: .allow) + routes("/denies", noun: "deny", effect: .deny)
 
-    private static func routes(_ path: String, noun: String, effect: Grant.Effect) -> [Route] {
+    private static func routes(_ path: String, noun: String, effect: Grant.Effect) -> [Route<AccessServices>] {
         [
             .on(.get, path: path, access: .requires(.managePeople), summary: "List every \(noun), oldest first") {
                 call in
-                try await call.home.grants.list(effect, as: call.identity).map(GrantBody.init)
+                try await call.services.grants.list(effect, as: call.identity).map(GrantBody.init)
             },
             .on(
                 .post, path: path, access: .requires(.managePeople), confirming: .people,
@@ -22,7 +22,7 @@ enum GrantRoutes {
                 problems: [.notFound, .conflict]
             ) { call, body in
                 let draft = try Grant(body, effect: effect)
-                return Created(GrantBody(try await call.home.grants.give(draft, as: call.identity)))
+                return Created(GrantBody(try await call.services.grants.give(draft, as: call.identity)))
             },
             .on(
                 .patch, path: "\(path)/:id", access: .requires(.managePeople), confirming: .people,
@@ -30,7 +30,7 @@ enum GrantRoutes {
                 taking: GrantChangeBody.self, problems: [.conflict]
             ) { call, body in
                 GrantBody(
-                    try await call.home.grants.change(
+                    try await call.services.grants.change(
                         try call.id(of: Grant.self), effect: effect, by: try GrantChange(body), as: call.identity))
             },
             .on(
@@ -38,7 +38,7 @@ enum GrantRoutes {
                 confirming: effect == .deny ? .people : nil,
                 summary: "Revoke a \(noun) at once"
             ) { call in
-                try await call.home.grants.revoke(try call.id(of: Grant.self), effect: effect, as: call.identity)
+                try await call.services.grants.revoke(try call.id(of: Grant.self), effect: effect, as: call.identity)
                 return NoContent()
             },
         ]

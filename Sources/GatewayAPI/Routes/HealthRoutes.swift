@@ -6,21 +6,21 @@ import Hummingbird
 
 /// Health, diagnostics and certificates of the gateway.
 enum HealthRoutes {
-    static let all: [Route] = [
+    static let all: [Route<OperationServices>] = [
         .open(.get, path: "/health", summary: "Get the health of the gateway in one word") { call in
-            HealthBody(status: await call.home.diagnostics.status())
+            HealthBody(status: await call.services.diagnostics.status())
         },
         .on(
             .get, path: "/diagnostics", access: .requires(.manageMaintenance),
             summary: "Get the health of each subsystem, with findings and remedies"
         ) { call in
-            await DiagnosticsBody(call.home.diagnostics, home: call.home.naming.name)
+            await DiagnosticsBody(call.services.diagnostics, home: call.services.naming.name)
         },
         .on(
             .get, path: "/certificates", access: .requires(.manageMaintenance),
             summary: "List the home's own certificates"
         ) { call in
-            try await call.home.certificates.ownCertificates().map(CertificateBody.init)
+            try await call.services.certificates.ownCertificates().map(CertificateBody.init)
         },
     ]
 }

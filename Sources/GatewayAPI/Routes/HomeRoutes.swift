@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The home as a whole: its name, its clock and its lockdown.
 enum HomeRoutes {
-    static let all: [Route] = [
+    static let all: [Route<SettingServices>] = [
         .on(.get, path: "/home", access: .perItem, summary: "Get the home, and what the caller may do in it") { call in
             await HomeBody(call)
         },
@@ -15,7 +15,7 @@ enum HomeRoutes {
             taking: NewNameBody.self
         ) {
             call, new in
-            try await call.home.naming.rename(to: new.name, as: call.identity)
+            try await call.services.naming.rename(to: new.name, as: call.identity)
             return await HomeBody(call)
         },
         .on(
@@ -30,14 +30,14 @@ enum HomeRoutes {
             taking: ClockConfirmationBody.self,
             problems: [.conflict]
         ) { call, confirmation in
-            try await call.home.clocks.confirm(confirmation.time, as: call.identity)
+            try await call.services.clocks.confirm(confirmation.time, as: call.identity)
             return ClockBody(call)
         },
         .on(
             .get, path: "/lockdown", access: .perItem,
             summary: "Get the lockdown, during which only safe commands are allowed"
         ) { call in
-            LockdownBody(since: await call.home.lockdown.since)
+            LockdownBody(since: await call.services.lockdown.since)
         },
         .on(
             .post, path: "/lockdown", access: .perItem,
@@ -45,36 +45,36 @@ enum HomeRoutes {
             summary: "Start or end the lockdown, during which only safe commands are allowed",
             taking: LockdownChangeBody.self
         ) { call, change in
-            try await call.home.lockdown.set(change.isOn, as: call.identity)
-            return LockdownBody(since: await call.home.lockdown.since)
+            try await call.services.lockdown.set(change.isOn, as: call.identity)
+            return LockdownBody(since: await call.services.lockdown.since)
         },
     ]
 }
 
 extension ClockBody {
-    fileprivate init(_ call: AuthenticatedCall) {
-        let time = call.home.clocks.time
-        self.init(time: time.wall, isKnown: time.isKnown, isSynchronised: call.home.clocks.isSynchronised)
+    fileprivate init(_ call: AuthenticatedCall<SettingServices>) {
+        let time = call.services.clocks.time
+        self.init(time: time.wall, isKnown: time.isKnown, isSynchronised: call.services.clocks.isSynchronised)
     }
 }
 
 extension HomeBody {
-    fileprivate init(_ call: AuthenticatedCall) async {
-        let view = await HomeView(call)
-        let policy = await call.home.people.policy
-        let now = call.home.clock.decisionTime()
+    fileprivate init(_ call: AuthenticatedCall<SettingServices>) async {
+        let view = await HomeView(call.services.state, identity: call.identity)
+        let policy = await call.services.state.people.policy
+        let now = call.services.state.clock.decisionTime()
         let person = call.identity.person.flatMap { policy.people[$0] }
         var (hasPIN, needsPIN, maySetPIN): (Bool?, Bool?, Bool?)
         if let person {
-            let isSet = await call.home.pins.has(person.id)
-            let maySetFirst = await call.home.pins.maySetFirst(of: person.id, as: call.identity)
+            let isSet = await call.services.pins.has(person.id)
+            let maySetFirst = await call.services.pins.maySetFirst(of: person.id, as: call.identity)
             hasPIN = isSet
-            let devices = await call.home.registry.snapshot.devices.values
+            let devices = await call.services.state.registry.snapshot.devices.values
             needsPIN = call.identity.mayStepUp && policy.needsPIN(person.id, for: devices, at: now)
             maySetPIN = isSet ? call.identity.mayStepUp : maySetFirst
         }
         self.init(
-            name: await call.home.naming.name, timeZone: policy.timeZone.identifier,
+            name: await call.services.naming.name, timeZone: policy.timeZone.identifier,
             rooms: view.visibleRooms.map(RoomBody.init), person: person.map { PersonBody($0) }, hasPIN: hasPIN,
             needsPIN: needsPIN, maySetPIN: maySetPIN,
             permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, permission: $0, at: now) },

@@ -6,13 +6,13 @@ import Hummingbird
 
 /// Import of history from other systems.
 enum ImportRoutes {
-    static let all: [Route] = [
+    static let all: [Route<ReadingServices>] = [
         .on(
             .post, path: "/imports", access: .requires(.modifySettings), summary: "Begin an import of history",
             taking: NewImportBody.self,
             problems: [.conflict]
         ) { call, new in
-            let id = try await call.home.imports.begin(source: new.source, as: call.identity)
+            let id = try await call.services.imports.begin(source: new.source, as: call.identity)
             return Created(ImportBody(id: id))
         },
         .on(
@@ -20,9 +20,9 @@ enum ImportRoutes {
             summary: "Add archived devices, which have only history",
             taking: [ArchivedDeviceBody].self, upTo: ImportedReadingsBody.maximumBytes
         ) { call, origins in
-            let devices = try await call.home.imports.archive(
+            let devices = try await call.services.imports.archive(
                 origins.map(ArchivedOrigin.init), in: try call.importID, as: call.identity)
-            let view = await HomeView(call)
+            let view = await HomeView(call.services.state, identity: call.identity)
             return Created(devices.map(view.body))
         },
         .on(
@@ -31,7 +31,7 @@ enum ImportRoutes {
             taking: ImportedReadingsBody.self, upTo: ImportedReadingsBody.maximumBytes
         ) { call, body in
             try body.check()
-            return try await call.home.imports.store(
+            return try await call.services.imports.store(
                 body.series.map(ImportedSeries.init), in: try call.importID, as: call.identity)
         },
         .on(
@@ -39,7 +39,7 @@ enum ImportRoutes {
             summary: "End an import; returns its counts",
             taking: ImportEndBody.self
         ) { call, end in
-            try await call.home.imports.end(try call.importID, isComplete: end.isComplete, as: call.identity)
+            try await call.services.imports.end(try call.importID, isComplete: end.isComplete, as: call.identity)
         },
     ]
 }

@@ -8,18 +8,19 @@ import QRCodes
 
 /// How clients are paired.
 enum PairingRoutes {
-    static let all: [Route] = [
+    static let all: [Route<SessionServices>] = [
         .open(
             .get, path: "/door",
             summary: "Get whether the home has an owner, and the fingerprints of its HTTPS endpoint"
         ) { call in
-            EndpointBody(isClaimed: await call.home.pairing.isClaimed, endpoint: await call.home.endpointDescription())
+            EndpointBody(
+                isClaimed: await call.services.pairing.isClaimed, endpoint: await call.services.endpointDescription())
         },
         .keyProof(
             .post, path: "/claim", summary: "Claim a home that has no owner", taking: ClaimBody.self,
             problems: [.conflict, .busy]
         ) { call, claim in
-            let tokens = try await call.home.pairing.claim(
+            let tokens = try await call.services.pairing.claim(
                 claim.code, name: claim.name, key: call.key, clientName: claim.clientName, from: call.context.source)
             return Created(SessionBody(tokens))
         },
@@ -28,7 +29,7 @@ enum PairingRoutes {
             taking: PairBody.self,
             problems: [.conflict, .busy]
         ) { call, pair in
-            let pairing = try await call.home.pairing.request(
+            let pairing = try await call.services.pairing.request(
                 pair.code, key: call.key, clientName: pair.clientName, from: call.context.source)
             return Accepted(PairingBody(pairing))
         },
@@ -37,7 +38,7 @@ enum PairingRoutes {
             guard let id = call.context.parameters.get("id").flatMap(PairingID.init) else {
                 throw ActionRefusal.notFound
             }
-            let tokens = try await call.home.pairing.finish(id, key: call.key)
+            let tokens = try await call.services.pairing.finish(id, key: call.key)
             return PairingSessionResponse(session: tokens.map(SessionBody.init))
         },
         .on(
@@ -45,7 +46,7 @@ enum PairingRoutes {
             summary: "Invite one client of a person",
             taking: NewPairingCodeBody.self, problems: [.notFound, .conflict]
         ) { call, new in
-            let invitation = try await call.home.pairing.invite(
+            let invitation = try await call.services.pairing.invite(
                 new.person, scope: new.scope.map(Set.init), isApproved: new.approveAny ?? false, as: call.identity)
             return Created(try await call.offer(.pair, code: invitation.code, expiresAt: invitation.expiresAt))
         },
@@ -54,20 +55,20 @@ enum PairingRoutes {
             summary: "List the open invitations, without their codes"
         ) {
             call in
-            try await call.home.pairing.invitations(as: call.identity).map(InvitationBody.init)
+            try await call.services.pairing.invitations(as: call.identity).map(InvitationBody.init)
         },
         .on(
             .delete, path: "/pairing-codes/:id", access: .requires(.managePeople),
             summary: "Withdraw an invitation; its code is no longer valid"
         ) { call in
-            try await call.home.pairing.withdraw(try call.id(of: Invitation.self), as: call.identity)
+            try await call.services.pairing.withdraw(try call.id(of: Invitation.self), as: call.identity)
             return NoContent()
         },
         .on(
             .post, path: "/claim-codes", access: .console, summary: "Make a code for the first owner",
             problems: [.conflict]
         ) { call in
-            guard let code = await call.home.pairing.newClaimCode() else {
+            guard let code = await call.services.pairing.newClaimCode() else {
                 throw ActionRefusal.conflict("This home has an owner; invite people instead.")
             }
             return Created(try await call.offer(.claim, code: code, expiresAt: nil))
@@ -76,22 +77,22 @@ enum PairingRoutes {
             .get, path: "/pairings", access: .requires(.managePeople),
             summary: "List the pairings that wait for approval"
         ) { call in
-            try await call.home.pairing.waiting(as: call.identity).map(PairingBody.init)
+            try await call.services.pairing.waiting(as: call.identity).map(PairingBody.init)
         },
         .on(
             .post, path: "/pairings/:id/approve", access: .requires(.managePeople), confirming: .people,
             summary: "Approve a pairing whose thumbprint is the same on both sides"
         ) { call in
-            try await call.home.pairing.approve(try call.id(of: PendingPairing.self), as: call.identity)
+            try await call.services.pairing.approve(try call.id(of: PendingPairing.self), as: call.identity)
             return NoContent()
         },
         .on(.delete, path: "/pairings/:id", access: .requires(.managePeople), summary: "Reject a pairing") { call in
-            try await call.home.pairing.reject(try call.id(of: PendingPairing.self), as: call.identity)
+            try await call.services.pairing.reject(try call.id(of: PendingPairing.self), as: call.identity)
             return NoContent()
         },
         .on(.post, path: "/pairings/reopen", access: .console, summary: "Reopen pairing after too many wrong codes") {
             call in
-            try await call.home.pairing.reopen(as: call.identity)
+            try await call.services.pairing.reopen(as: call.identity)
             return NoContent()
         },
     ]
@@ -111,11 +112,11 @@ struct PairingSessionResponse: DocumentedResponse {
     }
 }
 
-extension AuthenticatedCall {
+extension AuthenticatedCall<SessionServices> {
     fileprivate func offer(
         _ purpose: PairingPayload.Purpose, code: PairingCode, expiresAt: Timestamp?
     ) async throws -> PairingOfferBody {
-        guard let endpoint = await home.endpointDescription() else {
+        guard let endpoint = await services.endpointDescription() else {
             throw ActionRefusal.conflict("Pairing needs the HTTPS endpoint, which is not available; see https.enabled.")
         }
         return PairingOfferBody(PairingPayload(purpose, at: endpoint, code: code, expiresAt: expiresAt))

@@ -14,11 +14,11 @@ enum PeopleRoutes {
         "part", of: Part.self, about: "The part of the device; any part by default")
     private static let capability = QueryParameter.capability("capability", about: "The capability")
 
-    static let all: [Route] = [
+    static let all: [Route<AccessServices>] = [
         .on(.get, path: "/people", access: .requires(.managePeople), summary: "List all people") { call in
             var bodies: [PersonBody] = []
-            for person in try await call.home.peopleService.list(as: call.identity) {
-                bodies.append(PersonBody(person, hasPIN: await call.home.pins.has(person.id)))
+            for person in try await call.services.people.list(as: call.identity) {
+                bodies.append(PersonBody(person, hasPIN: await call.services.pins.has(person.id)))
             }
             return bodies
         },
@@ -27,7 +27,7 @@ enum PeopleRoutes {
             taking: NewPersonBody.self,
             problems: [.conflict]
         ) { call, new in
-            let person = try await call.home.peopleService.add(name: new.name, role: new.role, as: call.identity)
+            let person = try await call.services.people.add(name: new.name, role: new.role, as: call.identity)
             return Created(PersonBody(person))
         },
         .on(
@@ -35,7 +35,7 @@ enum PeopleRoutes {
             summary: "Change the name or the role of a person; the id stays",
             taking: PersonChangeBody.self, problems: [.conflict]
         ) { call, change in
-            let person = try await call.home.peopleService.change(
+            let person = try await call.services.people.change(
                 try call.id(of: Person.self), name: change.name, role: change.role,
                 isConfirmed: change.confirmed ?? false, as: call.identity)
             return PersonBody(person)
@@ -45,7 +45,7 @@ enum PeopleRoutes {
             summary: "Remove a person",
             problems: [.conflict]
         ) { call in
-            try await call.home.peopleService.remove(try call.id(of: Person.self), as: call.identity)
+            try await call.services.people.remove(try call.id(of: Person.self), as: call.identity)
             return NoContent()
         },
         .on(
@@ -56,7 +56,7 @@ enum PeopleRoutes {
             let question = AccessQuestion(
                 permission: try call.query(permission), device: try call.query(device), part: try call.query(part),
                 capability: try call.query(capability))
-            let answer = try await call.home.peopleService.explain(
+            let answer = try await call.services.people.explain(
                 question, for: try call.id(of: Person.self), as: call.identity)
             return AccessExplanationBody(
                 isAllowed: answer.isAllowed, needsPIN: answer.needsPIN, isPartial: answer.isPartial,

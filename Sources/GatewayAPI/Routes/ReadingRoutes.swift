@@ -22,20 +22,20 @@ enum ReadingRoutes {
     fileprivate static let limit = QueryParameter.integer(
         "limit", range: 1...Int(Int32.max), about: "The maximum number of rows, the oldest first")
 
-    static let all: [Route] = [
+    static let all: [Route<ReadingServices>] = [
         .on(
             .get, path: "/devices/:id/readings", access: .perItem,
             summary: "Get the stored readings of one series, oldest first",
             query: [part, quantity, from, to, resolution, points, limit]
         ) { call in
             let query = try HistoryQuery(call)
-            var cursor = try await call.home.history.open(query, as: call.identity)
+            var cursor = try await call.services.history.open(query, as: call.identity)
             // The first page is read before the response begins, so that a refusal has a status of its own.
             let first = try await cursor.next()
             let text = ReadingsResponseWriter(
                 ReadingsBody(
                     query, as: cursor.resolution, unit: try await call.unit(of: query.series),
-                    absences: try await call.home.history.absences(in: query)),
+                    absences: try await call.services.history.absences(in: query)),
                 of: .init(query.series, resolution: cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
             return ReadingsResponse(text: text, first: first, cursor: cursor)
@@ -86,11 +86,11 @@ extension ResponseBodyWriter {
 }
 
 extension HistoryQuery {
-    fileprivate init(_ call: AuthenticatedCall) throws {
+    fileprivate init(_ call: AuthenticatedCall<ReadingServices>) throws {
         let series = SeriesID(
             device: try call.id(of: Device.self),
             part: try call.query(ReadingRoutes.part) ?? .main, capability: try call.query(ReadingRoutes.quantity))
-        let now = call.home.clock.now()
+        let now = call.services.state.clock.now()
         self.init(
             series, from: try call.query(ReadingRoutes.from) ?? now - .hours(1),
             to: try call.query(ReadingRoutes.to) ?? now + .seconds(1),
@@ -110,9 +110,9 @@ extension ReadingsBody {
     }
 }
 
-extension AuthenticatedCall {
+extension AuthenticatedCall<ReadingServices> {
     fileprivate func unit(of series: SeriesID) async throws -> String? {
-        await home.registry.snapshot.unit(of: series)
+        await services.state.registry.snapshot.unit(of: series)
     }
 }
 

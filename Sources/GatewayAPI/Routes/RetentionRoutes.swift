@@ -12,38 +12,38 @@ enum RetentionRoutes {
     private static let confirm = QueryParameter.boolean(
         "confirm", about: "Whether to delete although the clock is far ahead of the last run (problem `clockAhead`)")
 
-    static let all: [Route] = [
+    static let all: [Route<ReadingServices>] = [
         .on(
             .get, path: "/retention", access: .requires(.modifySettings),
             summary: "Get the retention terms, the last run and the disk use"
         ) {
             call in
-            await RetentionBody(call.home.retention)
+            await RetentionBody(call.services.retention)
         },
         .on(
             .put, path: "/retention", access: .requires(.modifySettings), confirming: .wipes,
             summary: "Set the retention terms",
             taking: RetentionTerms.self
         ) { call, terms in
-            try await call.home.retention.set(terms, as: call.identity)
-            return await call.home.retention.terms
+            try await call.services.retention.set(terms, as: call.identity)
+            return await call.services.retention.terms
         },
         .on(
             .put, path: "/retention/series", access: .requires(.modifySettings), confirming: .wipes,
             summary: "Set a separate term, or a hold, for one series",
             taking: SeriesRetentionBody.self
         ) { call, body in
-            try await call.home.retention.keep(
+            try await call.services.retention.keep(
                 body.id, as: RetentionException(days: body.days, rollUpDays: body.rollUpDays, hold: body.hold),
                 by: call.identity)
-            return await RetentionBody(call.home.retention)
+            return await RetentionBody(call.services.retention)
         },
         .on(
             .post, path: "/retention/run", access: .requires(.modifySettings), confirming: .wipes,
             summary: "Delete all data that is past its term",
             query: [trustClock, confirm], problems: [.conflict]
         ) { call in
-            try await call.home.retention.purge(
+            try await call.services.retention.purge(
                 as: call.identity, trustingClock: try call.query(trustClock) ?? false,
                 isConfirmed: try call.query(confirm) ?? false)
         },

@@ -1,13 +1,18 @@
+import GatewayCore
 import HTTPTypes
 
 /// Routes with one tag, under which the document shows them.
 struct RouteSection: Sendable {
     let tag: OpenAPIDocument.Tag
-    let routes: [Route]
+    let routes: [Route<Home>]
 
-    init(_ name: String, description: String, routes: [Route]) {
+    /// `services` selects the services of the routes from those of the home.
+    init<Services>(
+        _ name: String, description: String, routes: [Route<Services>],
+        services: @escaping @Sendable (Home) -> Services
+    ) {
         tag = OpenAPIDocument.Tag(name: name, description: description)
-        self.routes = routes
+        self.routes = routes.map { $0.using(services) }
     }
 }
 
@@ -15,36 +20,52 @@ struct RouteSection: Sendable {
 enum RouteTable {
     static let sections = [
         RouteSection(
-            "Health", description: "The health of the gateway, and its certificates.", routes: HealthRoutes.all),
-        RouteSection("Devices", description: "The adopted devices.", routes: DeviceRoutes.all),
+            "Health", description: "The health of the gateway, and its certificates.", routes: HealthRoutes.all,
+            services: \.operation),
+        RouteSection("Devices", description: "The adopted devices.", routes: DeviceRoutes.all, services: \.devices),
         RouteSection(
             "Credentials", description: "The credentials with which devices connect to the broker.",
-            routes: CredentialRoutes.all),
-        RouteSection("Rooms", description: "The rooms of the home.", routes: RoomRoutes.all),
+            routes: CredentialRoutes.all, services: \.devices),
+        RouteSection("Rooms", description: "The rooms of the home.", routes: RoomRoutes.all, services: \.devices),
         RouteSection(
             "Discovery", description: "Discovered devices that are not adopted, and findings.",
-            routes: DiscoveryRoutes.all),
-        RouteSection("Commands", description: "Commands to devices, and their outcomes.", routes: CommandRoutes.all),
+            routes: DiscoveryRoutes.all, services: \.devices),
+        RouteSection(
+            "Commands", description: "Commands to devices, and their outcomes.", routes: CommandRoutes.all,
+            services: \.commands),
         RouteSection(
             "Readings", description: "Stored readings of devices, and readings that were struck out.",
-            routes: ReadingRoutes.all + StrikeRoutes.all),
-        RouteSection("Energy", description: "Energy by device, room, hour or day.", routes: EnergyRoutes.all),
-        RouteSection("Events", description: "A stream of live events.", routes: EventRoutes.all),
+            routes: ReadingRoutes.all + StrikeRoutes.all, services: \.readings),
         RouteSection(
-            "Home", description: "The home as a whole: its name, its clock and its lockdown.", routes: HomeRoutes.all),
+            "Energy", description: "Energy by device, room, hour or day.", routes: EnergyRoutes.all,
+            services: \.readings),
+        RouteSection("Events", description: "A stream of live events.", routes: EventRoutes.all, services: \.events),
         RouteSection(
-            "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all),
-        RouteSection("Sessions", description: "Sessions of paired clients, and PINs.", routes: SessionRoutes.all),
-        RouteSection("Tokens", description: "Service tokens for scripts and scrapers.", routes: TokenRoutes.all),
-        RouteSection("People", description: "People and their roles.", routes: PeopleRoutes.all),
+            "Home", description: "The home as a whole: its name, its clock and its lockdown.", routes: HomeRoutes.all,
+            services: \.settings),
+        RouteSection(
+            "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all,
+            services: \.sessions),
+        RouteSection(
+            "Sessions", description: "Sessions of paired clients, and PINs.", routes: SessionRoutes.all,
+            services: \.sessions),
+        RouteSection(
+            "Tokens", description: "Service tokens for scripts and scrapers.", routes: TokenRoutes.all,
+            services: \.sessions),
+        RouteSection("People", description: "People and their roles.", routes: PeopleRoutes.all, services: \.access),
         RouteSection(
             "Grants", description: "Grants and denies, which extend or limit what a role permits.",
-            routes: GrantRoutes.all),
-        RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all),
-        RouteSection("Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all),
-        RouteSection("Retention", description: "Retention terms of each kind of data.", routes: RetentionRoutes.all),
-        RouteSection("Imports", description: "Import of history from other systems.", routes: ImportRoutes.all),
-        RouteSection("OpenAPI", description: "This document.", routes: OpenAPIRoutes.all),
+            routes: GrantRoutes.all, services: \.access),
+        RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
+        RouteSection(
+            "Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all, services: \.operation),
+        RouteSection(
+            "Retention", description: "Retention terms of each kind of data.", routes: RetentionRoutes.all,
+            services: \.readings),
+        RouteSection(
+            "Imports", description: "Import of history from other systems.", routes: ImportRoutes.all,
+            services: \.readings),
+        RouteSection("OpenAPI", description: "This document.", routes: OpenAPIRoutes.all, services: { _ in }),
     ]
 
     static let routes = sections.flatMap(\.routes)

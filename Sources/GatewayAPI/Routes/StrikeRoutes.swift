@@ -7,14 +7,14 @@ import Hummingbird
 enum StrikeRoutes {
     private static let path = "/devices/:id/readings/strikes"
 
-    static let all: [Route] = [
+    static let all: [Route<ReadingServices>] = [
         .on(
             .post, path: "\(path)/preview", access: .requires(.modifySettings),
             summary: "Show which readings a strike would take out",
             taking: NewStrikeBody.self
         ) { call, body in
             StruckReadingsBody(
-                try await call.home.strikes.preview(
+                try await call.services.strikes.preview(
                     StrikeQuery(body, of: try call.id(of: Device.self)), as: call.identity))
         },
         .on(
@@ -24,7 +24,7 @@ enum StrikeRoutes {
         ) { call, body in
             Created(
                 StrikeBody(
-                    try await call.home.strikes.strike(
+                    try await call.services.strikes.strike(
                         StrikeQuery(body, of: try call.id(of: Device.self)), as: call.identity)))
         },
         .on(
@@ -32,14 +32,14 @@ enum StrikeRoutes {
             summary: "List the readings that were struck out, newest first"
         ) {
             call in
-            try await call.home.strikes.all(as: call.identity).map(StrikeBody.init)
+            try await call.services.strikes.all(as: call.identity).map(StrikeBody.init)
         },
         .on(
             .post, path: "/strikes/:id/restore", access: .requires(.modifySettings), confirming: .wipes,
             summary: "Put the readings of a strike back into the history"
         ) { call in
             guard let id = Int64(try call.id(of: Strike.self).rawValue) else { throw ActionRefusal.notFound }
-            return StrikeBody(try await call.home.strikes.restore(id, as: call.identity))
+            return StrikeBody(try await call.services.strikes.restore(id, as: call.identity))
         },
     ]
 }

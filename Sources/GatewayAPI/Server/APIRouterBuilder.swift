@@ -22,15 +22,16 @@ struct APIRouterBuilder {
             switch route.access {
             case .anyone(let answer):
                 router.on(path, method: route.method) { [home] request, _ in
-                    try await answer(UnauthenticatedCall(request: request, home: home))
+                    try await answer(UnauthenticatedCall(request: request, services: home))
                 }
             case .keyProof(let answer):
                 keyHolders.on(path, method: route.method) { [home] request, context in
-                    try await answer(KeyProofCall(request: request, context: context, home: home))
+                    try await answer(KeyProofCall(request: request, context: context, services: home))
                 }
             case .authenticated(let answer):
                 authenticated.on(path, method: route.method) { [home] request, context in
-                    try await answer(AuthenticatedCall(request: request, context: context, home: home))
+                    try await answer(
+                        AuthenticatedCall(request: request, context: context, services: home, actions: home.actions))
                 }
             }
         }

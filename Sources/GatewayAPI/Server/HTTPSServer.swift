@@ -77,14 +77,15 @@ package final class HTTPSServer: Service {
     /// Serves until the task is cancelled or shut down gracefully. Throws `HTTPSPortInUse` if another program uses the
     /// port.
     package func run() async throws {
-        let verifier = DPoPVerifier(uptime: home.clock.uptime)
+        let verifier = DPoPVerifier(uptime: home.state.clock.uptime)
         let router = APIRouterBuilder(home: home).build([
             SecurityHeadersMiddleware(), DPoPNonceMiddleware(verifier: verifier), ProblemMiddleware(),
             SingleFieldMiddleware(),
             HostAndOriginMiddleware(authorities: settings.authorities),
-            PageMiddleware(assets: settings.page, endpoint: home.endpointDescription),
-            DPoPAuthenticationMiddleware(verifier: verifier, sessions: home.sessions, clients: home.clients),
-            ProvenConnectionMiddleware(limit: connections, sessions: home.sessions),
+            PageMiddleware(assets: settings.page, endpoint: home.sessions.endpointDescription),
+            DPoPAuthenticationMiddleware(
+                verifier: verifier, sessions: home.sessions.registry, clients: home.sessions.clients),
+            ProvenConnectionMiddleware(limit: connections, sessions: home.sessions.registry),
         ])
         let application = Application(
             router: router, server: try server(),

@@ -33,7 +33,7 @@ package struct UnixSocketServer: Service {
         let application = Application(
             router: APIRouterBuilder(home: home).build([
                 ProblemMiddleware(), SingleFieldMiddleware(),
-                PeerMiddleware(people: home.people, service: home.peopleService),
+                PeerMiddleware(people: home.state.people, service: home.access.people),
             ]),
             server: HTTPServerBuilder { [waiting] responder in
                 EventLoopHTTPChannel(

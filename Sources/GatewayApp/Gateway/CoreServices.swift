@@ -1,3 +1,4 @@
+import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
@@ -49,18 +50,8 @@ struct CoreServices: Sendable {
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
-        let held = disk.restrictions.found
-        let people = try await PeopleRegistry(
-            loading: database.people, timeZone: configuration.timeZone, holding: held.people)
-        let kept = try await database.sessions.load().without(held.people.removedPeople)
-        let sessions = SessionRegistry(
-            kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)
-        let pins = PINRegistry(
-            kept.pins, clearing: held.pins, hasher: try PINHasher(secrets: disk.secrets), store: database.sessions,
-            sessions: sessions)
-        let restrictions = RestrictionRecorder(
-            people: people, sessions: sessions, pins: pins, journal: disk.restrictions)
-        let actions = AuthorizedActions(people: people, audit: disk.audit, restrictions: restrictions, clock: clock)
+        let access = try await RestoredAccess.load(from: disk, timeZone: configuration.timeZone, clock: clock)
+        let (people, actions) = (access.people, access.actions)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         await database.readings.setRollovers(rollovers: registry.snapshot.rollovers)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)
@@ -84,8 +75,8 @@ struct CoreServices: Sendable {
         let tracker = CommandTracker(feed: feed, recent: recent, uptime: clock.uptime)
         return CoreServices(
             registry: registry, people: people,
-            sessions: sessions, restrictions: restrictions,
-            pins: pins, deviceStates: deviceStates, feed: feed,
+            sessions: access.sessions, restrictions: access.restrictions,
+            pins: access.pins, deviceStates: deviceStates, feed: feed,
             pending: pending, findings: findings, tracker: tracker, pipeline: pipeline,
             retention: RetentionJob(
                 store: database.retention, marks: database.clockCheckpoints, newest: latest.medianOfDevices,
@@ -107,6 +98,33 @@ struct CoreServices: Sendable {
         }
         for (reason, count) in await findings.counts { counters["announcements.rejected.\(reason)"] = count }
         return counters
+    }
+}
+
+/// The people, sessions and PINs of the home as they were stored, with the restrictions of earlier runs that are in the
+/// journal and not in the database.
+private struct RestoredAccess {
+    let people: PeopleRegistry
+    let sessions: SessionRegistry
+    let pins: PINRegistry
+    let restrictions: RestrictionRecorder
+    let actions: AuthorizedActions
+
+    static func load(from disk: OpenStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
+        let database = disk.database
+        let held = disk.restrictions.found
+        let people = try await PeopleRegistry(loading: database.people, timeZone: timeZone, holding: held.people)
+        let kept = try await database.sessions.load().without(held.people.removedPeople)
+        let sessions = SessionRegistry(
+            kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)
+        let pins = PINRegistry(
+            kept.pins, clearing: held.pins, hasher: try PINHasher(secrets: disk.secrets), store: database.sessions,
+            sessions: sessions)
+        let restrictions = RestrictionRecorder(
+            people: people, sessions: sessions, pins: pins, journal: disk.restrictions)
+        return RestoredAccess(
+            people: people, sessions: sessions, pins: pins, restrictions: restrictions,
+            actions: AuthorizedActions(people: people, audit: disk.audit, restrictions: restrictions, clock: clock))
     }
 }
 

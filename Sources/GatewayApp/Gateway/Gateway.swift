@@ -6,7 +6,7 @@ import HomeModel
 import HomeStorage
 package import Logging
 import MQTTLink
-package import MosquittoBroker
+import MosquittoBroker
 import ServiceLifecycle
 package import UnixSignals
 
@@ -16,23 +16,16 @@ package struct Gateway: Sendable {
 
     package let home: Home
     package let state: StateFolder
-    /// Nil if the broker is external.
-    package let broker: Broker?
     package let logger: Logger
 
-    let database: HomeDatabase
-    let pipeline: ReadingPipeline
+    let disk: OpenStores
+    let core: CoreServices
+    let network: BrokerServices
     let integrity: IntegrityCheck
-    let audit: AuditLog
     let refusals: RefusalMonitor
-    let certificates: HomeCertificates
-    let auditMemoryStore: AuditMemoryStore
     /// Nil if HTTPS is off.
     let https: HTTPSServer?
-    let link: MQTTLink
-    let whenConnected: @Sendable () async -> Void
-    let workOnCredentials: @Sendable () async -> Void
-    let watchMemory: @Sendable () async -> Void
+    /// Nil if discovery is off.
     let browser: AvahiBrowser?
     /// Nil if the gateway is not announced over mDNS.
     let announcement: AvahiPublisher?
@@ -63,39 +56,39 @@ package struct Gateway: Sendable {
             BackgroundService("link") {
                 // Before the link subscribes, because it would acknowledge messages of unknown devices without decoding
                 // them.
-                await home.devices.updateLinks()
-                await link.run()
+                await home.devices.devices.updateLinks()
+                await network.link.run()
             },
-            BackgroundService("commands") { await home.commands.run() },
-            BackgroundService("events") { await home.feed.run() },
+            BackgroundService("commands") { await home.commands.commands.run() },
+            BackgroundService("events") { await home.events.feed.run() },
             BackgroundService("sealing") {
-                await database.readings.runFlushesAndCompactions(
-                    now: home.clock.now, zone: await home.people.policy.timeZone,
-                    sleep: { await home.clock.sleep(for: $0) })
+                await disk.database.readings.runFlushesAndCompactions(
+                    now: home.state.clock.now, zone: await home.state.people.policy.timeZone,
+                    sleep: { await home.state.clock.sleep(for: $0) })
             },
-            BackgroundService("clock") { await pipeline.runRelease() },
-            BackgroundService("audit memory") { await auditMemoryStore.keepSaving(of: audit) },
-            BackgroundService("revocations") { await home.runPeriodicSaves() },
+            BackgroundService("clock") { await core.pipeline.runRelease() },
+            BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
+            BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("refusals") { await refusals.run() },
             BackgroundService("start reserve") {
-                await StartReserve(folder: state.path).keepHolding { await home.clock.sleep(for: .seconds(60)) }
+                await StartReserve(folder: state.path).keepHolding { await home.state.clock.sleep(for: .seconds(60)) }
             },
             BackgroundService("integrity") { await integrity.run() },
-            BackgroundService("retention") { await home.retention.run() },
-            BackgroundService("descriptions") { await home.devices.run(logger: logger) },
+            BackgroundService("retention") { await home.readings.retention.run() },
+            BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {
-                await whenConnected()
+                await network.whenConnected()
                 await renewCertificates()
             },
-            BackgroundService("credentials") { await workOnCredentials() },
-            BackgroundService("broker memory") { await watchMemory() },
+            BackgroundService("credentials") { await network.workOnCredentials() },
+            BackgroundService("broker memory") { await network.watchMemory() },
         ]
-        if let broker { services.append(BackgroundService("broker") { await broker.run() }) }
+        if let broker = network.broker { services.append(BackgroundService("broker") { await broker.run() }) }
         if let browser {
             services.append(BackgroundService("discovery") { await browser.run() })
             services.append(
                 BackgroundService("discovered") {
-                    for await change in browser.changes { await home.services.apply(change) }
+                    for await change in browser.changes { await home.devices.discovered.apply(change) }
                 })
         }
         if let https { services.append(https) }
@@ -119,14 +112,14 @@ package struct Gateway: Sendable {
     /// Renews due certificates once a day, and puts them into force at the broker and the HTTPS endpoint at once.
     private func renewCertificates() async {
         while !Task.isCancelled {
-            await home.clock.sleep(for: .days(1))
+            await home.state.clock.sleep(for: .days(1))
             guard !Task.isCancelled else { return }
             do {
-                let renewed = try await certificates.renewIfDue(now: home.clock.now().date)
+                let renewed = try await disk.certificates.renewIfDue(now: home.state.clock.now().date)
                 guard !renewed.isEmpty else { continue }
                 logger.notice("certificates were renewed", metadata: [LogKey.count: "\(renewed.count)"])
-                try await broker?.update(identity: try await certificates.brokerIdentity())
-                try https?.renew(try await certificates.apiIdentity())
+                try await network.broker?.update(identity: try await disk.certificates.brokerIdentity())
+                try https?.renew(try await disk.certificates.apiIdentity())
             } catch {
                 logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
             }
@@ -134,16 +127,14 @@ package struct Gateway: Sendable {
     }
 
     private func closeAll() async {
-        await broker?.stop()
-        await pipeline.close()
+        await network.broker?.stop()
+        await core.pipeline.close()
         try? await writeEntry(.gatewayStop)
-        await audit.close()
-        await auditMemoryStore.save(of: audit)
-        database.close()
+        await disk.close()
     }
 
     private func writeEntry(_ event: AuditEvent) async throws {
-        _ = try await audit.append(
+        _ = try await disk.audit.append(
             AuditEntry(event, severity: .security, actor: "gateway", metadata: ["version": Version.text]))
     }
 }

@@ -38,7 +38,9 @@ extension GatewayConfiguration {
 extension Gateway {
     /// The payload with which the first owner claims the home; nil if the home has an owner or no HTTPS endpoint.
     package func claimPayload() async -> PairingPayload? {
-        guard let endpoint = await home.endpointDescription(), let code = await home.pairing.newClaimCode() else {
+        guard let endpoint = await home.sessions.endpointDescription(),
+            let code = await home.sessions.pairing.newClaimCode()
+        else {
             return nil
         }
         return PairingPayload(.claim, at: endpoint, code: code, expiresAt: nil)

@@ -1,108 +1,214 @@
 package import HomeCertificates
 
-/// All services of a running home, for the API.
+/// The services of a running home in groups. Each group of routes of the API gets one of them.
 package struct Home: Sendable {
-    package let naming: HomeNameService
-    package let registry: HomeRegistry
-    package let people: PeopleRegistry
-    package let deviceStates: DeviceStateCache
-    package let feed: LiveFeed
-    package let services: DiscoveredServices
-    package let devices: DeviceService
-    package let deviceLists: DeviceListCache
-    package let findings: FindingService
-    package let rooms: RoomService
-    package let credentials: CredentialService
-    package let peopleService: PeopleService
-    package let grants: GrantService
-    package let lockdown: LockdownService
-    package let sessions: SessionRegistry
-    package let restrictions: RestrictionRecorder
-    package let clients: ClientService
-    package let tokens: TokenService
-    package let pins: PINService
-    package let pairing: PairingService
-    /// Returns nil while there is no HTTPS endpoint.
-    package let endpointDescription: @Sendable () async -> EndpointDescription?
-    package let certificates: HomeCertificates
-    package let commands: CommandService
-    package let history: ReadingHistory
-    package let energy: EnergyReport
-    package let imports: ImportService
-    package let audit: AuditReader
-    package let retention: RetentionJob
-    package let strikes: StrikeService
-    package let diagnostics: Diagnostics
-    package let metrics: Metrics
-    package let clocks: ClockService
-    package let clock: HomeClock
+    /// Checks the permissions of callers, and records refusals.
+    package let actions: AuthorizedActions
+    package let devices: DeviceServices
+    package let commands: CommandServices
+    package let readings: ReadingServices
+    package let access: AccessServices
+    package let sessions: SessionServices
+    package let events: EventServices
+    package let settings: SettingServices
+    package let operation: OperationServices
 
     package init(
-        naming: HomeNameService, registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache,
-        feed: LiveFeed,
-        services: DiscoveredServices,
-        devices: DeviceService, findings: FindingService, rooms: RoomService, credentials: CredentialService,
-        peopleService: PeopleService,
-        grants: GrantService,
-        lockdown: LockdownService, sessions: SessionRegistry, restrictions: RestrictionRecorder, clients: ClientService,
-        tokens: TokenService,
-        pins: PINService, pairing: PairingService,
-        endpointDescription: @escaping @Sendable () async -> EndpointDescription?,
-        certificates: HomeCertificates,
-        commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
-        audit: AuditReader, retention: RetentionJob, strikes: StrikeService, diagnostics: Diagnostics,
-        metrics: Metrics, clocks: ClockService, clock: HomeClock
+        actions: AuthorizedActions, devices: DeviceServices, commands: CommandServices, readings: ReadingServices,
+        access: AccessServices, sessions: SessionServices, events: EventServices, settings: SettingServices,
+        operation: OperationServices
     ) {
-        self.naming = naming
-        self.registry = registry
-        self.people = people
-        self.deviceStates = deviceStates
-        self.feed = feed
-        self.services = services
+        self.actions = actions
         self.devices = devices
-        deviceLists = DeviceListCache(registry: registry, people: people, deviceStates: deviceStates, clock: clock)
-        self.findings = findings
-        self.rooms = rooms
-        self.credentials = credentials
-        self.peopleService = peopleService
-        self.grants = grants
-        self.lockdown = lockdown
-        self.sessions = sessions
-        self.restrictions = restrictions
-        self.clients = clients
-        self.tokens = tokens
-        self.pins = pins
-        self.pairing = pairing
-        self.endpointDescription = endpointDescription
-        self.certificates = certificates
         self.commands = commands
-        self.history = history
-        self.energy = energy
-        self.imports = imports
-        self.audit = audit
-        self.retention = retention
-        self.strikes = strikes
-        self.diagnostics = diagnostics
-        self.metrics = metrics
-        self.clocks = clocks
-        self.clock = clock
+        self.readings = readings
+        self.access = access
+        self.sessions = sessions
+        self.events = events
+        self.settings = settings
+        self.operation = operation
     }
+
+    package var state: HomeState { devices.state }
 }
 
 extension Home {
     /// Repeats every few seconds, until cancelled: stores the revocations and restrictions that could not be stored
     /// before, and ends event streams whose tokens end earlier than was assumed, because the clock has become known.
-    package func runPeriodicSaves() async {
+    package func runPeriodicSaves(of restrictions: RestrictionRecorder) async {
         // A failure is repeated at the next start; it concerns no device of this home.
-        try? await devices.endRightsOfMissingDevices()
+        try? await devices.devices.endRightsOfMissingDevices()
         while !Task.isCancelled {
-            await feed.end(shortenedBy: sessions.anchor())
-            await clock.sleep(for: .seconds(5))
-            await people.saveUnsaved()
-            await sessions.saveUnsaved()
-            await pins.saveUnsaved()
+            await events.feed.end(shortenedBy: sessions.registry.anchor())
+            await state.clock.sleep(for: .seconds(5))
+            await state.people.saveUnsaved()
+            await sessions.registry.saveUnsaved()
+            await sessions.pins.saveUnsaved()
             await restrictions.record()
-            await clocks.saveUnsaved()
+            await settings.clocks.saveUnsaved()
         }
+    }
+}
+
+// MARK: - Groups
+
+/// The state from which is computed what a caller may see.
+package struct HomeState: Sendable {
+    package let registry: HomeRegistry
+    package let people: PeopleRegistry
+    package let deviceStates: DeviceStateCache
+    package let clock: HomeClock
+
+    package init(registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache, clock: HomeClock) {
+        self.registry = registry
+        self.people = people
+        self.deviceStates = deviceStates
+        self.clock = clock
+    }
+}
+
+/// Devices, their rooms and credentials, and discovered devices that are not adopted.
+package struct DeviceServices: Sendable {
+    package let state: HomeState
+    package let devices: DeviceService
+    package let lists: DeviceListCache
+    package let rooms: RoomService
+    package let credentials: CredentialService
+    package let discovered: DiscoveredServices
+    package let findings: FindingService
+
+    package init(
+        state: HomeState, devices: DeviceService, rooms: RoomService, credentials: CredentialService,
+        discovered: DiscoveredServices, findings: FindingService
+    ) {
+        self.state = state
+        self.devices = devices
+        lists = DeviceListCache(
+            registry: state.registry, people: state.people, deviceStates: state.deviceStates, clock: state.clock)
+        self.rooms = rooms
+        self.credentials = credentials
+        self.discovered = discovered
+        self.findings = findings
+    }
+}
+
+/// Commands to devices.
+package struct CommandServices: Sendable {
+    package let commands: CommandService
+    package let clock: HomeClock
+
+    package init(commands: CommandService, clock: HomeClock) {
+        self.commands = commands
+        self.clock = clock
+    }
+}
+
+/// Stored readings: their history, their import, and their deletion.
+package struct ReadingServices: Sendable {
+    package let state: HomeState
+    package let history: ReadingHistory
+    package let energy: EnergyReport
+    package let imports: ImportService
+    package let strikes: StrikeService
+    package let retention: RetentionJob
+
+    package init(
+        state: HomeState, history: ReadingHistory, energy: EnergyReport, imports: ImportService, strikes: StrikeService,
+        retention: RetentionJob
+    ) {
+        self.state = state
+        self.history = history
+        self.energy = energy
+        self.imports = imports
+        self.strikes = strikes
+        self.retention = retention
+    }
+}
+
+/// People and their rights.
+package struct AccessServices: Sendable {
+    package let people: PeopleService
+    package let grants: GrantService
+    package let pins: PINService
+
+    package init(people: PeopleService, grants: GrantService, pins: PINService) {
+        self.people = people
+        self.grants = grants
+        self.pins = pins
+    }
+}
+
+/// Clients with their sessions, PINs and tokens, and the pairing of new ones.
+package struct SessionServices: Sendable {
+    package let registry: SessionRegistry
+    package let clients: ClientService
+    package let pins: PINService
+    package let tokens: TokenService
+    package let pairing: PairingService
+    /// Returns nil while there is no HTTPS endpoint.
+    package let endpointDescription: @Sendable () async -> EndpointDescription?
+
+    package init(
+        registry: SessionRegistry, clients: ClientService, pins: PINService, tokens: TokenService,
+        pairing: PairingService, endpointDescription: @escaping @Sendable () async -> EndpointDescription?
+    ) {
+        self.registry = registry
+        self.clients = clients
+        self.pins = pins
+        self.tokens = tokens
+        self.pairing = pairing
+        self.endpointDescription = endpointDescription
+    }
+}
+
+/// Live events, for as long as the session of their reader is valid.
+package struct EventServices: Sendable {
+    package let feed: LiveFeed
+    package let sessions: SessionRegistry
+
+    package init(feed: LiveFeed, sessions: SessionRegistry) {
+        self.feed = feed
+        self.sessions = sessions
+    }
+}
+
+/// The settings of the home as a whole: its name, its clock and its lockdown.
+package struct SettingServices: Sendable {
+    package let state: HomeState
+    package let naming: HomeNameService
+    package let clocks: ClockService
+    package let lockdown: LockdownService
+    package let pins: PINService
+
+    package init(
+        state: HomeState, naming: HomeNameService, clocks: ClockService, lockdown: LockdownService, pins: PINService
+    ) {
+        self.state = state
+        self.naming = naming
+        self.clocks = clocks
+        self.lockdown = lockdown
+        self.pins = pins
+    }
+}
+
+/// The operation of the gateway: its health, its metrics, its certificates and its audit log.
+package struct OperationServices: Sendable {
+    package let diagnostics: Diagnostics
+    package let metrics: Metrics
+    package let certificates: HomeCertificates
+    package let naming: HomeNameService
+    package let audit: AuditReader
+    package let sessions: SessionRegistry
+
+    package init(
+        diagnostics: Diagnostics, metrics: Metrics, certificates: HomeCertificates, naming: HomeNameService,
+        audit: AuditReader, sessions: SessionRegistry
+    ) {
+        self.diagnostics = diagnostics
+        self.metrics = metrics
+        self.certificates = certificates
+        self.naming = naming
+        self.audit = audit
+        self.sessions = sessions
     }
 }

@@ -83,16 +83,6 @@ extension PeopleService {
         try await actions.writeEntry(.authLogin, severity: .warning, by: identity, success: false)
     }
 
-    /// Throws a refusal unless `identity` has the permission. A refusal gets an audit entry.
-    package func require(_ permission: Permission, of identity: Identity) async throws(ActionRefusal) {
-        try await actions.require(permission, of: identity)
-    }
-
-    /// Throws a refusal unless `identity` confirmed this purpose with a PIN just now. A refusal gets an audit entry.
-    package func require(_ stepUp: StepUp, of identity: Identity) async throws(ActionRefusal) {
-        try await actions.require(stepUp, of: identity)
-    }
-
     /// Returns the answer that `person` would get now, with its reason. For commands this is the answer to the command
     /// itself, including the lockdown and the PIN. Asking changes nothing.
     package func explain(

@@ -46,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
             let folder = try GatewayApp.StateFolder(path: state.folder.path)
             let gateway = try await Gateway.build(
                 state: folder, configuration: configuration, clock: clock, logger: logger)
-            let (name, claim) = (await gateway.home.naming.name, await gateway.claimPayload())
+            let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
             try await gateway.run(stoppingOn: [.sigint, .sigterm]) {
                 Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
                 guard let claim else { return }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import GatewayAPI
+import GatewayCore
 import HomeModel
 import HTTPTypes
 import Testing
@@ -11,7 +12,7 @@ struct DocumentTests {
     init() throws { document = try EncodedDocument() }
 
     @Test(arguments: RouteTable.routes)
-    func everyRouteIsDocumentedWithItsPermission(route: Route) throws {
+    func everyRouteIsDocumentedWithItsPermission(route: Route<Home>) throws {
         let operation = try #require(document.paths[route.pathTemplate]?[route.method.rawValue.lowercased()])
         let permission =
             switch route.decision {

@@ -1,3 +1,4 @@
+import GatewayCore
 import Testing
 
 @testable import GatewayAPI
@@ -5,7 +6,7 @@ import Testing
 /// A schema names exactly the properties that the body encodes, and requires those that the body always encodes.
 struct SchemaTests {
     @Test(arguments: RouteTable.routes)
-    func schemaNamesEveryProperty(of route: Route) throws {
+    func schemaNamesEveryProperty(of route: Route<Home>) throws {
         let bodies = [route.documentation.body].compactMap(\.self)
         for media in bodies + route.documentation.answers.flatMap(\.content.values) {
             compare(try PropertyRecorder(media.example), with: media.schema, at: "")

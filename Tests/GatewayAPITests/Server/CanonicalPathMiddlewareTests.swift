@@ -1,10 +1,11 @@
+import GatewayCore
 import Testing
 
 @testable import GatewayAPI
 
 struct CanonicalPathMiddlewareTests {
     @Test(arguments: RouteTable.routes)
-    func everyRoutePathIsCanonical(route: Route) {
+    func everyRoutePathIsCanonical(route: Route<Home>) {
         #expect(CanonicalPathMiddleware.isPlain(UnixSocketServer.prefix + route.path.replacing(":id", with: "a-1")))
     }
 
