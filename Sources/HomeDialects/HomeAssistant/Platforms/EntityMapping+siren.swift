@@ -27,7 +27,15 @@ private struct SirenEntity {
         on = try entity.config.word("payload_on", default: "ON")
         off = try entity.config.word("payload_off", default: "OFF")
         onTemplate = try entity.config.template("command_template")
-        offTemplate = try entity.config.template("command_off_template") ?? onTemplate
+        offTemplate = try Self.offTemplate(entity.config) ?? onTemplate
+    }
+
+    /// Returns nil if the entity names no template for off. An empty one replaces the general template, as in Home
+    /// Assistant: it renders nothing, so no message is sent. The general template could sound the siren.
+    private static func offTemplate(_ config: EntityConfig) throws(DialectError) -> Template? {
+        guard config.fields["command_off_template"] != nil else { return nil }
+        if let template = try config.template("command_off_template") { return template }
+        return try Template("")
     }
 
     func stateMapping(_ key: String) throws(DialectError) -> StateMapping? {
