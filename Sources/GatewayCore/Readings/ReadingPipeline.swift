@@ -164,8 +164,11 @@ package actor ReadingPipeline {
                     let waits = report.waitsForClock(reported.time, at: clocks)
                     let valid = try validator.validate(reported, by: rule.quantity, now: waits ? nil : now)
                     if report.isRetained {
-                        validated.remembered.append((valid.series, .number(valid.reading.value)))
-                    } else if waits {
+                        validated.remember(valid.series, value: .number(valid.reading.value))
+                        return
+                    }
+                    validated.replaceRemembered(of: valid.series)
+                    if waits {
                         validated.untimedReadings.append(valid)
                         validated.hold(
                             valid.series, value: .number(valid.reading.value), time: valid.reading.time, report: report)
@@ -180,9 +183,10 @@ package actor ReadingPipeline {
                     let waits = report.waitsForClock(change.time, at: clocks)
                     if !waits { try validator.check(change.time, of: change.series, kind: kind, now: now) }
                     guard !report.isRetained else {
-                        validated.remembered.append((change.series, change.value))
+                        validated.remember(change.series, value: change.value)
                         return
                     }
+                    validated.replaceRemembered(of: change.series)
                     guard changes.isRepetition(change) || isWithinBudget(change.series, value: change.value, at: clocks)
                     else {
                         return
@@ -262,10 +266,23 @@ struct ValidatedBatch {
     var untimedChanges: [StateChange] = []
     /// The changes that have not been shown yet.
     var news: [StateChange] = []
-    /// Retained values: present states, but no new events.
-    var remembered: [(series: SeriesID, value: CapabilityValue)] = []
+    private var retained: [(series: SeriesID, value: CapabilityValue)] = []
+    /// For a series with a live value: how many of `retained` arrived before it.
+    private var replaced: [SeriesID: Int] = [:]
     /// The untimed readings and changes, in the form in which they wait.
     var held: [UnclockedRecord] = []
+
+    /// Retained values that no later live value of their series replaced: present states, but no new events.
+    var remembered: [(series: SeriesID, value: CapabilityValue)] {
+        retained.enumerated().filter { $0.offset >= replaced[$0.element.series] ?? 0 }.map(\.element)
+    }
+
+    mutating func remember(_ series: SeriesID, value: CapabilityValue) { retained.append((series, value)) }
+
+    /// A live value of the series arrived, which is newer than the retained values before it.
+    mutating func replaceRemembered(of series: SeriesID) {
+        if !retained.isEmpty { replaced[series] = retained.count }
+    }
 
     mutating func hold(_ series: SeriesID, value: CapabilityValue, time: Timestamp, report: TelemetryReport) {
         held.append(UnclockedRecord(series: series, value: value, ownTime: report.hasOwnTime ? time : nil))

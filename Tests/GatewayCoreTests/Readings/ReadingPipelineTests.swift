@@ -16,8 +16,9 @@ import Testing
             .reading(ReportedReading(series: temperature, time: time, value: value)), isRetained: isRetained)
     }
 
-    private func change(_ value: Bool, at time: Timestamp) -> TelemetryReport {
-        TelemetryReport(.change(StateChange(series: contact, time: time, value: .boolean(value))), isRetained: false)
+    private func change(_ value: Bool, at time: Timestamp, isRetained: Bool = false) -> TelemetryReport {
+        TelemetryReport(
+            .change(StateChange(series: contact, time: time, value: .boolean(value))), isRetained: isRetained)
     }
 
     private func stored(_ home: CoreHome) async throws -> [Reading] {
@@ -79,6 +80,27 @@ import Testing
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
             #expect(await home.deviceStates.state(of: temperature)?.value == .number(20))
+        }
+    }
+
+    @Test func retainedValueReplacesOnlyLiveValuesThatArrivedBefore() async throws {
+        try await withCore { home in
+            try await home.add(sensor, capabilities: [.thermometer, .contact])
+            let now = home.clock.now()
+            await home.pipeline.receive(
+                [
+                    reading(20, at: now, isRetained: true), change(false, at: now, isRetained: true),
+                    reading(21, at: now), change(true, at: now),
+                ], deliveries: [])
+            #expect(await home.deviceStates.state(of: temperature) == CurrentState(value: .number(21), time: now))
+            #expect(await home.deviceStates.state(of: contact) == CurrentState(value: .boolean(true), time: now))
+            await home.pipeline.receive(
+                [
+                    reading(22, at: now), change(true, at: now), reading(23, at: now, isRetained: true),
+                    change(false, at: now, isRetained: true),
+                ], deliveries: [])
+            #expect(await home.deviceStates.state(of: temperature)?.value == .number(23))
+            #expect(await home.deviceStates.state(of: contact)?.value == .boolean(false))
         }
     }
 
