@@ -8,9 +8,10 @@ package struct TomteCommand: AsyncParsableCommand {
             abstract: "A home gateway: it discovers devices, records their readings and sends them commands.",
             discussion: HelpDiscussion.discussion(
                 """
-                Exit codes: 0 done, 3 refused, 4 invalid, 5 unreachable or timed out, 6 failed,
-                7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running,
-                130 interrupted before the outcome of a command was known.
+                Exit codes: 0 done, 1 the output cannot be written, 3 refused, 4 invalid,
+                5 unreachable or timed out, 6 failed, 7 sent but not confirmable, or superseded,
+                64 usage, 69 no gateway running, 130 interrupted before the outcome of a command
+                was known.
                 """,
                 commands: "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
             groupedSubcommands: [

@@ -21,6 +21,7 @@ import Testing
             #expect(verified.status == 0 && verified.output.contains("contains the entry of the earlier head"))
             try await rewrittenLogIsDetected(home, heads: heads, json: exported.output)
             try await exportContainsEveryEntry(home)
+            try await incompleteExportIsReported(home)
             try await listsCanBeFiltered(home)
         }
     }
@@ -50,6 +51,18 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try await home.tomte("audit", "export", "--as", "gus").status == 3)
+    }
+
+    /// `/dev/full` is a disk without space.
+    private func incompleteExportIsReported(_ home: HomeUnderTest) async throws {
+        let file = try await home.tomte("audit", "export", "-o", "/dev/full")
+        #expect(file.status == 1 && file.errors.contains("The file /dev/full cannot be written: No space left"))
+        let output = try await home.tomte.run(
+            ["audit", "export"], under: ["sh", "-c", #"exec "$0" "$@" > /dev/full"#])
+        #expect(output.status == 1 && output.errors.contains("The output cannot be written: No space left"))
+        let pipe = try await home.tomte.run(
+            ["audit", "export"], under: ["sh", "-c", #"{ "$0" "$@"; echo "ended with $?" >&2; } | true"#])
+        #expect(pipe.errors == "ended with 0\n", "a closed pipe is no error")
     }
 
     private func listsCanBeFiltered(_ home: HomeUnderTest) async throws {

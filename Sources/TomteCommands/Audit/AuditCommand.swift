@@ -112,10 +112,12 @@ struct AuditExport: AsyncParsableCommand {
     var output: String?
 
     func run() async throws(CLIError) {
-        let console = try output.map(Self.file) ?? Console.output
+        let file = try output.map(Self.file)
+        let console = file ?? Console.output
         try await gateway.withClient { client throws(CLIError) in
             try await client.auditExport(selection) { bytes throws(CLIError) in console.raw(bytes) }
         }
+        file?.close()
     }
 
     /// Opens the output file. A new file is readable only by its owner, because it shows what people did.
@@ -124,6 +126,6 @@ struct AuditExport: AsyncParsableCommand {
         guard descriptor >= 0 else {
             throw .cannotStart("The file \(path) cannot be written: \(String(cString: strerror(errno))).")
         }
-        return Console(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+        return Console(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), name: "The file \(path)")
     }
 }

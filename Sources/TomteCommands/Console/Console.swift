@@ -5,9 +5,15 @@ import HomeModel
 struct Console: Sendable {
     let terminal: Terminal
     private let handle: FileHandle
+    /// The subject of the message that the output cannot be written.
+    private let name: String
 
-    init(_ handle: FileHandle, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init(
+        _ handle: FileHandle, name: String = "The output",
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
         self.handle = handle
+        self.name = name
         terminal = Terminal(descriptor: handle.fileDescriptor, environment: environment)
     }
 
@@ -41,7 +47,12 @@ struct Console: Sendable {
     }
 
     /// Writes bytes unchanged. The caller makes sure that they are harmless for a terminal.
-    func raw(_ bytes: [UInt8]) { write(Data(bytes)) }
+    func raw(_ bytes: [UInt8]) { write(bytes) }
+
+    /// Closes a file. Some file systems report only now that they could not store what was written.
+    func close() {
+        do { try handle.close() } catch { end(because: error.localizedDescription) }
+    }
 
     /// Whether a question can be asked: the output and standard input are terminals.
     var canPrompt: Bool { terminal.isInteractive && isatty(STDIN_FILENO) == 1 }
@@ -54,15 +65,38 @@ struct Console: Sendable {
         return answer?.isEmpty == true ? nil : answer
     }
 
-    private func write(_ text: String) { write(Data(text.utf8)) }
+    private func write(_ text: String) { write(Array(text.utf8)) }
 
-    private func write(_ bytes: Data) {
-        do {
-            try handle.write(contentsOf: bytes)
-        } catch {
-            // The reader of a pipe has ended, as in `tomte watch | head`, so no message can be written either.
-            exit(ExitStatus.done.rawValue)
+    private func write(_ bytes: [UInt8]) {
+        guard let code = Self.write(bytes, to: handle.fileDescriptor) else { return }
+        // The reader of a pipe has ended, as in `tomte watch | head`, and does not want the rest.
+        guard code != EPIPE else { exit(ExitStatus.done.rawValue) }
+        end(because: String(cString: strerror(code)))
+    }
+
+    /// Writes all bytes; returns the error number if that fails.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let result = rest.withUnsafeBytes { (Foundation.write(descriptor, $0.baseAddress, $0.count), errno) }
+            switch result {
+            case (0..., _): rest = rest.dropFirst(result.0)
+            case (_, EINTR): continue
+            case (_, EAGAIN):
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wanted, 1, -1)
+            case (_, let code): return code
+            }
         }
+        return nil
+    }
+
+    /// Ends the process because the output is not complete.
+    private func end(because reason: String) -> Never {
+        if handle.fileDescriptor != STDERR_FILENO {
+            CLIError.cannotStart("\(name) cannot be written: \(reason).").printMessage(.errors)
+        }
+        exit(ExitStatus.unwritable.rawValue)
     }
 }
 

@@ -4,6 +4,8 @@ import HomeModel
 /// The exit codes of the program.
 enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
+    /// The output could not be written completely.
+    case unwritable = 1
     case refused = 3
     case invalid = 4
     case unreachable = 5
