@@ -48,8 +48,13 @@ import Testing
         let listed = try await home.tomte("audit", "list", "--limit", "10000", "--json")
         #expect(try listed.json([AuditRecord].self) == records)
         #expect(records.first?.entry.event == .dataExport && records.first?.entry.requestID != nil)
-        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        func mode() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        }
+        #expect(try mode() == 0o600)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        #expect(try await home.tomte("audit", "export", "-o", file).status == 0)
+        #expect(try mode() == 0o600, "others could read the file that existed")
         #expect(try await home.tomte("audit", "export", "--as", "gus").status == 3)
     }
 

@@ -120,12 +120,20 @@ struct AuditExport: AsyncParsableCommand {
         file?.close()
     }
 
-    /// Opens the output file. A new file is readable only by its owner, because it shows what people did.
+    /// Opens the output file. Only its owner can read it, because it shows what people did.
     private static func file(_ path: String) throws(CLIError) -> Console {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .cannotStart("The file \(path) cannot be written: \(String(cString: strerror(errno))).")
-        }
-        return Console(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), name: "The file \(path)")
+        guard descriptor >= 0 else { throw unwritable(path, code: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // A file that existed keeps its mode, which may let others read it. Devices and pipes are left as they are.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+        else { throw unwritable(path, code: errno) }
+        return Console(handle, name: "The file \(path)")
+    }
+
+    private static func unwritable(_ path: String, code: Int32) -> CLIError {
+        .cannotStart("The file \(path) cannot be written: \(String(cString: strerror(code))).")
     }
 }
