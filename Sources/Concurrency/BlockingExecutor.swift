@@ -16,10 +16,9 @@ package final class BlockingExecutor: SerialExecutor {
     /// Runs `work` after all work that is already queued.
     package func schedule(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-    /// Runs `work` after `delay`, of which only whole seconds count.
+    /// Runs `work` after `delay`; a negative delay counts as none.
     package func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
-        let milliseconds = Int(clamping: delay.components.seconds) * 1000
-        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: work)
+        queue.asyncAfter(deadline: .now() + DispatchTimeInterval(delay), execute: work)
     }
 
     /// Runs blocking `work` on a separate thread while the caller is suspended.
@@ -27,5 +26,13 @@ package final class BlockingExecutor: SerialExecutor {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "tomte.storage.reading").async { continuation.resume(returning: work()) }
         }
+    }
+}
+
+extension DispatchTimeInterval {
+    /// The duration in nanoseconds, at least zero and at most 100 years.
+    init(_ duration: Duration) {
+        let limited = min(max(duration, .zero), .seconds(100 * 365 * 86_400)).components
+        self = .nanoseconds(Int(limited.seconds) * 1_000_000_000 + Int(limited.attoseconds / 1_000_000_000))
     }
 }
