@@ -51,9 +51,14 @@ extension CommandAccessSummary {
         case (.deny(.stepUpNeeded), .deny(let denial)): "Some of it, only with a PIN. The rest is refused: \(denial)"
         case (.deny(let denial), _): denial.description
         case (.allow, .allow): best.sentence
-        case (.allow, .deny(.stepUpNeeded)): "\(best.sentence) Commands that can do harm are permitted only with a PIN."
-        case (.allow, .deny(let denial)): "Some of it is permitted. \(best.sentence) The rest is refused: \(denial)"
+        case (.allow, .deny(.stepUpNeeded)): permitted
+        case (.allow, .deny(let denial)): "Some of it is permitted. \(permitted) The rest is refused: \(denial)"
         }
+    }
+
+    /// The reason why commands are permitted, and whether some of them need a PIN.
+    private var permitted: String {
+        needsPIN ? "\(best.sentence) Commands that can do harm are permitted only with a PIN." : best.sentence
     }
 }
 

@@ -3,12 +3,11 @@
 package struct CommandAccessSummary: Hashable, Sendable {
     package let best: AccessDecision
     package let worst: AccessDecision
+    /// Whether at least one value may be sent only with a PIN.
+    package let needsPIN: Bool
 
     /// Whether at least one value may be sent, with a PIN if it needs one.
     package var isAllowed: Bool { best.rank > 0 }
-
-    /// Whether the most or the least favourable decision asks for a PIN.
-    package var needsPIN: Bool { best.rank == 1 || worst.rank == 1 }
 
     /// Whether at least one value may be sent while another may not, not even with a PIN.
     package var isPartial: Bool { isAllowed && worst.rank == 0 }
@@ -48,7 +47,7 @@ extension AccessPolicy {
         guard let best = decisions.max(by: { $0.rank < $1.rank }),
             let worst = decisions.min(by: { $0.rank < $1.rank })
         else { return nil }
-        return CommandAccessSummary(best: best, worst: worst)
+        return CommandAccessSummary(best: best, worst: worst, needsPIN: decisions.contains { $0.rank == 1 })
     }
 
     /// Decides whether a person may send a command that the device does not accept. Access is decided before

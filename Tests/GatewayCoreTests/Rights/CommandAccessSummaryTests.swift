@@ -110,6 +110,23 @@ import Testing
         }
     }
 
+    /// The door may be locked, may be unlocked with a PIN, and its light may not be switched.
+    @Test func explanationNamesThePINBesidePermittedAndRefusedCommands() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(door, capabilities: [lock, .lamp])
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .deny, permissions: [.controlDevices],
+                    selector: AccessSelector(devices: [door], capabilities: [.switch])), as: console)
+            let answer = try await home.peopleService.explain(
+                AccessQuestion(permission: .controlDevices, device: door, capability: nil), for: kim, as: console)
+            #expect(answer.isAllowed && answer.needsPIN && answer.isPartial)
+            #expect(answer.sentence.contains("only with a PIN. The rest is refused: A deny"), "\(answer.sentence)")
+        }
+    }
+
     /// Columns: the conditions of the grant, how often it was used, a part of the explanation.
     @Test(
         arguments: [
