@@ -3,6 +3,7 @@ package import HomeModel
 
 /// The entities of a file, collected while the rows are read, so that no separate pass over the file is needed.
 struct EntityTable: Sendable {
+    /// The limit of selected entities. As many others are listed, and the rest of them are counted together.
     private static let maximum = 50_000
     /// After this many numeric rows without a known quantity, the facts of an entity are no longer looked up.
     private static let maximumAttempts = 64
@@ -11,10 +12,13 @@ struct EntityTable: Sendable {
     /// The verdict for each entity, at its index in `entities`. Facts are looked up at the first numeric row.
     private var verdicts: [Verdict] = []
     private var indexesByName: [String: Int] = [:]
-    private var names: [Int64: String] = [:]
+    private var selectedCount = 0
+    /// The index of the entry that counts the rows of further entities that are not selected.
+    private var indexOfOthers: Int?
+    private var names = EntityNames(limit: maximum)
     private var indexesByKey: [Int64: Int] = [:]
     private var statistics: [String: EntityAttributes] = [:]
-    private var statisticNames: [Int64: String] = [:]
+    private var statisticNames = EntityNames(limit: maximum)
     private let choice: RecorderSelection
     private let newest: (isByName: Bool, sql: String)?
 
@@ -28,7 +32,7 @@ struct EntityTable: Sendable {
     init(_ schema: RecorderSchema, choosing choice: RecorderSelection, in db: Database) throws {
         self.choice = choice
         newest = schema.newestQuery
-        if schema.hasStatesMeta { names = try Self.names(db) }
+        if schema.hasStatesMeta { try readStatesMeta(in: db) }
         if schema.statisticsQuery != nil { try readStatisticsMeta(schema, in: db) }
     }
 
@@ -38,7 +42,9 @@ struct EntityTable: Sendable {
     /// Nil when the file does not give the name. Throws `.tooManyEntities`.
     mutating func index(key: Int64?, name: String?) throws(RecorderFileError) -> Int? {
         if let key, let index = indexesByKey[key] { return index }
-        guard let name = key.flatMap({ names[$0] }) ?? name else { return nil }
+        guard let name = key.flatMap({ names[$0] }) ?? name else {
+            return key != nil && names.isTruncated ? indexForOthers() : nil
+        }
         let index = try index(named: name)
         if let key { indexesByKey[key] = index }
         return index
@@ -47,16 +53,32 @@ struct EntityTable: Sendable {
     /// The index in `entities` of the entity with this key of `statistics_meta`; a new entity is added. Nil when the
     /// file does not give the name. Throws `.tooManyEntities`.
     mutating func index(statistic key: Int64) throws(RecorderFileError) -> Int? {
-        guard let name = statisticNames[key] else { return nil }
+        guard let name = statisticNames[key] else { return statisticNames.isTruncated ? indexForOthers() : nil }
         return try index(named: name)
     }
 
     private mutating func index(named name: String) throws(RecorderFileError) -> Int {
         if let index = indexesByName[name] { return index }
-        guard entities.count < Self.maximum else { throw .tooManyEntities(Self.maximum) }
+        let isSelected = choice.includes(name)
+        if isSelected {
+            guard selectedCount < Self.maximum else { throw .tooManyEntities(Self.maximum) }
+            selectedCount += 1
+        } else if entities.count - selectedCount >= Self.maximum {
+            return indexForOthers()
+        }
         indexesByName[name] = entities.count
-        entities.append(RecorderEntity(id: name))
-        verdicts.append(choice.includes(name) ? firstVerdict(name) : .leftOut(.notChosen))
+        return add(name, verdict: isSelected ? firstVerdict(name) : .leftOut(.notChosen))
+    }
+
+    private mutating func indexForOthers() -> Int {
+        let index = indexOfOthers ?? add("other entities", verdict: .leftOut(.notChosen))
+        indexOfOthers = index
+        return index
+    }
+
+    private mutating func add(_ id: String, verdict: Verdict) -> Int {
+        entities.append(RecorderEntity(id: id))
+        verdicts.append(verdict)
         return entities.count - 1
     }
 
@@ -68,9 +90,9 @@ struct EntityTable: Sendable {
 
     /// Looks an entity up in the metadata tables and through an index on its states, before its rows are read.
     func preview(at id: String, _ db: Database, cache: AttributeCache) -> EntityPreview {
-        let key = names.first { $0.value == id }?.key
+        let key = names.key(of: id)
         let known = newestFacts(key: key, name: id, cache, in: db) + [statistics[id]].compactMap(\.self)
-        let listsAll = newest.map { $0.isByName || !names.isEmpty } ?? false
+        let listsAll = newest.map { $0.isByName || !names.isEmpty && !names.isTruncated } ?? false
         if key == nil, known.isEmpty, listsAll { return .unknown }
         guard choice.includes(id) else { return .leftOut(.notChosen) }
         guard case .open = firstVerdict(id) else { return .leftOut(.notASensor) }
@@ -141,50 +163,88 @@ struct EntityTable: Sendable {
 
     // MARK: Metadata tables
 
-    private static func names(_ db: Database) throws -> [Int64: String] {
-        var names: [Int64: String] = [:]
+    /// Throws `.tooManyEntities`.
+    private mutating func readStatesMeta(in db: Database) throws {
         let entity = "CASE WHEN typeof(entity_id) = 'text' AND length(entity_id) <= 255 THEN entity_id END"
         var walk = TableScan("states_meta", columns: entity, in: db)
-        while !walk.isFinished, names.count <= maximum {
+        while !walk.isFinished {
             try walk.advance(db, by: 1000) { row in
-                if let key = Int64.fromDatabaseValue(row[0]) { names[key] = String.fromDatabaseValue(row[1]) }
+                names.add(String.fromDatabaseValue(row[1]), key: Int64.fromDatabaseValue(row[0]), choosing: choice)
                 return nil
             }
         }
-        guard !walk.gaps.isEmpty else { return names }
-        // The index on the names contains both columns too, on other pages, so it may replace damaged rows.
-        let index = "SELECT rowid, \(entity) FROM states_meta INDEXED BY ix_states_meta_entity_id LIMIT \(maximum)"
-        guard let rows = try? Row.fetchCursor(db, sql: index) else { return names }
-        while let row = try? rows.next(), let key = Int64.fromDatabaseValue(row[0]) {
-            names[key] = names[key] ?? String.fromDatabaseValue(row[1])
-        }
-        return names
+        if !walk.gaps.isEmpty { readStatesMetaIndex(entity, in: db) }
+        try names.checkLimit()
     }
 
+    /// Reads the index on the names, which contains both columns too, on other pages, so it may replace damaged rows.
+    private mutating func readStatesMetaIndex(_ entity: String, in db: Database) {
+        let index = "SELECT rowid, \(entity) FROM states_meta INDEXED BY ix_states_meta_entity_id"
+        guard let rows = try? Row.fetchCursor(db, sql: index) else { return }
+        while let row = try? rows.next(), let key = Int64.fromDatabaseValue(row[0]) {
+            names.add(String.fromDatabaseValue(row[1]), key: key, choosing: choice)
+        }
+    }
+
+    /// Throws `.tooManyEntities`.
     private mutating func readStatisticsMeta(_ schema: RecorderSchema, in db: Database) throws {
         var walk = TableScan("statistics_meta", columns: schema.statisticsMetaQuery, in: db)
-        var rows: [(key: Int64, name: String, facts: EntityAttributes)] = []
-        while !walk.isFinished, rows.count <= Self.maximum {
+        while !walk.isFinished {
             try walk.advance(db, by: 1000) { row in
-                guard let key = Int64.fromDatabaseValue(row[1]), let name = String.fromDatabaseValue(row[2]) else {
-                    return nil
-                }
+                guard let name = String.fromDatabaseValue(row[2]),
+                    statisticNames.add(name, key: Int64.fromDatabaseValue(row[1]), choosing: choice)
+                else { return nil }
                 let isCounting = Int.fromDatabaseValue(row[4]) == 1
-                let facts = EntityAttributes(
+                statistics[name] = EntityAttributes(
                     unit: String.fromDatabaseValue(row[3]), stateClass: isCounting ? "total" : nil,
                     name: String.fromDatabaseValue(row[5]))
-                rows.append((key, name, facts))
                 return nil
             }
         }
-        for row in rows {
-            statisticNames[row.key] = row.name
-            statistics[row.name] = row.facts
-        }
+        try statisticNames.checkLimit()
     }
 
     /// The unit of the entity's statistics, which may differ from the unit of its states.
     func statisticUnit(at index: Int) -> String? { statistics[entities[index].id]?.unit }
+}
+
+/// The names in a metadata table by their keys: of the selected entities, and of as many others as the limit allows.
+private struct EntityNames: Sendable {
+    let limit: Int
+    private var names: [Int64: String] = [:]
+    private var counts = (selected: 0, others: 0)
+    /// Whether names of entities that are not selected are missing.
+    private(set) var isTruncated = false
+
+    init(limit: Int) { self.limit = limit }
+
+    var isEmpty: Bool { names.isEmpty }
+
+    subscript(key: Int64) -> String? { names[key] }
+
+    func key(of name: String) -> Int64? { names.first { $0.value == name }?.key }
+
+    /// Returns whether the name is kept.
+    @discardableResult
+    mutating func add(_ name: String?, key: Int64?, choosing choice: RecorderSelection) -> Bool {
+        guard let key, let name, names[key] == nil else { return false }
+        if choice.includes(name) {
+            counts.selected += 1
+            guard counts.selected <= limit else { return false }
+        } else {
+            guard counts.others < limit else {
+                isTruncated = true
+                return false
+            }
+            counts.others += 1
+        }
+        names[key] = name
+        return true
+    }
+
+    func checkLimit() throws(RecorderFileError) {
+        if counts.selected > limit { throw .tooManyEntities(limit) }
+    }
 }
 
 /// The result of looking up an entity without reading its rows.

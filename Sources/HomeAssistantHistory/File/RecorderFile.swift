@@ -160,7 +160,7 @@ package enum RecorderFileError: Error, Hashable, Sendable {
     case busy
     /// The file was opened as one that no process writes to, and then it changed.
     case changed
-    /// The file contains more entities than this limit.
+    /// More entities of the file are selected than this limit.
     case tooManyEntities(Int)
     /// The database schema or the metadata of the entities cannot be read, for instance because of damage there.
     case unreadable(EscapedText)
@@ -175,7 +175,7 @@ extension RecorderFileError: CustomStringConvertible {
         case .busy: "Another process has locked the file. Import a copy, or stop Home Assistant during the import."
         case .changed:
             "Another process changed the file during the import. Import a copy, or stop Home Assistant meanwhile."
-        case .tooManyEntities(let most): "The file contains more than \(most) entities; choose some with --only."
+        case .tooManyEntities(let most): "More than \(most) entities of the file are selected; choose some with --only."
         case .unreadable(let reason): "The database schema in the file cannot be read: \(reason)."
         }
     }

@@ -160,6 +160,30 @@ import Testing
         #expect(imported.entities["sensor.soil"]?.quantity == .humidity)
     }
 
+    /// The names come before the selected entity in every table of the file.
+    @Test(arguments: RecorderFixture.SchemaVersion.allCases)
+    func limitAppliesToSelectedEntities(version: RecorderFixture.SchemaVersion) async throws {
+        let fixture = try RecorderFixture(version)
+        defer { fixture.remove() }
+        let others = 52_000
+        try fixture.write { db in
+            try fixture.addOtherEntities(db, count: others, milliseconds: noon)
+            try fixture.add(
+                db, entity: "sensor.kitchen", state: "21", attributes: Attributes.temperature.json, milliseconds: noon)
+            try fixture.addHour(db, statistic: "sensor.kitchen", unit: "°C", milliseconds: noon - hour, mean: 20)
+        }
+        try fixture.close()
+        let selection = RecorderSelection(only: [EntityPattern("sensor.*")])
+        let history = try RecorderHistory(path: fixture.path, choosing: selection)
+        #expect(try await history.preview(at: "sensor.kitchen") == .measures(.temperature))
+        await history.close()
+        let imported = try await ImportedHistory(fixture.path, choosing: selection)
+        #expect(imported.values("sensor.kitchen") == [20, 21])
+        #expect(imported.entities.values.reduce(0) { $0 + $1.leftOut[.notChosen, default: 0] } == 2 * others)
+        #expect(imported.namelessRows == 0)
+        await #expect(throws: RecorderFileError.tooManyEntities(50_000)) { _ = try await ImportedHistory(fixture.path) }
+    }
+
     /// While Home Assistant migrates its database, a table contains rows in the old and in the new format.
     @Test func rowsOfTheOldAndTheNewFormatAreRead() async throws {
         let imported = try await importHistory(.version51) { db, fixture in

@@ -106,6 +106,29 @@ final class RecorderFixture {
             arguments: [try key(statistic, unit: unit, hasSum: mean == nil, in: db), start, mean, state, sum])
     }
 
+    /// Adds lights with one state each, and as many statistics with one hour each. The tables must be empty.
+    func addOtherEntities(_ db: Database, count: Int, milliseconds: Int64) throws {
+        let isNew = version == .version51
+        let time: any DatabaseValueConvertible = isNew ? Double(milliseconds) / 1000 : Self.text(milliseconds)
+        let keys = "WITH RECURSIVE keys (key) AS (SELECT 1 UNION ALL SELECT key + 1 FROM keys WHERE key < \(count))"
+        let columns = isNew ? "metadata_id, last_updated_ts" : "entity_id, last_updated"
+        if isNew {
+            try db.execute(sql: "\(keys) INSERT INTO states_meta SELECT key, 'light.' || key FROM keys")
+        }
+        try db.execute(
+            sql: """
+                \(keys) INSERT INTO states (\(columns), state)
+                SELECT \(isNew ? "key" : "'light.' || key"), ?, 'on' FROM keys
+                """, arguments: [time])
+        try db.execute(
+            sql: "\(keys) INSERT INTO statistics_meta (id, statistic_id) SELECT key, 'grid:' || key FROM keys")
+        try db.execute(
+            sql: """
+                \(keys) INSERT INTO statistics (metadata_id, \(isNew ? "start_ts" : "start"), mean)
+                SELECT key, ?, 20 FROM keys
+                """, arguments: [time])
+    }
+
     func entity(_ id: String, in db: Database) throws -> Int64 {
         if let key = entities[id] { return key }
         try db.execute(sql: "INSERT INTO states_meta (entity_id) VALUES (?)", arguments: [id])
