@@ -110,9 +110,13 @@ let package = Package(
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
                 "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
+        module("SeededRandom", path: "simulators/SeededRandom"),
         module(
             "SimulatedHome",
-            ["HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "YAMLFields", yams, logging],
+            [
+                "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "SeededRandom", "YAMLFields", yams,
+                logging,
+            ],
             path: "simulators/SimulatedHome"),
         module(
             "TomteCommands",
@@ -137,24 +141,30 @@ let package = Package(
             path: "Tests/TestSupport"),
         tests("ArchitectureTests", []),
         tests("ConcurrencyTests", ["Concurrency", "TestSupport"]),
-        tests("HomeModelTests", ["HomeModel"]),
+        tests("HomeModelTests", ["HomeModel", "SeededRandom"]),
         module("DeviceFixtures", ["HomeDialects", "HomeModel"], path: "Tests/DeviceFixtures"),
-        tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel"]),
+        tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel", "SeededRandom"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
         tests("PageFilesTests", ["PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
-        tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
-        tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
-        tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", grdb]),
+        tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "SeededRandom", "TestSupport", logging]),
+        tests("HomeStorageTests", ["HomeStorage", "HomeModel", "SeededRandom", grdb, crypto, logging]),
+        tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",
-            ["GatewayCore", "HomeCertificates", "HomeStorage", "HomeModel", "TestSupport", grdb, logging]),
+            [
+                "GatewayCore", "HomeCertificates", "HomeStorage", "HomeModel", "SeededRandom", "TestSupport", grdb,
+                logging,
+            ]),
         tests(
             "MQTTLinkTests",
-            ["MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport"]),
+            [
+                "MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport",
+                "SeededRandom",
+            ]),
         tests(
             "GatewayAPITests",
             [
@@ -173,22 +183,23 @@ let package = Package(
         tests(
             "SimulatedHomeTests",
             [
-                "SimulatedHome", "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "TestSupport",
-                "YAMLFields", logging,
+                "SimulatedHome", "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "SeededRandom",
+                "TestSupport", "YAMLFields", logging,
             ]),
-        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", arguments]),
+        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", "SeededRandom", arguments]),
         tests(
             "EndToEndTests",
             [
                 "TestSupport", "DeviceFixtures", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport",
                 "MosquittoBroker", "HomeCertificates", "HomeDialects", "AvahiDiscovery", "HomeModel",
-                "ProofOfPossession", grdb, httpClient, subprocess,
+                "ProofOfPossession", "SeededRandom", grdb, httpClient, subprocess,
             ]),
 
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SimulatedHome",
+                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SeededRandom",
+                "SimulatedHome",
                 "TestSupport", crypto, nio, nioSSL, logging,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

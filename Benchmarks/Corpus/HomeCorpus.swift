@@ -1,3 +1,4 @@
+import SeededRandom
 import Foundation
 import HomeModel
 
@@ -38,7 +39,7 @@ struct HomeCorpus: Sendable {
     /// Returns the readings of one series from `start` on for `duration`, in the order of time.
     func readings(of index: Int, from start: Timestamp, for duration: Duration) -> [Reading] {
         let series = series[index]
-        var random = SplitMix64Generator(seed: seed &+ UInt64(index) &* 0x1000_0000_01B3)
+        var random = SeededGenerator(seed: seed &+ UInt64(index) &* 0x1000_0000_01B3)
         var source = SignalSource(series.signal, using: &random)
         let ticks = series.clock.ticks(from: start, for: duration, using: &random)
         return ticks.map { tick in
@@ -106,11 +107,11 @@ struct ReportTiming: Sendable {
     /// How often a day the device is away for minutes or hours; its intervals then start again.
     var absences = 0.1
 
-    func ticks(from start: Timestamp, for duration: Duration, using random: inout SplitMix64Generator) -> [Tick] {
+    func ticks(from start: Timestamp, for duration: Duration, using random: inout SeededGenerator) -> [Tick] {
         let end = start + duration
         // Crystal oscillators differ by some 20 parts per million.
         let period = interval * 1000 * (1 + 20e-6 * random.normal())
-        var due = Double(start.milliseconds) + period * random.fraction()
+        var due = Double(start.milliseconds) + period * random.unit()
         var ticks: [Tick] = []
         ticks.reserveCapacity(Int(duration / .seconds(interval)) + 1)
         var previous = start
@@ -118,7 +119,7 @@ struct ReportTiming: Sendable {
         while true {
             due += period
             if random.isTrue(loss) { continue }
-            if random.isTrue(absences * interval / 86_400) { due += 60_000 + random.fraction() * 7_200_000 }
+            if random.isTrue(absences * interval / 86_400) { due += 60_000 + random.unit() * 7_200_000 }
             let time = Timestamp(milliseconds: Int64((due + jitter * random.normal()).rounded()))
             guard time < end else { return ticks }
             guard time > previous else { continue }
@@ -129,26 +130,11 @@ struct ReportTiming: Sendable {
     }
 }
 
-/// The SplitMix64 generator: small, fast, and the same on every machine. Source: G. Steele and others, OOPSLA 2014.
-struct SplitMix64Generator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a uniform number from 0 up to, not including, 1.
-    mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
-
+extension SeededGenerator {
     /// Returns a normally distributed number of mean 0 and variance 1. Source: G. Box and M. Muller (1958).
     mutating func normal() -> Double {
-        (-2 * log(1 - fraction())).squareRoot() * cos(2 * .pi * fraction())
+        (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit())
     }
 
-    mutating func isTrue(_ probability: Double) -> Bool { fraction() < probability }
+    mutating func isTrue(_ probability: Double) -> Bool { unit() < probability }
 }

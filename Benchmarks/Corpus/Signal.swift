@@ -1,3 +1,4 @@
+import SeededRandom
 import Foundation
 import HomeModel
 
@@ -53,7 +54,7 @@ struct SignalSource {
     private var strength = 1.0
     private var sway = 0.0
 
-    init(_ signal: Signal, using random: inout SplitMix64Generator) {
+    init(_ signal: Signal, using random: inout SeededGenerator) {
         self.signal = signal
         switch signal {
         case .level(let level):
@@ -62,12 +63,12 @@ struct SignalSource {
             total = 0
         case .counter(let counter):
             scale = pow(10, Double(counter.decimals))
-            total = random.fraction() * 5000
+            total = random.unit() * 5000
         }
     }
 
     mutating func value(
-        after elapsed: Double, at time: Timestamp, using random: inout SplitMix64Generator
+        after elapsed: Double, at time: Timestamp, using random: inout SeededGenerator
     ) -> Double {
         switch signal {
         case .level(let level): value(of: level, elapsed, time: time, random: &random)
@@ -76,7 +77,7 @@ struct SignalSource {
     }
 
     private mutating func value(
-        of level: Signal.Level, _ elapsed: Double, time: Timestamp, random: inout SplitMix64Generator
+        of level: Signal.Level, _ elapsed: Double, time: Timestamp, random: inout SeededGenerator
     ) -> Double {
         let memory = exp(-elapsed / level.inertia)
         wandering = wandering * memory + level.wandering * (1 - memory * memory).squareRoot() * random.normal()
@@ -90,11 +91,11 @@ struct SignalSource {
     }
 
     private mutating func value(
-        of counter: Signal.Counter, _ elapsed: Double, random: inout SplitMix64Generator
+        of counter: Signal.Counter, _ elapsed: Double, random: inout SeededGenerator
     ) -> Double {
         if random.isTrue(elapsed / (isRunning ? counter.running : counter.resting)) {
             isRunning.toggle()
-            strength = 0.6 + 0.8 * random.fraction()
+            strength = 0.6 + 0.8 * random.unit()
         }
         let drawn = counter.base + (isRunning ? counter.load * strength : 0)
         // Half of the noise changes slowly, half is new each time.

@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 import SimulatedHome
 import Testing

@@ -29,7 +29,10 @@ enum AllowedImports {
             "HomeCertificates", "HomeModel", "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],
-        "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport", "YAMLFields"],
+        "SeededRandom": [],
+        "SimulatedHome": [
+            "AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
+        ],
         "TomteCommands": [
             "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",
             "ProofOfPossession", "QRCodes", "SimulatedHome", "YAMLFields",

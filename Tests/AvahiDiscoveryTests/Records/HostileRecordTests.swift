@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 import Testing
 
@@ -35,20 +36,5 @@ import Testing
     private static func digits(_ random: inout SeededGenerator) -> [UInt8] {
         let alphabet = Array("0123456789+-.:ABCDEF=".utf8)
         return (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-    }
-}
-
-/// SplitMix64: the same seed gives the same numbers, so that a failing run can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

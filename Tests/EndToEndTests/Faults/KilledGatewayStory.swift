@@ -1,3 +1,4 @@
+import SeededRandom
 import GatewayWire
 import HomeModel
 import SimulatedHome

@@ -1,3 +1,4 @@
+import SeededRandom
 @testable import GatewayCore
 import HomeModel
 

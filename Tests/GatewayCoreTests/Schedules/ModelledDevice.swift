@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 
 /// A device with a random behaviour: it may execute commands late, lose them, repeat its state, only acknowledge, or be

@@ -1,3 +1,4 @@
+import SeededRandom
 import Foundation
 @testable import GatewayCore
 import HomeModel

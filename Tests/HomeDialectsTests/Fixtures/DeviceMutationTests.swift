@@ -1,3 +1,4 @@
+import SeededRandom
 import DeviceFixtures
 import HomeModel
 import Testing

@@ -1,3 +1,4 @@
+import SeededRandom
 @testable import HomeDialects
 import HomeModel
 import Testing

@@ -1,3 +1,4 @@
+import SeededRandom
 @testable import HomeDialects
 import HomeModel
 import Testing
@@ -10,7 +11,7 @@ import Testing
         let samples = [HomieSamples.dimmer, HomieSamples.meter, HomieSamples.thermostat, HomieSamples.entrance]
         var readable = 0
         for _ in 0..<1500 {
-            let json = Self.mutate(Array(random.pick(samples).utf8), using: &random)
+            let json = random.mutated(Array(random.pick(samples).utf8), tokens: Self.tokens)
             guard let model = try? HomieDeviceModel(domain: "u", id: "device", json: json) else { continue }
             readable += 1
             for part in model.description.parts {
@@ -47,7 +48,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let model = try HomieSamples.model(HomieSamples.dimmer)
         for _ in 0..<10_000 {
-            let bytes = Self.mutate(Array("u/5/device/light/power/set".utf8), using: &random)
+            let bytes = random.mutated(Array("u/5/device/light/power/set".utf8), tokens: Self.tokens)
             guard let topic = try? HomieTopic(String(decoding: bytes, as: UTF8.self)) else { continue }
             _ = model.interpret(topic, payload: Self.payload(using: &random))
         }
@@ -77,26 +78,11 @@ import Testing
         if random.chance(0.3) {
             return (0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255, using: &random) }
         }
-        return mutate(Array(random.pick(seeds).utf8), using: &random)
+        return random.mutated(Array(random.pick(seeds).utf8), tokens: Self.tokens)
     }
 
     private static let tokens = [
         "{", "}", "[", "]", "\"", "\\", ",", ":", "null", "1e999", "-", "0", "99999999999999999999", "true", "NaN", "/",
         "$", "\u{0}", "é", "\"format\":\"0:0:1e-300\",", "\"format\":\":-1e308\",", "\"unit\":\"MK⁻¹\",", "1e308",
     ]
-
-    private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0..<Int.random(in: 0...3, using: &random) {
-            let index = Int.random(in: 0...bytes.count, using: &random)
-            switch Int.random(in: 0...4, using: &random) {
-            case 0: bytes.insert(.random(in: 0...255, using: &random), at: index)
-            case 1 where index < bytes.count: bytes.remove(at: index)
-            case 2 where index < bytes.count: bytes[index] = .random(in: 32...126, using: &random)
-            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: index)
-            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? index : 0))
-            }
-        }
-        return bytes
-    }
 }

@@ -1,3 +1,4 @@
+import SeededRandom
 import DeviceFixtures
 import Foundation
 import HomeDialects

@@ -1,3 +1,4 @@
+import SeededRandom
 @testable import HomeDialects
 import DeviceFixtures
 import HomeModel

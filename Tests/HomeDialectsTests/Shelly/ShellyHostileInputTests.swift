@@ -1,3 +1,4 @@
+import SeededRandom
 import DeviceFixtures
 @testable import HomeDialects
 import HomeModel
@@ -14,7 +15,8 @@ import Testing
             var parser = ShellyDiscoveryParser(root: fixture.root)
             for message in fixture.announces {
                 let payload =
-                    random.chance(0.4) ? Self.mutate(message.bytes(id: 7), using: &random) : message.bytes(id: 7)
+                    random.chance(0.4)
+                    ? random.mutated(message.bytes(id: 7), tokens: Self.tokens) : message.bytes(id: 7)
                 let levels = message.topic.split(separator: "/")
                 for event in parser.receive(levels, payload: payload, isRetained: false) {
                     guard case .described(let address, let model, let native) = event else { continue }
@@ -40,7 +42,7 @@ import Testing
             let payloads = fixture.says.map { $0.message.bytes(id: 7) } + Self.frames.map { Array($0.utf8) }
             for topic in model.topics {
                 for _ in 0..<20 {
-                    let payload = Self.mutate(random.pick(payloads), using: &random)
+                    let payload = random.mutated(random.pick(payloads), tokens: Self.tokens)
                     for lane in topic.lanes {
                         for case .reading(_, _, let value, _) in topic.decoder.decode(payload, on: lane) {
                             #expect(value.isFinite, "seed \(seed)")
@@ -173,19 +175,4 @@ import Testing
         "{", "}", "[", "]", "\"", ",", ":", "null", "1e999", "-", "0", "99999999999999999999", "true", "\u{0}", "é",
         "\"switch:0\":", "\"id\":", "\"ct_range\":[6500,2700],", "\"has\":[\"x.y.z\"],", "1e308",
     ]
-
-    private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0..<Int.random(in: 0...3, using: &random) {
-            let index = Int.random(in: 0...bytes.count, using: &random)
-            switch Int.random(in: 0...4, using: &random) {
-            case 0: bytes.insert(.random(in: 0...255, using: &random), at: index)
-            case 1 where index < bytes.count: bytes.remove(at: index)
-            case 2 where index < bytes.count: bytes[index] = .random(in: 32...126, using: &random)
-            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: index)
-            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? index : 0))
-            }
-        }
-        return bytes
-    }
 }

@@ -1,3 +1,4 @@
+import SeededRandom
 @testable import HomeDialects
 
 /// Puts one wrong value into a JSON document: it removes a member, or replaces it by a value that no device should

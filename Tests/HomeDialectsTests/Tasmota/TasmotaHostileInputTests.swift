@@ -1,3 +1,4 @@
+import SeededRandom
 import DeviceFixtures
 @testable import HomeDialects
 import HomeModel
@@ -15,7 +16,7 @@ import Testing
             let fixture = random.pick(fixtures)
             var parser = TasmotaDiscoveryParser(root: "tasmota")
             for message in fixture.announces {
-                let payload = Self.mutate(message.bytes(id: 1), using: &random)
+                let payload = random.mutated(message.bytes(id: 1), tokens: Self.tokens)
                 let levels = message.topic.split(separator: "/")
                 for device in parser.receive(levels, payload: payload, isRetained: true).described {
                     described += 1
@@ -36,7 +37,7 @@ import Testing
             }
             let model = try #require(events.described.last?.model)
             for _ in 0..<150 {
-                let payload = Self.mutate(random.pick(fixture.says).message.bytes(id: 1), using: &random)
+                let payload = random.mutated(random.pick(fixture.says).message.bytes(id: 1), tokens: Self.tokens)
                 let topic = random.pick(model.topics)
                 for lane in MessageLane.allCases {
                     for update in topic.decoder.decode(payload, on: lane) {
@@ -54,7 +55,8 @@ import Testing
             let emulator = TasmotaEmulator(root: "u", devices: [device])
             for _ in 0..<50 {
                 let name = random.pick(["POWER1", "POWER", "Dimmer", "CT", "ShutterPosition1", "STATUS", "x", ""])
-                let payload = Self.mutate(Array(random.pick(["ON", "50", "-1e308", "", "nan"]).utf8), using: &random)
+                let payload = random.mutated(
+                    Array(random.pick(["ON", "50", "-1e308", "", "nan"]).utf8), tokens: Self.tokens)
                 for case .set(let request) in emulator.receive("u/cmnd/d/\(name)", payload: payload) {
                     for isAccepted in [true, false] {
                         _ = emulator.reply(request, isAccepted: isAccepted, state: [request.wanted])
@@ -155,19 +157,4 @@ import Testing
         "{", "}", "[", "]", "\"", "\\", ",", ":", "null", "1e308", "-", "0", "99999999999999999999", "true", "/", "+",
         "#", "%prefix%", "\\u0000", "é", "[3,3,3]", "{\"a\":{}}", "\"ON\"", "Switch1", "Shutter1", "ENERGY", "-9e9",
     ]
-
-    private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0..<Int.random(in: 0...3, using: &random) {
-            let index = Int.random(in: 0...bytes.count, using: &random)
-            switch Int.random(in: 0...4, using: &random) {
-            case 0: bytes.insert(.random(in: 0...255, using: &random), at: index)
-            case 1 where index < bytes.count: bytes.remove(at: index)
-            case 2 where index < bytes.count: bytes[index] = .random(in: 32...126, using: &random)
-            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: index)
-            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? index : 0))
-            }
-        }
-        return bytes
-    }
 }

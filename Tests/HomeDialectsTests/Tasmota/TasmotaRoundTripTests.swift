@@ -1,3 +1,4 @@
+import SeededRandom
 import DeviceFixtures
 @testable import HomeDialects
 import HomeModel

@@ -1,3 +1,4 @@
+import SeededRandom
 import GRDB
 import HomeModel
 import Testing

@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeStorage
 import MosquittoTransport
 import Testing

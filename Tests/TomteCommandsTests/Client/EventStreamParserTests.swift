@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TomteCommands
@@ -52,7 +53,7 @@ import Testing
 
     @Test func randomChunksGiveTheSameEvents() throws {
         let seed = UInt64.random(in: .min ... .max)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let end = ["\n", "\r", "\r\n"].randomElement(using: &random) ?? "\n"
             var rest = Array(Self.stream.replacing("\n", with: end).utf8)[...]
@@ -69,7 +70,7 @@ import Testing
 
     @Test func randomBytesNeverTrap() {
         let seed = UInt64.random(in: .min ... .max)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("data:id event\r\n\r\n: \u{0}x".utf8) + [0xEF, 0xBB, 0xBF, 0xFF]
         for _ in 0..<500 {
             var parser = EventStreamParser()
@@ -105,18 +106,5 @@ import Testing
         var parser = EventStreamParser(resumingAfter: "4")
         _ = try parser.feed(Array("id: a\u{0}b\n\n".utf8))
         #expect(parser.lastEventID == "4")
-    }
-}
-
-/// A random number generator whose output a seed repeats. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

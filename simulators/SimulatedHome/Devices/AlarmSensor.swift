@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 
 /// A battery sensor with a yes or no value: leak, smoke, contact or motion.

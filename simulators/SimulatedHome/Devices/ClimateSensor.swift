@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 
 /// Measures the air of its room, or outside when it has no room.

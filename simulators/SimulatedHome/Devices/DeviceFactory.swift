@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 
 /// Builds the physical model of a device from its line in the scenario.

@@ -1,3 +1,4 @@
+import SeededRandom
 import HomeModel
 
 /// The three-phase meter of the electricity supplier. It counts import and export separately, from the sum of the

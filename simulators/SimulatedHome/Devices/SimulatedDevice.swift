@@ -1,3 +1,4 @@
+import SeededRandom
 package import HomeModel
 
 /// The address of a value within one device.

@@ -1,3 +1,4 @@
+import SeededRandom
 package import HomeDialects
 package import HomeModel
 

@@ -1,3 +1,5 @@
+package import SeededRandom
+
 /// An appliance that is connected to a plug.
 package enum ApplianceKind: String, Sendable, CaseIterable {
     case fridge, washer, dishwasher, television, router, kettle, charger, lamp, heater, pump

@@ -1,3 +1,4 @@
+import SeededRandom
 package import HomeModel
 
 /// The state that all devices share: time, weather, rooms, people and the power balance.

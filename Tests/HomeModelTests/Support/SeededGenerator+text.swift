@@ -1,16 +1,6 @@
-/// A SplitMix64 generator: the same seed gives the same test.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+import SeededRandom
 
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// Returns up to `limit` scalars: half of them random, half from a list of scalars that are difficult in names.
     mutating func text(upTo limit: Int) -> String {
         var text = String.UnicodeScalarView()
