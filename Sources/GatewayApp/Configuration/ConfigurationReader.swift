@@ -1,6 +1,7 @@
 import Foundation
 import HomeModel
 import Logging
+package import YAMLFields
 import Yams
 
 /// Reads a configuration file. One function below asks for every key, so the keys that it asks for are the keys that
@@ -11,112 +12,129 @@ package struct ConfigurationReader {
     /// Reads the configuration in the file at `path`. Throws all mistakes together.
     package static func read(path: String) throws(ConfigurationError) -> GatewayConfiguration {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError(file: path, problems: [.init(line: nil, message: "The file cannot be read.")])
+            throw ConfigurationError(file: path, problems: [FieldError(line: 0, message: "The file cannot be read")])
         }
         guard data.count <= maximumBytes else {
             throw ConfigurationError(
-                file: path, problems: [.init(line: nil, message: "The file is larger than 64 kB.")])
+                file: path, problems: [FieldError(line: 0, message: "The file is larger than 64 kB")])
         }
         return try read(yaml: String(decoding: data, as: UTF8.self), file: path)
     }
 
     /// Reads the configuration in `yaml`. `file` is the name for the error, which contains all mistakes.
     package static func read(yaml: String, file: String) throws(ConfigurationError) -> GatewayConfiguration {
-        var settings = YAMLSettings(yaml: yaml)
-        let configuration = configuration(from: &settings)
-        settings.noteUnknownKeys()
-        guard settings.problems.isEmpty else {
-            throw ConfigurationError(file: file, problems: settings.problems)
+        let root: Node?
+        do throws(FieldError) {
+            root = try Node.document(yaml)
+        } catch {
+            let message = "This is not YAML; check quotes, colons and indentation"
+            throw ConfigurationError(file: file, problems: [FieldError(line: error.line, message: message)])
+        }
+        var fields = decoder(of: root)
+        let configuration = configuration(from: &fields)
+        fields.rejectUnknownKeys()
+        guard fields.mistakes.isEmpty else {
+            throw ConfigurationError(file: file, problems: fields.mistakes.sortedByLine)
         }
         return configuration
     }
 
     /// Every key that a file may contain.
     package static var keys: [String] {
-        var settings = YAMLSettings(yaml: "")
-        _ = configuration(from: &settings)
-        return settings.requestedKeys.sorted()
+        var fields = decoder(of: nil)
+        _ = configuration(from: &fields)
+        return fields.settings.sorted()
     }
 
-    private static func configuration(from settings: inout YAMLSettings) -> GatewayConfiguration {
+    private static func decoder(of root: Node?) -> FieldDecoder {
+        FieldDecoder(settings: root, manual: "tomte.example.yaml")
+    }
+
+    private static func configuration(from fields: inout FieldDecoder) -> GatewayConfiguration {
         var all = GatewayConfiguration()
-        settings.text("home.name", expected: "a name of 1 to 100 letters, numbers, spaces and - _ ( )") { text in
-            guard let name = try? DisplayName(text) else { return false }
-            all.homeName = name.text
-            return true
+        fields.section("home") { home in
+            let name = "a name of 1 to 100 letters, numbers, spaces and - _ ( )"
+            all.homeName = home.value("name", expected: name) { (try? DisplayName($0))?.text } ?? all.homeName
+            all.timeZone =
+                home.value("timeZone", expected: "a time zone such as Europe/Stockholm") { TimeZone(identifier: $0) }
+                ?? all.timeZone
+            let label = "lower-case letters, digits and hyphens, at most 63"
+            all.hostName =
+                home.value("hostName", expected: label) { isHostLabel($0) ? $0 : nil } ?? all.hostName
         }
-        settings.text("home.timeZone", expected: "a time zone such as Europe/Stockholm") { text in
-            guard let zone = TimeZone(identifier: text) else { return false }
-            all.timeZone = zone
-            return true
+        fields.section("https") { read(&all.https, from: &$0) }
+        fields.section("mqtt") { readMQTT(&all, from: &$0) }
+        fields.section("storage") { storage in
+            let milliseconds = storage.whole("commitMilliseconds", in: 10...10_000)
+            all.commitInterval = milliseconds.map { .milliseconds($0) } ?? all.commitInterval
         }
-        settings.text("home.hostName", expected: "lower-case letters, digits and hyphens, at most 63") { text in
-            guard let id = Identifier<GatewayConfiguration>(text), text.utf8.count <= 63 else { return false }
-            all.hostName = id.rawValue
-            return true
+        fields.section("discovery") { discovery in
+            all.isDiscoveryEnabled = discovery.flag("enabled", default: all.isDiscoveryEnabled)
         }
-        read(&all.https, from: &settings)
-        settings.number("mqtt.port", range: 1...65_535) { all.mqttPort = UInt16(clamping: $0) }
-        settings.number("mqtt.compatibilityPort", range: 1...65_535) {
-            all.mqttCompatibilityPort = UInt16(clamping: $0)
+        fields.section("clock") { clock in
+            all.trustsUnsynchronisedClock = clock.flag("trustUnsynchronised", default: all.trustsUnsynchronisedClock)
         }
-        settings.text("mqtt.bindAddress", expected: "an IPv4 or IPv6 address of this machine") { text in
-            guard isAddress(text) else { return false }
-            all.mqttBindAddress = text
-            return true
-        }
-        settings.text("mqtt.externalBroker", expected: "an address such as mqtts://broker.local:8883") { text in
-            all.externalBroker = ExternalBroker(url: text)
-            return all.externalBroker != nil
-        }
-        settings.number("mqtt.outageHours", range: 1...720) { all.outageHours = $0 }
-        settings.number("mqtt.outageMessagesPerSecond", range: 1...10_000) { all.outageMessagesPerSecond = $0 }
-        settings.number("mqtt.saveSeconds", range: 1...3600) { all.brokerSaveSeconds = $0 }
-        settings.number("storage.commitMilliseconds", range: 10...10_000) { all.commitInterval = .milliseconds($0) }
-        settings.flag("discovery.enabled") { all.isDiscoveryEnabled = $0 }
-        settings.flag("clock.trustUnsynchronised") { all.trustsUnsynchronisedClock = $0 }
-        let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-        settings.text("logging.level", expected: "one of \(levels)") { text in
-            guard let level = Logger.Level(rawValue: text) else { return false }
-            all.logLevel = level
-            return true
+        fields.section("logging") { logging in
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            all.logLevel =
+                logging.value("level", expected: "one of \(levels)") { Logger.Level(rawValue: $0) } ?? all.logLevel
         }
         return all
     }
 
-    private static func read(_ https: inout HTTPSConfiguration, from settings: inout YAMLSettings) {
-        settings.flag("https.enabled") { https.isEnabled = $0 }
-        settings.number("https.port", range: 1...65_535) { https.port = UInt16(clamping: $0) }
-        settings.text("https.bindAddress", expected: "an IPv4 or IPv6 address of this machine") { text in
-            guard isAddress(text) else { return false }
-            https.bindAddress = text
-            return true
-        }
-        settings.text("https.hostNames", expected: "host names, separated by spaces") { text in
+    private static func readMQTT(_ all: inout GatewayConfiguration, from mqtt: inout FieldDecoder) {
+        all.mqttPort = mqtt.port("port", default: all.mqttPort)
+        all.mqttCompatibilityPort = mqtt.port("compatibilityPort", default: all.mqttCompatibilityPort)
+        all.mqttBindAddress = mqtt.address("bindAddress") ?? all.mqttBindAddress
+        let broker = "an address such as mqtts://broker.local:8883"
+        all.externalBroker =
+            mqtt.value("externalBroker", expected: broker) { ExternalBroker(url: $0) } ?? all.externalBroker
+        all.outageHours = mqtt.whole("outageHours", in: 1...720) ?? all.outageHours
+        all.outageMessagesPerSecond =
+            mqtt.whole("outageMessagesPerSecond", in: 1...10_000) ?? all.outageMessagesPerSecond
+        all.brokerSaveSeconds = mqtt.whole("saveSeconds", in: 1...3600) ?? all.brokerSaveSeconds
+    }
+
+    private static func read(_ configuration: inout HTTPSConfiguration, from https: inout FieldDecoder) {
+        configuration.isEnabled = https.flag("enabled", default: configuration.isEnabled)
+        configuration.port = https.port("port", default: configuration.port)
+        configuration.bindAddress = https.address("bindAddress") ?? configuration.bindAddress
+        let names = https.value("hostNames", expected: "host names, separated by spaces") { text in
             let names = text.lowercased().split(separator: " ").map(String.init)
-            guard names.count <= 8, names.allSatisfy(isHostName) else { return false }
-            https.hostNames = names
-            return true
+            return names.count <= 8 && names.allSatisfy(isHostName) ? names : nil
         }
-        settings.text("https.pageFolder", expected: "a folder with an index.html") { text in
+        configuration.hostNames = names ?? configuration.hostNames
+        let folder = https.value("pageFolder", expected: "a folder with an index.html") { text in
             let folder = URL(filePath: text, directoryHint: .isDirectory)
-            guard FileManager.default.isReadableFile(atPath: folder.appending(path: "index.html").path) else {
-                return false
-            }
-            https.pageFolder = folder
-            return true
+            let index = folder.appending(path: "index.html").path
+            return FileManager.default.isReadableFile(atPath: index) ? folder : nil
         }
+        configuration.pageFolder = folder ?? configuration.pageFolder
     }
 
     private static func isHostName(_ text: String) -> Bool {
         text.utf8.count <= 253
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-                Identifier<GatewayConfiguration>(String(label)).map { $0.rawValue.utf8.count <= 63 } ?? false
-            }
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isHostLabel(String($0)) }
     }
 
-    private static func isAddress(_ text: String) -> Bool {
-        text.utf8.count <= 45 && text.utf8.allSatisfy(isAddressByte)
+    private static func isHostLabel(_ text: String) -> Bool {
+        Identifier<GatewayConfiguration>(text).map { $0.rawValue.utf8.count <= 63 } ?? false
+    }
+}
+
+extension FieldDecoder {
+    fileprivate mutating func flag(_ key: String, default fallback: Bool) -> Bool {
+        value(key, expected: "true or false") { Bool($0) } ?? fallback
+    }
+
+    fileprivate mutating func port(_ key: String, default fallback: UInt16) -> UInt16 {
+        whole(key, in: 1...65_535).map { UInt16(clamping: $0) } ?? fallback
+    }
+
+    fileprivate mutating func address(_ key: String) -> String? {
+        value(key, expected: "an IPv4 or IPv6 address of this machine") { text in
+            text.utf8.count <= 45 && text.utf8.allSatisfy(Self.isAddressByte) ? text : nil
+        }
     }
 
     private static func isAddressByte(_ byte: UInt8) -> Bool {
@@ -126,19 +144,11 @@ package struct ConfigurationReader {
 
 /// All mistakes in a configuration file, reported together.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One mistake, with its line if that is known.
-    package struct Problem: Sendable, Equatable, CustomStringConvertible {
-        package let line: Int?
-        package let message: String
-
-        package var description: String { line.map { "line \($0): \(message)" } ?? message }
-    }
-
     package let file: String
-    package let problems: [Problem]
+    package let problems: [FieldError]
 
     package var description: String {
         let count = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
-        return "\(file) has \(count):\n" + problems.map { "  \($0)" }.joined(separator: "\n")
+        return "\(file) has \(count):\n" + problems.map { "  \($0)." }.joined(separator: "\n")
     }
 }

@@ -173,7 +173,7 @@ package struct ProfileReader {
 package struct ProfileMistakes: Error, Hashable, Sendable, CustomStringConvertible {
     package let all: [FieldError]
 
-    init(_ mistakes: [FieldError]) { all = mistakes.sorted { $0.line < $1.line } }
+    init(_ mistakes: [FieldError]) { all = mistakes.sortedByLine }
 
     package var description: String { all.map(\.description).joined(separator: "\n") }
 }

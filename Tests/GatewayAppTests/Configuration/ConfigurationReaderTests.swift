@@ -2,10 +2,11 @@ import Foundation
 @testable import GatewayApp
 import MosquittoBroker
 import Testing
+import YAMLFields
 import Yams
 
 @Suite struct ConfigurationReaderTests {
-    private func problems(_ yaml: String) -> [ConfigurationError.Problem] {
+    private func problems(_ yaml: String) -> [FieldError] {
         do throws(ConfigurationError) {
             _ = try ConfigurationReader.read(yaml: yaml, file: "tomte.yaml")
             return []
@@ -115,11 +116,20 @@ import Yams
 
     @Test(arguments: [
         ("just text", "The file"), ("- a\n- b\n", "The file"), ("home: [a, b]\n", "home"),
-        ("home: { name: { first: { of: { all: x } } } }\n", "home.name.first.of"),
-        ("mqtt:\n  port:\n    - 1\n", "mqtt.port"),
+        ("mqtt: 8883\n", "mqtt"),
     ])
     func wrongStructureIsNamed(yaml: String, place: String) {
-        #expect(problems(yaml).map(\.message).contains("\(place) must be keys with one value each."))
+        #expect(problems(yaml).map(\.message).contains("\(place) must be keys with one value each"))
+    }
+
+    @Test(arguments: [
+        ("home: { name: { first: { of: { all: x } } } }\n", "home.name"), ("mqtt:\n  port:\n    - 1\n", "mqtt.port"),
+    ])
+    func valueThatIsNoTextIsNamed(yaml: String, key: String) {
+        let messages = problems(yaml).map(\.message)
+        #expect(messages.count == 1)
+        #expect(messages.first?.hasPrefix("\(key) must be ") == true)
+        #expect(messages.first?.hasSuffix(", not a list or a mapping") == true)
     }
 
     @Test func multiplyingAliasesAreLimited() {

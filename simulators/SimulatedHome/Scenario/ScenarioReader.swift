@@ -28,11 +28,11 @@ package struct ScenarioReader {
         do throws(FieldError) {
             root = try Node.parsed(yaml)
         } catch {
-            throw .notYAML(line: error.line, reason: error.message)
+            throw .notYAML(error)
         }
         var reader = ScenarioReader()
         let scenario = reader.scenario(root)
-        guard reader.mistakes.isEmpty else { throw .mistakes(reader.mistakes.sorted { $0.line < $1.line }) }
+        guard reader.mistakes.isEmpty else { throw .mistakes(reader.mistakes.sortedByLine) }
         return scenario
     }
 
@@ -195,7 +195,7 @@ package struct ScenarioReader {
 package enum ScenarioError: Error, Hashable, Sendable {
     case unreadable(path: String)
     case tooLarge(bytes: Int, limit: Int)
-    case notYAML(line: Int, reason: String)
+    case notYAML(FieldError)
     /// All mistakes, in the order of their lines.
     case mistakes([FieldError])
 }
@@ -205,7 +205,7 @@ extension ScenarioError: CustomStringConvertible {
         switch self {
         case .unreadable(let path): "The scenario \(path) cannot be read; give the path of a YAML file."
         case .tooLarge(let bytes, let limit): "The scenario has \(bytes) bytes; at most \(limit) are read."
-        case .notYAML(let line, let reason): "The scenario is not YAML: line \(line): \(reason)."
+        case .notYAML(let error): "The scenario is not YAML: \(error)."
         case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n")
         }
     }
