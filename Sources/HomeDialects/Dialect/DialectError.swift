@@ -10,7 +10,7 @@ package enum DialectError: Error, Hashable, Sendable {
     case notJSON
     case badField(String, expected: String)
     case unsupportedVersion(EscapedText)
-    case unknownState(EscapedText)
+    case unknownState(EscapedText, known: EscapedText)
     case notDescribed(EscapedText)
     case notSettable(EscapedText)
     case notUTF8
@@ -53,8 +53,7 @@ extension DialectError: CustomStringConvertible {
         case .notJSON: "The payload is not JSON."
         case .badField(let field, let expected): "“\(field)” must be \(expected)."
         case .unsupportedVersion(let version): "Version “\(version)” is not supported. Supported are Homie 3, 4 and 5."
-        case .unknownState(let state):
-            "“\(state)” is not a known state. Known are init, ready, disconnected, sleeping and lost."
+        case .unknownState(let state, let known): "“\(state)” is not a known state. Known are \(known)."
         case .notDescribed(let topic): "The device never described “\(topic)”."
         case .notSettable(let topic): "“\(topic)” cannot be set."
         case .notUTF8: "The payload is not UTF-8 text."

@@ -33,6 +33,13 @@ package enum HomieConvention: Sendable {
     }
 }
 
+extension HomieConvention {
+    /// The states that `$state` may have, for messages.
+    fileprivate var knownStates: EscapedText {
+        EscapedText("init, ready, \(self == .four ? "alert, " : "")sleeping, disconnected and lost")
+    }
+}
+
 extension HomieDescription {
     /// The convention of the checked version.
     var convention: HomieConvention { homie.hasPrefix("5.") ? .five : .four }
@@ -49,7 +56,7 @@ extension Availability {
         case "sleeping": self = .sleeping
         case "disconnected": self = .disconnected
         case "lost": self = .lost
-        default: throw .unknownState(HomieCoding.excerpt(payload))
+        default: throw .unknownState(HomieCoding.excerpt(payload), known: convention.knownStates)
         }
     }
 

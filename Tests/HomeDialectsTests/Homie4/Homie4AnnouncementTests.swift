@@ -53,8 +53,13 @@ import Testing
     }
 
     @Test func homie5RefusesTheAlertState() {
-        #expect(throws: DialectError.unknownState(EscapedText("alert"))) {
+        let known = EscapedText("init, ready, sleeping, disconnected and lost")
+        #expect(throws: DialectError.unknownState(EscapedText("alert"), known: known)) {
             try Availability(homieState: Array("alert".utf8))
+        }
+        let four = EscapedText("init, ready, alert, sleeping, disconnected and lost")
+        #expect(throws: DialectError.unknownState(EscapedText("alarm"), known: four)) {
+            try Availability(homieState: Array("alarm".utf8), .four)
         }
     }
 

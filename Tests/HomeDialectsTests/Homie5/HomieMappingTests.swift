@@ -258,7 +258,8 @@ import Testing
         }
         #expect(parser.receive("u/5/lamp/$state", payload: "").removed == [address])
         let finding = try #require(parser.receive("u/5/lamp/$state", payload: "Ready").findings.first)
-        #expect(finding.error == .unknownState(EscapedText("Ready")))
+        let known = EscapedText("init, ready, sleeping, disconnected and lost")
+        #expect(finding.error == .unknownState(EscapedText("Ready"), known: known))
     }
 
     @Test func lostBridgeMakesItsChildrenLost() {

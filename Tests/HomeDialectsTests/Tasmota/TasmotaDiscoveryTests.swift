@@ -159,6 +159,17 @@ import Testing
         #expect(model.topics.contains { $0.topic == "u/plug-8755/112233/plug/tele/LWT" })
     }
 
+    /// The firmware's setting can replace both words.
+    @Test(
+        arguments: [([:], "Online and Offline"), (["onln": "here", "ofln": "gone"], "here and gone")]
+            as [(JSONObject, String)])
+    func errorOfAnUnknownAvailabilityListsTheWordsOfTheDevice(changes: JSONObject, words: String) throws {
+        let topic = try #require(try Samples.model(changes).topics.first { $0.topic.hasSuffix("/LWT") })
+        let error = DialectError.unknownState(EscapedText("ready"), known: EscapedText(words))
+        #expect(topic.decoder.decode(Array("ready".utf8), on: .control) == [.unreadable(nil, nil, error)])
+        #expect("\(error)".hasSuffix("Known are \(words)."))
+    }
+
     @Test func modelOfAnotherRootOrAddressIsNotDecoded() throws {
         let native = try Samples.model().native
         let other = LinkAddress(kind: .tasmota, foreignID: "aabbcc112233", root: "v")

@@ -103,7 +103,9 @@ struct TasmotaAvailabilityDecoder: PayloadDecoder {
         switch word {
         case online: return [.availability(.ready)]
         case offline: return [.availability(whenOffline)]
-        default: return [.unreadable(nil, nil, .unknownState(EscapedText(word, limit: 64)))]
+        default:
+            let known = EscapedText("\(online) and \(offline)", limit: 128)
+            return [.unreadable(nil, nil, .unknownState(EscapedText(word, limit: 64), known: known))]
         }
     }
 }
