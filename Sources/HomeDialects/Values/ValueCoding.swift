@@ -34,8 +34,9 @@ enum ValueCoding: Hashable, Sendable {
             }
             return .color(hue: color.hue, saturation: color.saturation)
         case .text:
-            guard case let text = value.text ?? value.description, text.utf8.count <= Self.maximumTextBytes else {
-                throw .tooLarge(bytes: Self.maximumTextBytes + 1, limit: Self.maximumTextBytes)
+            let text = value.text ?? value.description
+            guard text.utf8.count <= Self.maximumTextBytes else {
+                throw .tooLarge(bytes: text.utf8.count, limit: Self.maximumTextBytes)
             }
             return .text(text)
         }
