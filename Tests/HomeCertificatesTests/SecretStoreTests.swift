@@ -60,6 +60,12 @@ import Testing
         }
     }
 
+    @Test func failedEncryptionIsNotReportedAsDamage() {
+        let failure = CertificateError.secretNotEncrypted(name: "one")
+        #expect("\(failure)" == "The secret 'one' could not be encrypted, so it was not stored.")
+        #expect(failure != .secretDamaged(name: "one"))
+    }
+
     @Test func secretsCannotBeSwapped() async throws {
         try await CertificateHome.with { home in
             try home.store().write(Secret("one"), as: "one")

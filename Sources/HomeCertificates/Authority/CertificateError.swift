@@ -5,6 +5,7 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
     case file(PrivateFileError)
     case badSecretName
     case secretDamaged(name: String)
+    case secretNotEncrypted(name: String)
     case badCredentialID(String)
     case reservedCredentialID(String)
     case badHomeName(String)
@@ -26,6 +27,7 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
         case .badSecretName: "A secret's name has 1 to 64 characters out of a-z, 0-9 and '-'."
         case .secretDamaged(let name):
             "The secret '\(name)' cannot be opened: it was changed, or sealed with another key. Restore it from a backup."
+        case .secretNotEncrypted(let name): "The secret '\(name)' could not be encrypted, so it was not stored."
         case .badCredentialID(let text):
             "'\(text)' cannot be a device's credential: use 1 to 64 characters out of a-z, 0-9 and '-', not beginning with '-'."
         case .reservedCredentialID(let text): "'\(text)' is reserved: choose another credential for the device."

@@ -63,7 +63,7 @@ package struct SecretStore: Sendable {
     private func seal(_ secret: Secret, as name: String) throws(CertificateError) -> [UInt8] {
         guard let box = try? AES.GCM.seal(secret.exposed(), using: key, authenticating: Array(name.utf8)),
             let combined = box.combined
-        else { throw .secretDamaged(name: name) }
+        else { throw .secretNotEncrypted(name: name) }
         return Self.header + combined
     }
 

@@ -7,7 +7,8 @@ package enum AuditError: Error, Hashable, Sendable {
     case closed
     case entryTooLarge(bytes: Int, maximumBytes: Int)
     case wrongKeyLength(bytes: Int, expectedBytes: Int)
-    case cryptographyFailed
+    case encryptionFailed
+    case signingFailed
     case fileTooLarge(name: String, maximumBytes: Int)
     /// A system call failed; `code` is its `errno`.
     case disk(DiskOperation, code: Int32)
@@ -27,7 +28,8 @@ extension AuditError: CustomStringConvertible {
             "The audit entry has \(bytes) bytes; at most \(maximumBytes) fit."
         case .wrongKeyLength(let bytes, let expectedBytes):
             "An audit key has \(bytes) bytes; it must have \(expectedBytes)."
-        case .cryptographyFailed: "The audit entry could not be encrypted, so it was not written."
+        case .encryptionFailed: "A record could not be encrypted, so it was not written."
+        case .signingFailed: "The heads of the audit log could not be signed."
         case .fileTooLarge(let name, let maximumBytes):
             "The audit file \(name) is larger than \(maximumBytes) bytes, so this log cannot have written it."
         case .disk(let operation, let code):

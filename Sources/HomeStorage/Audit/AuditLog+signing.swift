@@ -81,11 +81,11 @@ extension AuditLog {
 
 extension AuditLog {
     /// Returns the current heads of all chains, signed, so that people can keep a copy outside the gateway. Throws
-    /// `.closed` and `.cryptographyFailed`.
+    /// `.closed` and `.signingFailed`.
     package func signedHeads() throws(AuditError) -> AuditHeads {
         guard !isClosed else { throw .closed }
         if heads?.bounds != currentBounds { try writeHeads() }
-        guard let heads, let signed = heads.bytes(signedBy: keys.signing) else { throw .cryptographyFailed }
+        guard let heads, let signed = heads.bytes(signedBy: keys.signing) else { throw .signingFailed }
         return AuditHeads(
             signedAt: heads.time,
             heads: AuditSeverity.allCases.compactMap { severity in

@@ -28,7 +28,7 @@ struct AuditRecordCipher: Sendable {
             throw .entryTooLarge(bytes: least, maximumBytes: Self.maximumEntryBytes)
         }
         let stored = try people.conceal(entry)
-        guard let data = try? JSONEncoder().encode(stored) else { throw .cryptographyFailed }
+        guard let data = try? JSONEncoder().encode(stored) else { throw .encryptionFailed }
         let maximum = stored.personal.isEmpty ? Self.maximumEntryBytes : Self.maximumSealedBytes
         guard data.count <= maximum else { throw .entryTooLarge(bytes: data.count, maximumBytes: maximum) }
         return data
@@ -43,7 +43,7 @@ struct AuditRecordCipher: Sendable {
         guard
             let box = try? AES.GCM.seal(
                 entry, using: keys.sealing, nonce: nonce, authenticating: bytes[AuditFrame.authenticated])
-        else { throw .cryptographyFailed }
+        else { throw .encryptionFailed }
         bytes += box.ciphertext
         bytes += box.tag
         let hash = bytes.withUnsafeBytes { ChainHash(of: $0) }

@@ -18,7 +18,7 @@ struct PersonKey: Sendable, Codable {
         guard let clear = try? JSONEncoder().encode(content),
             let box = try? AES.GCM.seal(clear, using: SymmetricKey(data: key), authenticating: Data(pseudonym.utf8)),
             let sealed = box.combined
-        else { throw .cryptographyFailed }
+        else { throw .encryptionFailed }
         return PersonalPart(pseudonym: pseudonym, sealed: sealed)
     }
 

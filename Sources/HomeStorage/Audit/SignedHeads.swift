@@ -104,7 +104,7 @@ struct HeadsFile {
     /// Writes the heads to the slot of the older ones, or to both slots if `inBothSlots`; returns when they are on the
     /// disk.
     func write(_ heads: SignedHeads, signedBy keys: AuditKeys, inBothSlots: Bool) throws(AuditError) {
-        guard let bytes = heads.bytes(signedBy: keys.signing) else { throw .cryptographyFailed }
+        guard let bytes = heads.bytes(signedBy: keys.signing) else { throw .signingFailed }
         let slot = Int(heads.generation % 2)
         for slot in inBothSlots ? [slot, 1 - slot] : [slot] {
             try file.write(bytes, at: slot * Self.slotBytes)

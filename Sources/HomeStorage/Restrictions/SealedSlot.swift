@@ -10,7 +10,7 @@ enum SealedSlot {
         guard let clear = try? JSONEncoder().encode(content),
             let box = try? AES.GCM.seal(clear, using: key, authenticating: Data(purpose.utf8)),
             let combined = box.combined
-        else { throw .cryptographyFailed }
+        else { throw .encryptionFailed }
         var bytes: [UInt8] = []
         bytes.append(littleEndian: UInt32(combined.count))
         return bytes + combined

@@ -158,6 +158,11 @@ import Testing
         await log.close()
     }
 
+    @Test func failedSignatureIsNotReportedAsFailedEncryption() {
+        #expect("\(AuditError.signingFailed)" == "The heads of the audit log could not be signed.")
+        #expect("\(AuditError.encryptionFailed)" == "A record could not be encrypted, so it was not written.")
+    }
+
     @Test func keyOfTheWrongLengthIsRefused() {
         #expect(throws: AuditError.wrongKeyLength(bytes: 16, expectedBytes: 32)) {
             try AuditKeys(sealing: Data(count: 16), signing: Data(count: 32))
