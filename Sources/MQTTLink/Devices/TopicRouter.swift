@@ -35,7 +35,7 @@ actor TopicRouter {
 struct RoutingTable: Sendable {
     let devices: [LinkAddress: RoutedDevice]
     /// Devices whose stored description cannot be decoded, by the root of their topics.
-    let undecodable: [String: DeviceID]
+    private let undecodable: [String: [(id: DeviceID, foreignID: String)]]
     /// The routes of each topic, for either lane. Several devices may share a topic, such as the availability of their
     /// bridge.
     private let telemetry: [String: [TopicRoute]]
@@ -50,13 +50,13 @@ struct RoutingTable: Sendable {
     /// initializer.
     init(_ all: [Device], profiles: DeviceProfiles = DeviceProfiles(), after earlier: RoutingTable) {
         var devices: [LinkAddress: RoutedDevice] = [:]
-        var undecodable: [String: DeviceID] = [:]
+        var undecodable: [String: [(id: DeviceID, foreignID: String)]] = [:]
         for device in all {
             let known = earlier.devices[device.address].flatMap { $0.wasMadeFrom(device) ? $0 : nil }
             if let followed = known ?? RoutedDevice(device, profiles: profiles) {
                 devices[device.address] = followed
             } else {
-                undecodable[device.address.root] = device.id
+                undecodable[device.address.root, default: []].append((device.id, device.address.foreignID))
             }
         }
         self.devices = devices
@@ -76,6 +76,16 @@ struct RoutingTable: Sendable {
 
     func routes(of topic: String, on lane: MessageLane) -> [TopicRoute] {
         (lane == .telemetry ? telemetry : control)[topic] ?? []
+    }
+
+    /// The devices whose stored description cannot be decoded and that may have published on `topic`: the one whose id
+    /// is a level of the topic, else all devices with the same root.
+    func undecodableDevices(on topic: String) -> [DeviceID] {
+        guard !undecodable.isEmpty else { return [] }
+        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        guard let root = levels.first, let devices = undecodable[String(root)] else { return [] }
+        let named = devices.filter { device in levels.dropFirst().contains { $0 == device.foreignID } }
+        return (named.isEmpty ? devices : named).map(\.id)
     }
 
     /// All series that the devices can report.

@@ -30,7 +30,7 @@ struct TelemetryDecoder {
         reports.reserveCapacity(messages.count)
         for message in messages {
             let routes = devices.routes(of: message.topic, on: .telemetry)
-            if routes.isEmpty, let report = undecodable(message, devices: devices) { reports.append(report) }
+            if routes.isEmpty { reports += undecodable(message, devices: devices) }
             let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
             for route in routes {
                 for statement in route.decode(message.payload, on: .telemetry) {
@@ -68,16 +68,14 @@ struct TelemetryDecoder {
         }
     }
 
-    /// Reports a message from an adopted device whose stored description cannot be decoded, so that it is counted.
-    private func undecodable(_ message: ReceivedMessage, devices: RoutingTable) -> TelemetryReport? {
-        guard !devices.undecodable.isEmpty, let id = devices.undecodable[String(message.topic.prefix { $0 != "/" })]
-        else {
-            return nil
-        }
+    /// Reports a message from adopted devices whose stored description cannot be decoded, so that it is counted.
+    private func undecodable(_ message: ReceivedMessage, devices: RoutingTable) -> [TelemetryReport] {
         let detail =
             "The stored description of the device cannot be decoded. Have the device publish its description again."
-        return TelemetryReport(
-            .unreadable(id, code: "descriptionUnreadable", detail: detail), isRetained: message.retained)
+        return devices.undecodableDevices(on: message.topic).map { id in
+            TelemetryReport(
+                .unreadable(id, code: "descriptionUnreadable", detail: detail), isRetained: message.retained)
+        }
     }
 
     /// Returns the device's own time if the message carries one, else the time of arrival; nil when the device's time

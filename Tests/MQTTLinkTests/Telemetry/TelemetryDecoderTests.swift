@@ -112,6 +112,24 @@ import Testing
         }
     }
 
+    /// Several devices share the root, such as those behind a bridge.
+    @Test(
+        arguments: [
+            ("home/5/sensor/main/temperature", ["sensor"]), ("home/5/meter/main/power", ["meter"]),
+            ("home/5/other/main/power", ["sensor", "meter"]), ("home", ["sensor", "meter"]), ("elsewhere/sensor", []),
+        ] as [(String, [String])])
+    func messageCountsForTheDevicesThatMayHaveSentIt(_ topic: String, expected: [String]) {
+        let devices = [sensor, DeviceID("meter" as StaticString)].map { Device.sample($0, native: nil) }
+        var decoder = TelemetryDecoder()
+        let reports = decoder.decode(
+            [.sample(topic, text: "1")], devices: RoutingTable(devices, after: RoutingTable()), at: .known(noon))
+        let counted = reports.compactMap { report -> String? in
+            guard case .unreadable(let device, "descriptionUnreadable", _) = report.content else { return nil }
+            return device.rawValue
+        }
+        #expect(counted == expected)
+    }
+
     @Test(arguments: [
         "home/5/other/main/temperature", "home/5/sensor/main/note", "$SYS/broker/uptime", "", "///",
         "home/5/sensor/main/temperature/set", "home/5/sensor/main/pressure",
