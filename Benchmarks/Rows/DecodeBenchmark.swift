@@ -168,9 +168,8 @@ extension DecodeBenchmark {
     }
 
     private static func plug(_ number: Int) -> JSONValue {
-        let digits = String(number, radix: 16)
         return [
-            "ieee_address": .text("0xa4c1380000" + String(repeating: "0", count: 6 - digits.count) + digits),
+            "ieee_address": .text("0xa4c1380000" + UInt32(number).hexadecimal(digits: 6)),
             "type": "Router", "network_address": .integer(Int64(number)), "supported": true, "disabled": false,
             "friendly_name": .text("Plug \(number)"), "manufacturer": "_TZ3000_typdpbpg", "model_id": "TS011F",
             "power_source": "Mains (single phase)", "interview_completed": true, "interviewing": false,

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HomeCertificates
+import HomeModel
 import Testing
 
 /// Checks the certificate of the compatibility listener with `openssl`.
@@ -62,10 +63,8 @@ import Testing
             let identity = try await home.open().compatibilityIdentity(now: home.now)
             let leaf = try home.write(identity.certificatePEM, as: "leaf.pem")
             let text = try await OpenSSL("x509", "-in", leaf, "-noout", "-modulus").text
-            let digits = Array(text.split(separator: "=")[1].prefix { $0.isHexDigit })
-            let modulus = stride(from: 0, to: digits.count, by: 2).map {
-                UInt8(String(digits[$0..<$0 + 2]), radix: 16) ?? 0
-            }
+            let digits = text.split(separator: "=")[1].prefix { $0.isHexDigit }
+            let modulus = try #require([UInt8](hexadecimal: digits.utf8))
             #expect(modulus.count == 256)
             let hashed = [0, 0, 0, 7] + Array("ssh-rsa".utf8) + [0, 0, 0, 3, 1, 0, 1] + [0, 0, 1, 0] + modulus
             #expect(identity.tasmotaFingerprint == Array(Insecure.SHA1.hash(data: hashed)))

@@ -1,5 +1,6 @@
 import Foundation
 import HomeCertificates
+import HomeModel
 import Testing
 
 @Suite struct PINHasherTests {
@@ -14,8 +15,7 @@ import Testing
             let hasher = try PINHasher(secrets: home.store())
             let hash = try #require(hasher.hash(Secret("482915"), salt: salt))
             #expect(
-                hash.map { String(format: "%02x", $0) }.joined()
-                    == "2c7ca6270145715adecf837f338e72391177b1cc420b20fdcd3b3385fe0ceee6")
+                hash.hexadecimal == "2c7ca6270145715adecf837f338e72391177b1cc420b20fdcd3b3385fe0ceee6")
             #expect(hasher.isHash(hash, of: Secret("482915"), salt: salt))
             #expect(!hasher.isHash(hash, of: Secret("482916"), salt: salt))
             #expect(!hasher.isHash(hash, of: Secret("482915"), salt: salt.reversed()))

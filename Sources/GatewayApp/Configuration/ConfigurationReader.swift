@@ -133,12 +133,10 @@ extension FieldDecoder {
 
     fileprivate mutating func address(_ key: String) -> String? {
         value(key, expected: "an IPv4 or IPv6 address of this machine") { text in
-            text.utf8.count <= 45 && text.utf8.allSatisfy(Self.isAddressByte) ? text : nil
+            text.utf8.count <= 45
+                && text.utf8.allSatisfy { $0.isHexDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
+                ? text : nil
         }
-    }
-
-    private static func isAddressByte(_ byte: UInt8) -> Bool {
-        Character(Unicode.Scalar(byte)).isHexDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
     }
 }
 

@@ -110,8 +110,7 @@ extension SetupSheet {
                     "Tasmota accepts a client certificate only in builds that were compiled for it (TLSKey); the usual way is --password."
                 ])
         }
-        let pinned = fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-            .joined(separator: " ")
+        let pinned = fingerprint.map { $0.hexadecimal.uppercased() }.joined(separator: " ")
         let commands = [
             "SetOption103 1", "SetOption132 1", "MqttFingerprint1 \(pinned)", "MqttFingerprint2 \(pinned)",
             "MqttHost \(credential.numericHost)", "MqttPort \(credential.port)", "MqttUser \(credential.root)",

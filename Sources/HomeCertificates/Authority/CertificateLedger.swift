@@ -1,4 +1,5 @@
 import Foundation
+import HomeModel
 import X509
 
 /// The issued device certificates, and which of them are revoked. Stored sealed in the secret store.
@@ -65,16 +66,12 @@ struct CertificateLedger: Codable, Equatable {
     func revocationList(root: RootAuthority) -> RevocationList {
         RevocationList(
             entries: entries.compactMap { entry in
-                entry.revokedAt.flatMap { date in bytes(of: entry.serial).map { .init(serial: $0, revokedAt: date) } }
+                entry.revokedAt.flatMap { date in
+                    [UInt8](hexadecimal: entry.serial.utf8).map { .init(serial: $0, revokedAt: date) }
+                }
             },
             number: revision,
             thisUpdate: revisedAt.addingTimeInterval(-RootAuthority.clockSkewSeconds),
             nextUpdate: root.certificate.notValidAfter)
-    }
-
-    private func bytes(of hexadecimal: String) -> [UInt8]? {
-        let digits = hexadecimal.compactMap(\.hexDigitValue)
-        guard digits.count == hexadecimal.count, digits.count.isMultiple(of: 2), !digits.isEmpty else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HomeModel
 import SwiftASN1
 import X509
 
@@ -102,10 +103,4 @@ extension Certificate {
     }
 
     var serial: String { serialNumber.bytes.hexadecimal }
-}
-
-extension Sequence<UInt8> {
-    var hexadecimal: String {
-        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
 }

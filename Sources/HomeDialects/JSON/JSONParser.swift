@@ -238,7 +238,7 @@ extension JSONParser {
     private mutating func codeUnit() throws(DialectError) -> UInt16 {
         guard position + 4 < bytes.count else { throw .notJSON }
         let digits = bytes[position + 1...position + 4]
-        guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        guard digits.allSatisfy(\.isHexDigit),
             let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw .notJSON }
         position += 4

@@ -1,3 +1,5 @@
+import HomeModel
+
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text without spaces.
     package var description: String {
@@ -46,8 +48,7 @@ extension JSONValue: CustomStringConvertible {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             case "\u{0}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += "\\u" + scalar.value.hexadecimal(digits: 4)
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -19,7 +19,7 @@ package struct HardwareID: Hashable, Sendable {
         guard text.utf8.count <= 32 else { return nil }
         let plain = text.lowercased()
         let digits = (plain.hasPrefix("0x") ? String(plain.dropFirst(2)) : plain).filter { !":-.".contains($0) }
-        guard digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }), digits.utf8.count == digits.count,
+        guard digits.utf8.allSatisfy(\.isHexDigit), digits.utf8.count == digits.count,
             Set(digits) != ["0"], Set(digits) != ["f"]
         else { return nil }
         switch digits.count {
@@ -61,7 +61,7 @@ package struct MACAddress: Hashable, Sendable, LosslessStringConvertible {
     package init?(_ text: String) {
         guard text.utf8.count <= 17 else { return nil }
         let plain = text.filter { $0 != ":" && $0 != "-" }.uppercased()
-        guard plain.utf8.count == 12, plain.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        guard plain.utf8.count == 12, plain.utf8.allSatisfy(\.isHexDigit),
             Set(plain) != ["0"], Set(plain) != ["F"]
         else { return nil }
         digits = plain

@@ -40,7 +40,7 @@ package struct MatterCommissionableRecord: Hashable, Sendable {
         (vendorID, productID) = Self.vendorAndProduct(txt["VP"] ?? [])
         deviceType = txt.number("DT", leadingZeros: false)
         deviceName = txt.text("DN", limit: 32).map { EscapedText($0) }
-        rotatingID = Self.bytes(hex: txt["RI"] ?? [])
+        rotatingID = txt["RI"].flatMap { $0.count <= 100 ? [UInt8](hexadecimal: $0) : nil }
         pairingHint = txt.number("PH", leadingZeros: false)
         pairingInstruction = txt.text("PI", limit: 128).map { EscapedText($0) }
         session = MatterSessionParameters(txt)
@@ -54,14 +54,5 @@ package struct MatterCommissionableRecord: Hashable, Sendable {
         }
         guard let vendor = numbers.first ?? nil else { return (nil, nil) }
         return (vendor, numbers.count == 2 ? numbers[1] : nil)
-    }
-
-    private static func bytes(hex digits: [UInt8]) -> [UInt8]? {
-        guard (2...100).contains(digits.count), digits.count.isMultiple(of: 2), digits.allSatisfy(\.isHexDigit) else {
-            return nil
-        }
-        return stride(from: 0, to: digits.count, by: 2).compactMap { start in
-            UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16)
-        }
     }
 }

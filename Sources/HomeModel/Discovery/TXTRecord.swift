@@ -57,14 +57,3 @@ package struct TXTRecord: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self).lowercased()
     }
 }
-
-extension UInt8 {
-    var isHexDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
-}

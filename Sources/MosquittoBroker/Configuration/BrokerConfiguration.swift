@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import HomeModel
 
 /// The configuration file of the broker. Each setting has its reason in the line above it.
 struct BrokerConfiguration: Equatable {
@@ -44,8 +45,7 @@ struct BrokerConfiguration: Equatable {
     /// A digest of the configuration without its tuning. It is part of the file's name, so that the arguments of a
     /// running broker show which configuration it runs.
     var digest: String {
-        SHA256.hash(data: Array(text.utf8)).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            .joined()
+        SHA256.hash(data: Array(text.utf8)).prefix(8).hexadecimal
     }
 
     var fileName: String { "mosquitto-\(digest).conf" }

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Glibc
 import HomeCertificates
+import HomeModel
 
 /// The folder of the broker. It belongs to the gateway; the broker's user may read it, and write only in `data`. Paths
 /// in the configuration are relative to it, so the broker needs no permissions on the folders above.
@@ -73,7 +74,7 @@ struct BrokerFiles {
             let bytes = try attempt { () throws(PrivateFileError) in try folder.read(name) } ?? []
             digest.update(data: withUnsafeBytes(of: bytes.count) { Array($0) } + bytes)
         }
-        return digest.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return digest.finalize().hexadecimal
     }
 
     /// Records that `process` has read `state`. If the record cannot be written, the broker reads the files once more.

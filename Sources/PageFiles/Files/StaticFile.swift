@@ -1,6 +1,7 @@
 import CZlib
 import Crypto
 import Foundation
+import HomeModel
 package import NIOCore
 
 /// A static file for browsers.
@@ -36,7 +37,7 @@ package struct StaticFile: Sendable {
 extension Sequence<UInt8> {
     /// The beginning of the SHA-256 in hexadecimal: short enough for an address, and long enough to be unique.
     var contentHash: String {
-        SHA256.hash(data: Data(self)).prefix(10).map { String(format: "%02x", $0) }.joined()
+        SHA256.hash(data: Data(self)).prefix(10).hexadecimal
     }
 }
 

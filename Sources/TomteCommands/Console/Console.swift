@@ -148,8 +148,5 @@ enum EscapedJSON {
         return EscapedText(text).description == text
     }
 
-    private static func escape(_ unit: UInt16) -> String {
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
+    private static func escape(_ unit: UInt16) -> String { "\\u" + unit.hexadecimal }
 }

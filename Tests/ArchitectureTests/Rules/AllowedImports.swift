@@ -7,7 +7,7 @@ enum AllowedImports {
         "HomeDialects": ["HomeModel"],
         "HomeCertificates": ["Concurrency", "HomeModel"],
         "MosquittoTransport": ["CMosquitto", "Concurrency"],
-        "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates"],
+        "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates", "HomeModel"],
         "AvahiDiscovery": ["CAvahi", "Concurrency", "HomeModel"],
         "HomeStorage": ["Concurrency", "HomeModel"],
         "HomeAssistantHistory": ["HomeModel"],
@@ -17,7 +17,7 @@ enum AllowedImports {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
-        "PageFiles": ["Concurrency", "CPage", "CZlib"],
+        "PageFiles": ["Concurrency", "CPage", "CZlib", "HomeModel"],
         "YAMLFields": ["HomeModel"],
         // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key.
         "GatewayAPI": [

@@ -256,8 +256,7 @@ enum LargeBridge {
 
     /// Returns the IEEE address of the device with this number.
     static func address(_ number: Int) -> String {
-        let digits = String(number, radix: 16)
-        return "0x00158d00" + String(repeating: "0", count: 8 - digits.count) + digits
+        "0x00158d00" + UInt32(number).hexadecimal
     }
 
     static func inventory(devices count: Int) -> String {

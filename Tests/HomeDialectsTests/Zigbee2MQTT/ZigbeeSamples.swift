@@ -10,10 +10,7 @@ enum ZigbeeSamples {
 
     static func address(_ id: String) -> LinkAddress { LinkAddress(kind: .zigbee2mqtt, foreignID: id, root: root) }
 
-    static func ieee(_ number: Int) -> String {
-        let digits = String(number, radix: 16)
-        return "0x00158d00" + String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    static func ieee(_ number: Int) -> String { "0x00158d00" + UInt32(number).hexadecimal }
 
     static let plug: [JSONValue] = [
         ["type": "switch", "features": [binary("state", access: 7, on: "ON", off: "OFF")]],

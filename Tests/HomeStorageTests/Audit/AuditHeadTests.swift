@@ -32,7 +32,8 @@ import Testing
         try await log.fill(3)
         let heads = try await log.signedHeads()
         #expect(heads.publicKey == fixture.keys.signing.publicKey.rawRepresentation.hexadecimal)
-        let signed = try #require(SignedHeads(bytes(heads.signed), signedBy: fixture.keys.signing.publicKey))
+        let bytes = try #require([UInt8](hexadecimal: heads.signed.utf8))
+        let signed = try #require(SignedHeads(bytes, signedBy: fixture.keys.signing.publicKey))
         #expect(signed.bounds[.informational]?.head.hash.hexadecimal == heads.heads[0].hash)
     }
 
@@ -77,12 +78,5 @@ import Testing
         #expect(await finding(log, heads: old).remembered == .trimmed)
         #expect(await finding(log, heads: edge).remembered == .holds)
         #expect(await finding(log, heads: old).isProven)
-    }
-
-    private func bytes(_ hex: String) -> [UInt8] {
-        let digits = Array(hex.utf8)
-        return stride(from: 0, to: digits.count, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
-        }
     }
 }

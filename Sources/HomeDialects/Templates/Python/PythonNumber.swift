@@ -94,11 +94,6 @@ enum PythonNumber {
         while digits.count > 1, digits.hasSuffix("0") { digits.removeLast() }
         return digits
     }
-
-    static func hex(_ value: UInt32, digits: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
 }
 
 // MARK: Rounding

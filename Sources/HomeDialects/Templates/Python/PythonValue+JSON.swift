@@ -1,3 +1,5 @@
+import HomeModel
+
 extension PythonValue {
     /// The JSON format of one of Python's encoders.
     struct JSONStyle {
@@ -89,6 +91,6 @@ extension PythonValue {
 
     private static func writeCode(_ scalar: Unicode.Scalar, if isEscaped: Bool, to text: inout String) {
         guard isEscaped, scalar.value != 0x7F else { return text.unicodeScalars.append(scalar) }
-        for unit in UTF16.encode(scalar) ?? .init() { text += "\\u" + PythonNumber.hex(UInt32(unit), digits: 4) }
+        for unit in UTF16.encode(scalar) ?? .init() { text += "\\u" + unit.hexadecimal }
     }
 }

@@ -1,3 +1,5 @@
+import HomeModel
+
 extension PythonValue {
     /// Python's `str()`.
     func text() throws(DialectError) -> String {
@@ -64,7 +66,7 @@ extension PythonValue {
             default:
                 let (mark, digits) =
                     scalar.value < 0x100 ? ("\\x", 2) : scalar.value < 0x10000 ? ("\\u", 4) : ("\\U", 8)
-                text += mark + PythonNumber.hex(scalar.value, digits: digits)
+                text += mark + scalar.value.hexadecimal(digits: digits)
             }
         }
         text.unicodeScalars.append(quote)

@@ -221,7 +221,6 @@ extension StaticString {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-    fileprivate var isHexDigit: Bool { Character(Unicode.Scalar(self)).isHexDigit }
     fileprivate var isNameStart: Bool { self | 0x20 &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") }
     fileprivate var isNamePart: Bool { isNameStart || isDigit }
     fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) || (0x1C...0x1F).contains(self) }
