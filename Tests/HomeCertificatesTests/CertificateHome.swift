@@ -18,6 +18,9 @@ struct CertificateHome {
         return try await body(CertificateHome(folder: folder, now: now))
     }
 
+    /// When the leaf certificates that are issued now become due for renewal.
+    var renewal: Date { now.addingTimeInterval(CertificateLifetime.leaf - CertificateLifetime.renewal) }
+
     func store(credentials: String? = nil) throws -> SecretStore {
         try SecretStore.open(folder: "\(folder)/secrets", credentials: credentials)
     }
@@ -57,5 +60,5 @@ struct OpenSSL {
 }
 
 extension Date {
-    func days(_ count: Double) -> Date { addingTimeInterval(count * 86_400) }
+    func days(_ count: Double) -> Date { addingTimeInterval(CertificateLifetime.days(count)) }
 }

@@ -169,15 +169,16 @@ import Testing
     }
 
     /// The clock may be wrong at a start, so the message asks for the clock to be set and never for a new home.
-    @Test(arguments: [-1, 30 * 365]) func clockOutsideTheValidityOfTheRootsIsReported(_ days: Int) async throws {
+    @Test(arguments: [-CertificateLifetime.days(1), CertificateLifetime.root])
+    func clockOutsideTheValidityOfTheRootsIsReported(clockError: TimeInterval) async throws {
         try await CertificateHome.with { home in
             _ = try await home.open()
-            let wrong = home.now.addingTimeInterval(Double(days) * 86_400)
+            let wrong = home.now.addingTimeInterval(clockError)
             let failure = await #expect(throws: CertificateError.self) { try await home.open(at: wrong) }
             let text = try #require(failure).description
             #expect(text.contains("Set the clock") || text.contains("set the clock"), "\(text)")
             #expect(text.contains(wrong.formatted(.iso8601)) && !text.contains("new home"), "\(text)")
-            if days < 0 { #expect(text.contains("The clock is behind")) }
+            if clockError < 0 { #expect(text.contains("The clock is behind")) }
             _ = try await home.open()
         }
     }

@@ -3,13 +3,14 @@ import HomeCertificates
 import Testing
 
 @Suite struct RenewalTests {
-    @Test(arguments: [(334.0, false), (336.0, true), (366.0, true)])
-    func leafCertificatesAreRenewedWhenThirtyDaysAreLeft(days: Double, isDue: Bool) async throws {
+    @Test(arguments: [(-1.0, false), (1.0, true), (31.0, true)])
+    func leafCertificatesAreRenewedBeforeTheyExpire(days: Double, isDue: Bool) async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()
-            let renewed = try await certificates.renewIfDue(now: home.now.days(days))
+            let time = home.renewal.days(days)
+            let renewed = try await certificates.renewIfDue(now: time)
             #expect(renewed == (isDue ? ["broker", "api", "tomte-telemetry", "tomte-control"] : []))
-            #expect(try await certificates.renewIfDue(now: home.now.days(days)).isEmpty)
+            #expect(try await certificates.renewIfDue(now: time).isEmpty)
         }
     }
 
@@ -17,7 +18,7 @@ import Testing
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let before = try await certificates.brokerIdentity()
-            _ = try await certificates.renewIfDue(now: home.now.days(340))
+            _ = try await certificates.renewIfDue(now: home.renewal.days(5))
             let after = try await certificates.brokerIdentity()
             #expect(before.certificatePEM != after.certificatePEM)
             #expect(before.privateKeyPEM == after.privateKeyPEM)
@@ -51,15 +52,16 @@ import Testing
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             _ = try await certificates.issueDevice(id: CredentialID("hall-lamp"), now: home.now)
-            _ = try await certificates.renewIfDue(now: home.now.days(340))
-            let states = try await certificates.states(now: home.now.days(340))
+            _ = try await certificates.renewIfDue(now: home.renewal.days(5))
+            let states = try await certificates.states(now: home.renewal.days(5))
             #expect(states.first?.name == "device hall-lamp")
-            #expect(states.first?.daysLeft == 25)
+            #expect(states.first?.daysLeft == Int(CertificateLifetime.renewal / CertificateLifetime.days(1)) - 5)
             #expect(
                 Set(states.map(\.name)) == [
                     "device hall-lamp", "broker", "api", "tomte-telemetry", "tomte-control", "device root", "web root",
                 ])
-            let expired = try await certificates.states(now: home.now.days(740)).first { $0.name == "broker" }
+            let broker = try #require(states.first { $0.name == "broker" })
+            let expired = try await certificates.states(now: broker.notAfter.days(35)).first { $0.name == "broker" }
             #expect(expired?.daysLeft == -35)
         }
     }

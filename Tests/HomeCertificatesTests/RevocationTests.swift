@@ -53,7 +53,7 @@ import Testing
             let certificates = try await home.open()
             let root = try home.write(certificates.deviceRootPEM, as: "root.pem")
             let list = try home.write(try await certificates.brokerIdentity().revocationsPEM, as: "list.pem")
-            let later = home.now.days(3000)
+            let later = home.now.addingTimeInterval(CertificateLifetime.root / 2)
             let leaf = try home.write(
                 try await certificates.issueDevice(id: CredentialID("lamp"), now: later).certificatePEM, as: "leaf.pem")
             let check = try await OpenSSL(

@@ -283,7 +283,7 @@ extension BrokerCredentialIssuer {
     /// Cuts off the device of a revoked credential: its session, its access rules, its connection and its retained
     /// messages.
     private func disconnect(_ id: CredentialID) async throws {
-        // Issued after the revocation, so it is not on the revocation list; it is valid for five minutes.
+        // Issued after the revocation, so it is not on the revocation list; it is valid for minutes.
         let pass = try await certificates.issueTakeover(of: id, now: clock.now().date)
         // Takes over the client id also before the rules change: mosquitto 2.0.11 was seen to crash after a reload
         // while the session was offline.

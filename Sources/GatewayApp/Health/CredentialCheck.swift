@@ -1,3 +1,4 @@
+import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
@@ -57,13 +58,15 @@ extension AccessRulesProbe.Verdict {
 enum CertificateCheck {
     static func of(_ certificates: HomeCertificates, clock: HomeClock) -> HealthChecks.Check {
         {
-            guard let states = try? await certificates.states(now: clock.now().date) else {
+            let now = clock.now().date
+            guard let states = try? await certificates.states(now: now) else {
                 let damaged = HealthFinding(
                     "certificates.unreadable", severity: .failing, message: "The certificates cannot be read.",
                     remedy: "Restore the folders certificates and secrets from a backup.")
                 return SubsystemHealth("certificates", summary: "unreadable", findings: [damaged])
             }
-            let findings = states.filter { $0.daysLeft < HomeCertificates.renewalDays }.map { state in
+            let expiring = states.filter { $0.notAfter.timeIntervalSince(now) < CertificateLifetime.renewal }
+            let findings = expiring.map { state in
                 HealthFinding(
                     "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,
                     message: "The certificate of \(state.name) "

@@ -23,7 +23,7 @@ struct CertificateLedger: Codable, Equatable {
 
     mutating func add(_ entry: Entry, now: Date) {
         // An expired certificate is refused because of its date, so its entry is no longer needed.
-        entries.removeAll { $0.notAfter < now.addingTimeInterval(-7 * 86_400) }
+        entries.removeAll { $0.notAfter < now.addingTimeInterval(-CertificateLifetime.expiredEntry) }
         entries.append(entry)
     }
 
@@ -71,7 +71,7 @@ struct CertificateLedger: Codable, Equatable {
                 }
             },
             number: revision,
-            thisUpdate: revisedAt.addingTimeInterval(-RootAuthority.clockSkewSeconds),
+            thisUpdate: revisedAt.addingTimeInterval(-CertificateLifetime.clockSkew),
             nextUpdate: root.certificate.notValidAfter)
     }
 }

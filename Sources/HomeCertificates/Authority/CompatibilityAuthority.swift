@@ -31,8 +31,8 @@ struct CompatibilityAuthority {
             let name = try DistinguishedName { CommonName("\(home) compatibility root") }
             return try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
-                notValidBefore: now.addingTimeInterval(-RootAuthority.clockSkewSeconds),
-                notValidAfter: now.addingTimeInterval(Double(RootAuthority.lifetimeDays) * 86_400),
+                notValidBefore: now.addingTimeInterval(-CertificateLifetime.clockSkew),
+                notValidAfter: now.addingTimeInterval(CertificateLifetime.root),
                 issuer: name, subject: name, signatureAlgorithm: .sha256WithRSAEncryption,
                 extensions: CertificateProfile.compatibilityRoot.extensions(
                     key: publicKey, issuer: SubjectKeyIdentifier(hash: publicKey)),
@@ -47,9 +47,8 @@ struct CompatibilityAuthority {
             let publicKey = Certificate.PublicKey(key.publicKey)
             return try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
-                notValidBefore: now.addingTimeInterval(-RootAuthority.clockSkewSeconds),
-                notValidAfter: min(
-                    now.addingTimeInterval(Double(RootAuthority.leafLifetimeDays) * 86_400), root.notValidAfter),
+                notValidBefore: now.addingTimeInterval(-CertificateLifetime.clockSkew),
+                notValidAfter: min(now.addingTimeInterval(CertificateLifetime.leaf), root.notValidAfter),
                 issuer: root.subject, subject: DistinguishedName { CommonName(names.name) },
                 signatureAlgorithm: .sha256WithRSAEncryption,
                 extensions: CertificateProfile.server(names.alternativeNames).extensions(
@@ -61,7 +60,7 @@ struct CompatibilityAuthority {
     /// Whether the listener needs a new certificate.
     func isDue(_ certificate: Certificate, names: HomeNames, now: Date) -> Bool {
         certificate.notValidBefore > now
-            || certificate.notValidAfter.timeIntervalSince(now) <= Double(HomeCertificates.renewalDays) * 86_400
+            || certificate.notValidAfter.timeIntervalSince(now) <= CertificateLifetime.renewal
             || !root.publicKey.isValidSignature(certificate.signature, for: certificate)
             || (try? certificate.extensions.subjectAlternativeNames) != names.alternativeNames
     }

@@ -41,12 +41,12 @@ extension HomeCertificates {
     }
 
     func makeClient(
-        id: String, now: Date, lifetimeSeconds: Double
+        id: String, now: Date, lifetime: TimeInterval
     ) throws(CertificateError) -> IssuedCredential {
         try deviceRoot.check(at: now, named: "device")
         let key = P256.Signing.PrivateKey()
         let certificate = try deviceRoot.issue(
-            commonName: id, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)
+            commonName: id, profile: .client, key: key.publicKey, now: now, lifetime: lifetime)
         return credential(id, certificate: certificate, key: key, root: deviceRoot)
     }
 

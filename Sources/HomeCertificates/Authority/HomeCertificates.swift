@@ -6,10 +6,6 @@ import X509
 /// The device root and the web root of a home, and all certificates that they issue. Keys that the gateway keeps are
 /// sealed in the secret store, except those of the lanes.
 package actor HomeCertificates {
-    /// The gateway's own leaf certificates are renewed, with the same key, when this many days are left.
-    package static let renewalDays = 30
-    private static let momentSeconds = 300.0
-
     let folder: PrivateFolder
     let secrets: SecretStore
     let names: HomeNames
@@ -56,8 +52,8 @@ package actor HomeCertificates {
     /// The root that residents may install on their phones.
     package nonisolated var webRootPEM: String { webRoot.pem }
 
-    /// Renews certificates that have 30 days or less left, name another home or were issued by another root. Returns
-    /// the names of the renewed certificates; the caller must then update the broker's identity.
+    /// Renews certificates that expire within `CertificateLifetime.renewal`, name another home or were issued by
+    /// another root. Returns the names of the renewed certificates; the caller must then update the broker's identity.
     package func renewIfDue(now: Date) throws(CertificateError) -> [String] {
         try withLock { () throws(CertificateError) in
             var renewed: [String] = []
@@ -93,7 +89,7 @@ package actor HomeCertificates {
 
     /// Issues a new key and certificate for a device. The key is returned and not stored.
     package func issueDevice(id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
-        let credential = try makeClient(id: id.rawValue, now: now, lifetimeSeconds: 365 * 86_400)
+        let credential = try makeClient(id: id.rawValue, now: now, lifetime: CertificateLifetime.leaf)
         try changeLedger {
             $0.add(
                 .init(id: id.rawValue, serial: credential.serial, notAfter: credential.notAfter, revokedAt: nil),
@@ -102,16 +98,16 @@ package actor HomeCertificates {
         return credential
     }
 
-    /// Issues a certificate in a device's name that is valid for five minutes. A connection with it and a clean session
+    /// Issues a certificate in a device's name that is valid for minutes. A connection with it and a clean session
     /// takes over the device's client id, which ends the device's connection and discards its session; a reload of the
     /// broker does neither. The access rules depend on the name, so the certificate has all rights of the device.
     package func issueTakeover(of id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
-        try makeClient(id: id.rawValue, now: now, lifetimeSeconds: Self.momentSeconds)
+        try makeClient(id: id.rawValue, now: now, lifetime: CertificateLifetime.probe)
     }
 
-    /// Issues a certificate for one of the gateway's short-lived clients, valid for five minutes.
+    /// Issues a certificate for one of the gateway's short-lived clients.
     package func issueProbe(_ role: ProbeRole, now: Date) throws(CertificateError) -> IssuedCredential {
-        try makeClient(id: role.clientID, now: now, lifetimeSeconds: Self.momentSeconds)
+        try makeClient(id: role.clientID, now: now, lifetime: CertificateLifetime.probe)
     }
 
     /// Revokes every certificate of a device and returns their number. The caller must then update the broker's
@@ -150,8 +146,8 @@ package actor HomeCertificates {
         }
         dates += try ledger().entries.filter { $0.revokedAt == nil }.map { ("device \($0.id)", $0.notAfter) }
         return dates.map { name, notAfter in
-            let days = (notAfter.timeIntervalSince(now) / 86_400).rounded(.down)
-            return CertificateExpiry(name: name, notAfter: notAfter, daysLeft: Int(days))
+            let days = CertificateLifetime.wholeDays(in: notAfter.timeIntervalSince(now))
+            return CertificateExpiry(name: name, notAfter: notAfter, daysLeft: days)
         }
         .sorted { ($0.notAfter, $0.name) < ($1.notAfter, $1.name) }
     }

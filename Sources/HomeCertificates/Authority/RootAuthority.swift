@@ -6,12 +6,6 @@ import X509
 
 /// A root certificate with its key. Signs leaf certificates and, for devices, the revocation list.
 struct RootAuthority: Sendable {
-    static let lifetimeDays = 20 * 365
-    static let leafLifetimeDays = 365
-    /// Certificates are dated back by this much, so that peers whose clocks are slightly late do not see them as not
-    /// yet valid.
-    static let clockSkewSeconds = 3600.0
-
     let certificate: Certificate
     private let key: P256.Signing.PrivateKey
 
@@ -29,8 +23,8 @@ struct RootAuthority: Sendable {
             let subject = try DistinguishedName { CommonName(name) }
             return try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
-                notValidBefore: now.addingTimeInterval(-Self.clockSkewSeconds),
-                notValidAfter: now.addingTimeInterval(Double(Self.lifetimeDays) * 86_400),
+                notValidBefore: now.addingTimeInterval(-CertificateLifetime.clockSkew),
+                notValidAfter: now.addingTimeInterval(CertificateLifetime.root),
                 issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
                 extensions: profile.extensions(key: publicKey, issuer: SubjectKeyIdentifier(hash: publicKey)),
                 issuerPrivateKey: .init(key))
@@ -53,14 +47,14 @@ struct RootAuthority: Sendable {
     /// Issues a leaf certificate that never outlives this root.
     func issue(
         commonName: String, profile: CertificateProfile, key leafKey: P256.Signing.PublicKey, now: Date,
-        lifetimeSeconds: Double = Double(leafLifetimeDays) * 86_400
+        lifetime: TimeInterval = CertificateLifetime.leaf
     ) throws(CertificateError) -> Certificate {
         let publicKey = Certificate.PublicKey(leafKey)
         return try mappingEncodingErrors {
             try Certificate(
                 version: .v3, serialNumber: .init(), publicKey: publicKey,
-                notValidBefore: now.addingTimeInterval(-Self.clockSkewSeconds),
-                notValidAfter: min(now.addingTimeInterval(lifetimeSeconds), certificate.notValidAfter),
+                notValidBefore: now.addingTimeInterval(-CertificateLifetime.clockSkew),
+                notValidAfter: min(now.addingTimeInterval(lifetime), certificate.notValidAfter),
                 issuer: certificate.subject, subject: DistinguishedName { CommonName(commonName) },
                 signatureAlgorithm: .ecdsaWithSHA256,
                 extensions: profile.extensions(

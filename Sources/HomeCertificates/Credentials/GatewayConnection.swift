@@ -70,7 +70,7 @@ enum GatewayLeaf: Equatable {
         _ certificate: Certificate?, root: RootAuthority, key: P256.Signing.PublicKey, names: HomeNames, now: Date
     ) -> Bool {
         guard let certificate, certificate.notValidBefore <= now,
-            certificate.notValidAfter.timeIntervalSince(now) > Double(HomeCertificates.renewalDays) * 86_400,
+            certificate.notValidAfter.timeIntervalSince(now) > CertificateLifetime.renewal,
             certificate.publicKey == Certificate.PublicKey(key),
             root.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
         else { return true }

@@ -5,7 +5,7 @@ import SimulatedHome
 
 /// The credentials of simulated devices. They are requested from the gateway once and then kept in a folder.
 struct GatewayCredentials: CredentialSource {
-    /// The age in seconds up to which a certificate is used again; certificates are valid for 365 days.
+    /// The age in seconds up to which a certificate is used again. It is far below `CertificateLifetime.leaf`.
     private static let reuse = 200 * 86_400.0
 
     let scenario: Scenario

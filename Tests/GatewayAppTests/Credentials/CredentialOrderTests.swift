@@ -87,7 +87,7 @@ import Testing
                 }
                 #expect(probeCredential.certificatePEM != certificate)
                 #expect(probeCredential.privateKeyPEM.exposedText != key.exposedText)
-                #expect(probeCredential.notAfter.timeIntervalSinceNow < 600)
+                #expect(probeCredential.notAfter.timeIntervalSinceNow <= CertificateLifetime.probe)
             }
         }
     }
