@@ -105,7 +105,7 @@ actor BrokerMemoryMonitor {
             let roots = try await actions.roots()
             if let largest = try await largest(of: roots, limit: limit) {
                 try await disconnect(largest)
-            } else if try await actions.clearOthers(Set(roots)) == 0 {
+            } else if try await actions.clearOthers() == 0 {
                 failure = "no device retains much of it; messages that wait for the gateway may be the cause."
                 return true
             }

@@ -21,8 +21,8 @@ struct BrokerMemoryOperations: Sendable {
     /// The approximate number of bytes of the broker's memory that the retained messages below a root use. The count
     /// stops at `enough`.
     let retainedBytes: @Sendable (_ root: String, _ enough: Int) async throws -> Int
-    /// Clears the retained messages below every root except these. Returns their number.
-    let clearOthers: @Sendable (_ roots: Set<String>) async throws -> Int
+    /// Clears the retained messages below every root that has no valid credential. Returns their number.
+    let clearOthers: @Sendable () async throws -> Int
     /// Writes the audit entry that a device is cut off. If this throws, the device is not cut off.
     let writeEntry: @Sendable (_ root: String, _ bytes: Int) async throws -> Void
     /// Writes the audit entry that a device was not cut off after all, because it still has its credential.
@@ -41,6 +41,7 @@ extension BrokerMemoryOperations {
         let retained = RetainedMessages(certificates: certificates, endpoint: endpoint, now: { clock.now().date })
         // The first levels of topics that are shared and belong to no device root.
         let shared: Set<String> = [String(BrokerAccessRules.tasmotaDiscovery.prefix { $0 != "/" })]
+        let roots = { @Sendable in try await certificates.records().filter { $0.endedAt == nil }.map(\.id.rawValue) }
         self.init(
             memory: { await broker.memory() }, heap: { await link.brokerHeap },
             dropped: { await link.dropped }, raiseMemoryLimit: { try await broker.raiseMemoryLimit() },
@@ -48,9 +49,9 @@ extension BrokerMemoryOperations {
                 await broker.restoreMemoryLimit()
                 await broker.save()
             },
-            roots: { try await certificates.records().filter { $0.endedAt == nil }.map(\.id.rawValue) },
+            roots: roots,
             retainedBytes: { try await retained.bytes(below: $0, enough: $1) },
-            clearOthers: { roots in try await retained.clear { roots.contains($0) || shared.contains($0) } },
+            clearOthers: { try await retained.clear { shared.union(try await roots()) } },
             writeEntry: { _ = try await audit.append(Self.entry($0, bytes: $1)) },
             // The watch tries again. An audit log that cannot be written is a failing finding of its own.
             writeFailureEntry: { _ = try? await audit.append(Self.entry($0, bytes: $1, failure: .notIssued)) },

@@ -59,28 +59,48 @@ struct RetainedMessages: Sendable {
     /// Clears all retained messages at `topic` and below it. Returns their number.
     @discardableResult
     func clear(below topic: String) async throws -> Int {
-        try await clear("\(topic)/#") { _ in true }
+        try await lock.withLock("") {
+            try await clear("\(topic)/#") { _ in
+                true
+            } confirmedBy: {
+                { _ in true }
+            }
+        }
     }
 
-    /// Clears the retained messages below every first topic level for which `isKnown` returns false. Returns their
-    /// number.
-    func clear(whereUnknown isKnown: @escaping @Sendable (_ root: String) -> Bool) async throws -> Int {
-        try await clear("#") { topic in !isKnown(String(topic.prefix { $0 != "/" })) }
+    /// Clears the retained messages below every first topic level that `known` does not return. Returns their number.
+    ///
+    /// `known` is called again after each read: a device that got its credential during the read keeps its messages.
+    func clear(exceptBelow known: @escaping @Sendable () async throws -> Set<String>) async throws -> Int {
+        try await lock.withLock("") {
+            let before = try await known()
+            return try await clear("#") {
+                !before.contains(Self.root($0))
+            } confirmedBy: {
+                let now = try await known()
+                return { !now.contains(Self.root($0)) }
+            }
+        }
     }
+
+    private static func root(_ topic: String) -> String { String(topic.prefix { $0 != "/" }) }
 
     /// Reads and clears until nothing is left, because one subscription delivers no more than the broker queues for a
-    /// client. Throws `Failure.stuck` if the same messages are there again.
-    private func clear(_ filter: String, where isDue: @escaping @Sendable (String) -> Bool) async throws -> Int {
-        try await lock.withLock("") {
-            var (count, last) = (0, Set<String>())
-            while true {
-                let topics = try await read(filter, upTo: Self.maximumBytes, where: isDue).topics
-                guard !topics.isEmpty else { return count }
-                guard Set(topics) != last else { throw Failure.stuck }
-                try await publishEmpty(on: topics)
-                count += topics.count
-                last = Set(topics)
-            }
+    /// client. Clears the topics of `isDue` for which the result of `confirmed`, called after each read, is true too.
+    /// Throws `Failure.stuck` if the same messages are there again.
+    private func clear(
+        _ filter: String, where isDue: @escaping @Sendable (String) -> Bool,
+        confirmedBy confirmed: () async throws -> (String) -> Bool
+    ) async throws -> Int {
+        var (count, last) = (0, Set<String>())
+        while true {
+            let found = try await read(filter, upTo: Self.maximumBytes, where: isDue).topics
+            let topics = found.filter(try await confirmed())
+            guard !topics.isEmpty else { return count }
+            guard Set(topics) != last else { throw Failure.stuck }
+            try await publishEmpty(on: topics)
+            count += topics.count
+            last = Set(topics)
         }
     }
 

@@ -151,7 +151,7 @@ import Testing
                 restoreMemoryLimit: { state.with { $0.steps.append("restored limit") } },
                 roots: { state.with { $0.retained.keys.sorted() } },
                 retainedBytes: { root, _ in state.with { ($0.retained[root] ?? 0) << 20 } },
-                clearOthers: { _ in
+                clearOthers: {
                     state.with {
                         $0.steps.append("cleared others")
                         return $0.others
