@@ -50,7 +50,7 @@ import Testing
         do {
             try await run(fixture, in: home)
         } catch {
-            Issue.record("\(fixture): \(error)")
+            Issue.record("\(fixture): \(error)\nThe end of the gateway's log:\n\(home.log.suffix(4000))")
         }
     }
 

@@ -15,6 +15,8 @@ final class FixtureEmulator: Sendable {
         var received: [String] = []
         /// The messages of the command that have not arrived.
         var missing: [DeviceFixture.Message] = []
+        /// Answers that were not sent because the connection was lost, with the id of their request.
+        var unsent: [(answer: DeviceFixture.Message, id: UInt32)] = []
     }
 
     private let fixture: DeviceFixture
@@ -65,6 +67,10 @@ final class FixtureEmulator: Sendable {
         try await whileConnected {
             try await subscribe()
             try await announce()
+            while let (answer, id) = state.withLock({ $0.unsent.first }) {
+                try await publish(answer, id: id)
+                state.withLock { if !$0.unsent.isEmpty { $0.unsent.removeFirst() } }
+            }
         }
     }
 
@@ -108,7 +114,7 @@ final class FixtureEmulator: Sendable {
             case .connected: reconnected.yield()
             case .messages(let messages):
                 do {
-                    for message in messages { try await whileConnected { try await handle(message) } }
+                    for message in messages { try await handle(message) }
                 } catch { Issue.record("\(fixture) cannot answer: \(error)") }
             default: break
             }
@@ -120,12 +126,20 @@ final class FixtureEmulator: Sendable {
         if message.topic == Self.requestTopic(fixture.root), let number, number >= 1 << 31 {
             for answer in fixture.announces
             where answer.topic == responseTopic && answer.payload["id"]?.integer == number {
-                try await publish(answer, id: 0)
+                try await send(answer, id: 0)
             }
             return
         }
         let id = number.flatMap { UInt32(exactly: $0) } ?? 0
-        for answer in answers(to: message, id: id) { try await publish(answer, id: id) }
+        for answer in answers(to: message, id: id) { try await send(answer, id: id) }
+    }
+
+    /// Sends an answer now, or after the next connection if this one is lost.
+    private func send(_ answer: DeviceFixture.Message, id: UInt32) async throws {
+        do { try await publish(answer, id: id) } catch let error as MosquittoError {
+            guard error.isConnectionLoss else { throw error }
+            state.withLock { $0.unsent.append((answer, id)) }
+        }
     }
 
     private func answers(to message: ReceivedMessage, id: UInt32) -> [DeviceFixture.Message] {
