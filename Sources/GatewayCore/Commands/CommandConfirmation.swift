@@ -19,7 +19,7 @@ struct CommandConfirmation: Sendable {
     let expectedEffect: ExpectedEffect
     let pending: PendingCommands
     let tracker: CommandTracker
-    let turn: CommandProgress
+    let progress: CommandProgress
     let clock: HomeClock
     /// Why it is not known whether the device received the command; nil where there is no such doubt.
     var uncertainty: String?
@@ -154,7 +154,7 @@ struct CommandConfirmation: Sendable {
             wait.isArriving = false
             await tracker.move(command.request.id, to: .acknowledged)
             // The movement may be that of an older command, which a lock or valve must finish first.
-            if !command.needsAnswerBeforeNext { await turn.answered() }
+            if !command.needsAnswerBeforeNext { await progress.answered() }
             let movementEnd = max(wait.end, clock.uptime() + Self.movementTimeout)
             wait.end = isUntilStopped ? wait.bound : min(wait.bound, movementEnd)
         case .standing where wait.isArriving, .arrived where wait.isArriving: break
@@ -164,7 +164,7 @@ struct CommandConfirmation: Sendable {
             let isNear = certainFrom <= wait.deadline + Self.standstillTimeout
             wait.end = max(wait.deadline, min(wait.bound, isNear ? max(standstillEnd, certainFrom) : standstillEnd))
         case .halted:
-            await turn.answered()
+            await progress.answered()
             wait.end = clock.uptime() + Self.standstillTimeout
         case .arrived:
             wait.isArriving = true
@@ -172,7 +172,7 @@ struct CommandConfirmation: Sendable {
         case .acknowledged:
             wait.refusal = nil
             await tracker.move(command.request.id, to: .acknowledged)
-            await turn.answered()
+            await progress.answered()
         case .unproven:
             // The device may have accepted this command after all.
             wait.refusal = nil
@@ -190,7 +190,7 @@ struct CommandConfirmation: Sendable {
                     : "The device reported another target: \(value).",
                 certainFrom: certainFrom)
             if certainFrom <= wait.deadline + Self.standstillTimeout { wait.end = max(wait.end, certainFrom) }
-            await turn.answered()
+            await progress.answered()
         case .unanswered(let reason): wait.uncertainty = reason
         }
     }

@@ -22,7 +22,8 @@ package struct CommandDispatcher: Sendable {
 
     /// Sends a command that has an audit entry, before the uptime `deadline`, and returns its result. The result of a
     /// command that moves a part may come after the deadline, see `CommandConfirmation`.
-    func carryOut(_ audited: AuditedCommand, turn: CommandProgress, until deadline: Duration) async -> CommandResult {
+    func carryOut(_ audited: AuditedCommand, progress: CommandProgress, until deadline: Duration) async -> CommandResult
+    {
         let command = audited.command
         guard clock.uptime() < deadline else { return CommandResult(CommandRefusal.notSent) }
         do throws(CommandRefusal) {
@@ -41,7 +42,7 @@ package struct CommandDispatcher: Sendable {
             id, expectedEffect: expectedEffect, isOrdered: command.needsAnswerBeforeNext, within: remaining)
         let confirmation = CommandConfirmation(
             command: command, prepared: prepared, expectedEffect: expectedEffect, pending: pending, tracker: tracker,
-            turn: turn, clock: clock)
+            progress: progress, clock: clock)
         var result = await send(prepared, awaiting: confirmation, answers: answers, until: deadline)
         if command.isStop, result.outcome == .confirmed || result.outcome == .sent {
             await pending.stopped(by: id, of: expectedEffect.series, isCertain: result.outcome == .confirmed)
@@ -64,7 +65,7 @@ package struct CommandDispatcher: Sendable {
             guard case .unanswered = error, !neverReports else { return CommandResult(error) }
             confirmation.uncertainty = error.description
         }
-        await confirmation.turn.sent()
+        await confirmation.progress.sent()
         if confirmation.uncertainty == nil { await tracker.move(confirmation.command.request.id, to: .dispatched) }
         guard !neverReports else {
             return CommandResult(

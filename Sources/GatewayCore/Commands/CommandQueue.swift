@@ -63,7 +63,7 @@ actor CommandQueue {
         /// The uptime at which the command entered the queue, or at which the first of the safe commands that it
         /// repeats did.
         fileprivate let enqueuedAt: Duration
-        fileprivate let turns: AsyncStream<QueueSignal>
+        fileprivate let signals: AsyncStream<QueueSignal>
 
         fileprivate var device: DeviceID { entry.series.device }
     }
@@ -91,16 +91,16 @@ actor CommandQueue {
     }
 
     private nonisolated let clock: HomeClock
-    private var lanes: [DeviceID: DeviceQueue] = [:]
+    private var queues: [DeviceID: DeviceQueue] = [:]
     private var ticketCount = 0
 
     init(clock: HomeClock) { self.clock = clock }
 
     /// The number of commands that wait, and of those that are under way.
     var depth: (waiting: Int, inFlight: Int) {
-        lanes.values.reduce(into: (0, 0)) { sum, lane in
-            sum.0 += lane.waiting.count
-            sum.1 += lane.inFlight.count
+        queues.values.reduce(into: (0, 0)) { sum, queue in
+            sum.0 += queue.waiting.count
+            sum.1 += queue.inFlight.count
         }
     }
 
@@ -108,17 +108,18 @@ actor CommandQueue {
     /// too many wait.
     func ticket(for entry: Entry) throws(CommandRefusal) -> QueueTicket {
         let device = entry.series.device
-        var lane = lanes[device] ?? DeviceQueue()
-        let (turns, call) = AsyncStream.makeStream(of: QueueSignal.self)
+        var queue = queues[device] ?? DeviceQueue()
+        let (signals, call) = AsyncStream.makeStream(of: QueueSignal.self)
         ticketCount += 1
         let ticket = QueueTicket(
-            entry: entry, number: ticketCount, enqueuedAt: lane.repeatedSince(entry) ?? clock.uptime(), turns: turns)
-        if lane.waiting.count >= Self.maximumWaiting, !lane.maySend(ticket, at: clock.uptime()) {
-            guard lane.supersedeOldest(becauseOf: ticket) else { throw .busy }
+            entry: entry, number: ticketCount, enqueuedAt: queue.repeatedSince(entry) ?? clock.uptime(),
+            signals: signals)
+        if queue.waiting.count >= Self.maximumWaiting, !queue.maySend(ticket, at: clock.uptime()) {
+            guard queue.supersedeOldest(becauseOf: ticket) else { throw .busy }
         }
-        lane.waiting.append((ticket, call))
-        lane.serve(at: clock.uptime())
-        lanes[device] = lane
+        queue.waiting.append((ticket, call))
+        queue.serve(at: clock.uptime())
+        queues[device] = queue
         return ticket
     }
 
@@ -143,27 +144,27 @@ actor CommandQueue {
 
     /// Records that the command was handed to the link, and supersedes the older commands that it replaces.
     fileprivate func sent(_ ticket: QueueTicket) {
-        change(ticket.device) { lane, now in
-            lane.inFlight[ticket.number]?.sentAt = now
-            lane.supersede { $0.number < ticket.number && ticket.entry.replaces($0.entry) }
+        change(ticket.device) { queue, now in
+            queue.inFlight[ticket.number]?.sentAt = now
+            queue.supersede { $0.number < ticket.number && ticket.entry.replaces($0.entry) }
         }
     }
 
     /// Records that the device accepted or rejected the command.
     fileprivate func answered(_ ticket: QueueTicket) {
-        change(ticket.device) { lane, _ in lane.inFlight[ticket.number]?.isAnswered = true }
+        change(ticket.device) { queue, _ in queue.inFlight[ticket.number]?.isAnswered = true }
     }
 
     private func leave(_ ticket: QueueTicket) {
-        change(ticket.device) { lane, _ in lane.inFlight[ticket.number] = nil }
+        change(ticket.device) { queue, _ in queue.inFlight[ticket.number] = nil }
     }
 
     private func change(_ device: DeviceID, body: (inout DeviceQueue, Duration) -> Void) {
-        guard var lane = lanes[device] else { return }
+        guard var queue = queues[device] else { return }
         let now = clock.uptime()
-        body(&lane, now)
-        lane.serve(at: now)
-        lanes[device] = lane.inFlight.isEmpty && lane.waiting.isEmpty ? nil : lane
+        body(&queue, now)
+        queue.serve(at: now)
+        queues[device] = queue.inFlight.isEmpty && queue.waiting.isEmpty ? nil : queue
     }
 }
 
@@ -172,7 +173,7 @@ actor CommandQueue {
 extension CommandQueue {
     /// An event that ends a wait.
     private enum Wake: Sendable {
-        case turn(QueueSignal?)
+        case signal(QueueSignal?)
         case pauseOver, deadlinePassed
     }
 
@@ -180,15 +181,15 @@ extension CommandQueue {
         if await isInFlight(ticket) { return }
         let refusal: CommandRefusal? = await withTaskGroup(of: Wake.self) { group in
             defer { group.cancelAll() }
-            group.addTask { await Self.turn(of: ticket) }
+            group.addTask { await Self.nextSignal(of: ticket) }
             group.addTask { await self.wake(at: deadline, .deadlinePassed) }
             group.addTask { await self.wake(at: self.clock.uptime() + Self.pause, .pauseOver) }
             for await wake in group {
                 switch wake {
-                case .turn(.now): return nil
-                case .turn(.superseded): return .superseded
+                case .signal(.now): return nil
+                case .signal(.superseded): return .superseded
                 // The gateway stops.
-                case .turn(nil): return .notSent
+                case .signal(nil): return .notSent
                 case .deadlinePassed where await withdraw(ticket): return .notSent
                 // The command may be sent since the same moment; the stream is about to deliver that.
                 case .deadlinePassed: break
@@ -202,9 +203,9 @@ extension CommandQueue {
         if let refusal { throw refusal }
     }
 
-    private nonisolated static func turn(of ticket: QueueTicket) async -> Wake {
-        for await turn in ticket.turns { return .turn(turn) }
-        return .turn(nil)
+    private nonisolated static func nextSignal(of ticket: QueueTicket) async -> Wake {
+        for await signal in ticket.signals { return .signal(signal) }
+        return .signal(nil)
     }
 
     private nonisolated func wake(at uptime: Duration, _ wake: Wake) async -> Wake {
@@ -212,7 +213,7 @@ extension CommandQueue {
         return wake
     }
 
-    private func isInFlight(_ ticket: QueueTicket) -> Bool { lanes[ticket.device]?.inFlight[ticket.number] != nil }
+    private func isInFlight(_ ticket: QueueTicket) -> Bool { queues[ticket.device]?.inFlight[ticket.number] != nil }
 
     /// Serves the queue again: some commands may be sent once enough time has passed.
     private func recheck(after device: DeviceID) { change(device) { _, _ in } }
@@ -220,7 +221,7 @@ extension CommandQueue {
     /// Removes a waiting command; returns false when it is under way already.
     private func withdraw(_ ticket: QueueTicket) -> Bool {
         guard !isInFlight(ticket) else { return false }
-        change(ticket.device) { lane, _ in lane.waiting.removeAll { $0.ticket.number == ticket.number } }
+        change(ticket.device) { queue, _ in queue.waiting.removeAll { $0.ticket.number == ticket.number } }
         return true
     }
 }

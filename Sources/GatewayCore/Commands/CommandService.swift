@@ -114,12 +114,12 @@ package struct CommandService: Sendable {
         do throws(CommandRefusal) {
             let (valid, ticket) = try decision.get()
             let (audited, result) = try await queue.run(ticket, until: arrival.deadline) {
-                turn async throws(CommandRefusal) in
+                progress async throws(CommandRefusal) in
                 let valid = await authorization.reauthorize(valid)
                 // This precedes the last use of a grant, so that the sender may stop the part from then on.
                 await people.beginMovement(of: valid)
                 let audited = try await writeEntry(valid)
-                let result = await dispatcher.carryOut(audited, turn: turn, until: arrival.deadline)
+                let result = await dispatcher.carryOut(audited, progress: progress, until: arrival.deadline)
                 if !result.mayHaveArrived { await returnUse(for: valid) }
                 return (audited, result)
             }

@@ -97,27 +97,27 @@ package actor CommandTracker {
 
     /// Moves a command to `stage` and notifies the requests that wait. Does nothing once the command has ended.
     func move(_ id: CommandID, to stage: CommandStage) async {
-        guard var page = open[id], page.record.stage != stage else { return }
-        page.record.stage = stage
-        open[id] = page
-        await notifyWaiters(page)
+        guard var tracked = open[id], tracked.record.stage != stage else { return }
+        tracked.record.stage = stage
+        open[id] = tracked
+        await notifyWaiters(tracked)
     }
 
     /// Ends a command with its result and notifies the requests that wait.
     func end(_ id: CommandID, result: CommandResult) async {
-        guard var page = open.removeValue(forKey: id) else { return }
-        page.record.stage = .ended(result.outcome)
-        page.record.detail = result.detail
-        page.record.reported = result.reported
-        page.record.refusal = result.refusal
-        page.record.code = result.code
-        let record = page.record
+        guard var tracked = open.removeValue(forKey: id) else { return }
+        tracked.record.stage = .ended(result.outcome)
+        tracked.record.detail = result.detail
+        tracked.record.reported = result.reported
+        tracked.record.refusal = result.refusal
+        tracked.record.code = result.code
+        let record = tracked.record
         if record.passedChecks {
-            ended.insert(record, for: id, of: page.asker, since: page.since)
+            ended.insert(record, for: id, of: tracked.asker, since: tracked.since)
         } else {
-            refused.insert(record, for: id, of: page.asker, since: page.since)
+            refused.insert(record, for: id, of: tracked.asker, since: tracked.since)
         }
-        if let key = page.digest?.key, keys[key]?.id == id {
+        if let key = tracked.digest?.key, keys[key]?.id == id {
             // The same key may repeat a command that was never sent. The key of a replaced command stays used, because
             // a repetition must not come after the newer command.
             if result.mayHaveArrived || result.outcome == .superseded {
@@ -126,23 +126,23 @@ package actor CommandTracker {
                 keys.remove(key)
             }
         }
-        await notifyWaiters(page)
+        await notifyWaiters(tracked)
     }
 
-    private func notifyWaiters(_ page: TrackedCommand) async {
-        meter.note(page.record.stage, after: ContinuousClock.now - page.opened)
-        for waiter in page.waiters {
-            waiter.yield(page.record)
-            if page.record.outcome != nil { waiter.finish() }
+    private func notifyWaiters(_ tracked: TrackedCommand) async {
+        meter.note(tracked.record.stage, after: ContinuousClock.now - tracked.opened)
+        for waiter in tracked.waiters {
+            waiter.yield(tracked.record)
+            if tracked.record.outcome != nil { waiter.finish() }
         }
-        await feed.publish([.command(page.record)])
+        await feed.publish([.command(tracked.record)])
     }
 
     /// Waits until the command is dispatched (or has ended), or with `.ended` until it has ended, and returns its
     /// record. Returns nil for an unknown command.
     package func await(_ id: CommandID, until milestone: Milestone) async -> CommandRecord? {
-        guard let page = open[id] else { return record(id) }
-        if milestone.isReached(by: page.record) { return page.record }
+        guard let tracked = open[id] else { return record(id) }
+        if milestone.isReached(by: tracked.record) { return tracked.record }
         let (records, waiter) = AsyncStream.makeStream(of: CommandRecord.self)
         open[id]?.waiters.append(waiter)
         var last: CommandRecord?

@@ -304,7 +304,7 @@ extension PendingCommands {
     }
 
     /// Records a state that the broker retained: it proves nothing, but a later report of the same value is no change.
-    package func remembered(_ value: CapabilityValue, for series: SeriesID) { lastReports[series] = value }
+    package func retained(_ value: CapabilityValue, for series: SeriesID) { lastReports[series] = value }
 
     /// Forgets the last reports of a device, or of all devices, because reports may have been missed.
     package func forgetReports(of device: DeviceID? = nil) {

@@ -34,7 +34,7 @@ package actor LiveFeed {
     private var nextReader = 0
     private var visibilities = VisibilityCache()
     private let registry: HomeRegistry
-    private let happens: AsyncStream<Void>.Continuation, attend: AsyncStream<Void>.Continuation
+    private let eventSignal: AsyncStream<Void>.Continuation, readersSignal: AsyncStream<Void>.Continuation
     private nonisolated let watched = Mutex(false)
 
     package init(registry: HomeRegistry, people: PeopleRegistry, clock: HomeClock) {
@@ -42,9 +42,9 @@ package actor LiveFeed {
         self.people = people
         self.clock = clock
         ring = EventRingBuffer(run: String(UInt64.random(in: .min ... .max), radix: 36))
-        (newEvents, happens) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (newEvents, eventSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (lateChanges, lateChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        (readersChanged, attend) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (readersChanged, readersSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Events within this time go out together; the first event after a pause goes out at once. The interval grows with
@@ -66,7 +66,7 @@ package actor LiveFeed {
         if !dropped.isEmpty {
             for id in readers.keys { readers[id]?.lose(dropped) }
         }
-        happens.yield()
+        eventSignal.yield()
     }
 
     /// Runs `body` with a reader of the events from now on, or of those after the event `last`. The feed calls `cut`
@@ -132,7 +132,7 @@ package actor LiveFeed {
     private func setWatched(_ isWatched: Bool) {
         lastReaderLeftAt = isWatched ? nil : clock.uptime()
         watched.withLock { $0 = isWatched }
-        attend.yield()
+        readersSignal.yield()
     }
 }
 

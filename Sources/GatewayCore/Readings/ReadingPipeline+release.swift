@@ -45,14 +45,14 @@ extension ReadingPipeline {
         if isClockToReconsider { try await reconsiderClock() }
         let clocks = readClocks()
         guard clocks.isKnown else { return }
-        if let noted, noted.boot == clocks.boot {
-            let passed = clocks.uptime - noted.uptime
-            let step = (clocks.wall - noted.wall) - passed
+        if let lastClocks, lastClocks.boot == clocks.boot {
+            let passed = clocks.uptime - lastClocks.uptime
+            let step = (clocks.wall - lastClocks.wall) - passed
             let isStep = max(step, .zero - step) > ReadingValidator.futureTolerance
             guard isStep || passed >= ClockTrust.saveInterval else { return }
         }
         try await marks.set(.known, to: clocks)
-        noted = clocks
+        lastClocks = clocks
     }
 
     /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
@@ -61,7 +61,7 @@ extension ReadingPipeline {
         isClockToReconsider = true
         let latest = try await store.latest(now: clock.now(), terms: terms)
         try await marks.remove(.known)
-        noted = nil
+        lastClocks = nil
         judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
         isClockToReconsider = false
     }

@@ -16,7 +16,7 @@ package actor ReadingPipeline {
     private let trust: Mutex<ClockTrust>
     let marks: ClockCheckpoints
     /// The clocks when the known clock was last recorded.
-    var noted: ClockSnapshot?
+    var lastClocks: ClockSnapshot?
     /// Whether `reconsiderClock` must be repeated.
     var isClockToReconsider = false
     private var validator: ReadingValidator
@@ -213,9 +213,9 @@ package actor ReadingPipeline {
 
     /// Validates records that waited and have a time now. They were shown, and recognised as changes, when they
     /// arrived.
-    func validate(_ placed: some Sequence<TimestampedRecord>, now: Timestamp) -> ValidatedBatch {
+    func validate(_ timestamped: some Sequence<TimestampedRecord>, now: Timestamp) -> ValidatedBatch {
         var validated = ValidatedBatch()
-        for record in placed {
+        for record in timestamped {
             guard let rule = rules[record.series] else { continue }
             note(rejectionOf: record.series, now) { () throws(ReadingRejection) in
                 if let quantity = rule.quantity, case .number(let value) = record.value {
