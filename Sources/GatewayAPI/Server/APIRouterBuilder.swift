@@ -7,13 +7,13 @@ import Hummingbird
 struct APIRouterBuilder {
     let home: Home
 
-    func build(_ doorkeepers: [any MiddlewareProtocol<Request, Response, BaseRequestContext>]) -> Router<
+    func build(_ middlewares: [any MiddlewareProtocol<Request, Response, BaseRequestContext>]) -> Router<
         BaseRequestContext
     > {
         let router = Router(context: BaseRequestContext.self)
         router.add(middleware: BodyChunkingMiddleware())
         router.add(middleware: HeadMiddleware())
-        for doorkeeper in doorkeepers { router.add(middleware: doorkeeper) }
+        for middleware in middlewares { router.add(middleware: middleware) }
         router.add(middleware: CanonicalPathMiddleware())
         let authenticated = router.group("", context: AuthenticatedRequestContext.self)
         let keyHolders = router.group("", context: KeyProofRequestContext.self)

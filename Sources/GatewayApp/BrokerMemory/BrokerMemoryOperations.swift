@@ -55,7 +55,7 @@ extension BrokerMemoryOperations {
             writeEntry: { _ = try await audit.append(Self.entry($0, bytes: $1)) },
             // The watch tries again. An audit log that cannot be written is a failing finding of its own.
             writeFailureEntry: { _ = try? await audit.append(Self.entry($0, bytes: $1, failure: .notIssued)) },
-            disconnect: { try await issuer.revoke($0) }, report: { await core.intake.found($0) })
+            disconnect: { try await issuer.revoke($0) }, report: { await core.eventReceiver.found($0) })
     }
 
     private static func entry(_ root: String, bytes: Int, failure: ActionFailureCause? = nil) -> AuditEntry {

@@ -9,7 +9,7 @@ import Synchronization
 struct BrokerAccessControl: Sendable {
     /// Puts the access rules and the revocation list into force.
     let enforce: @Sendable () async throws -> Void
-    /// Probes the suspects. Returns one verdict for each, in order.
+    /// Probes whether the access rules confine these clients. Returns one verdict for each, in order.
     let examine: @Sendable ([ProbeSubject]) async -> [AccessRulesProbe.Verdict]
     /// Connects once with the client id of the credential and a clean session: the broker then closes the existing
     /// connection with that id and discards its session.
@@ -21,7 +21,7 @@ struct BrokerAccessControl: Sendable {
 extension BrokerAccessControl {
     private static let timeout = Duration.seconds(5)
 
-    /// The operations at the broker of `door`. `enforce` gives the broker its identity and access rules from the
+    /// The operations at the broker at `endpoint`. `enforce` gives the broker its identity and access rules from the
     /// certificates.
     init(
         _ certificates: HomeCertificates, endpoint: BrokerEndpoint, clock: HomeClock,

@@ -16,7 +16,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
 
     private let certificates: HomeCertificates
     private let endpoint: BrokerEndpoint
-    private let gate: BrokerAccessControl
+    private let accessControl: BrokerAccessControl
     /// The host name to which devices connect.
     private let host: String
     private let clock: HomeClock
@@ -24,7 +24,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     nonisolated let lock = KeyedAsyncLock<CredentialID>()
     /// Puts the access rules and the revocation list into force at the broker.
     private let rules: RequestCoalescer<Void, Result<Void, any Error>>
-    /// Probes the access rules, and the given suspects with them.
+    /// Probes the access rules, and whether they confine the given clients.
     private let proofs: RequestCoalescer<ProbeSubject?, AccessRulesProbe.Verdict>
 
     /// The revoked credentials whose connection could not be closed yet, each with the reason.
@@ -35,7 +35,8 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     private(set) var verdict: AccessRulesProbe.Verdict?
 
     init(
-        certificates: HomeCertificates, roots: TasmotaRootTable, endpoint: BrokerEndpoint, gate: BrokerAccessControl,
+        certificates: HomeCertificates, roots: TasmotaRootTable, endpoint: BrokerEndpoint,
+        accessControl: BrokerAccessControl,
         host: String,
         clock: HomeClock, logger: Logger, incompleteRevocations: Set<String> = [],
         savingUnended save: @escaping @Sendable (Set<String>) async -> Bool = { _ in false }
@@ -46,7 +47,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         saveUnended = save
         self.certificates = certificates
         self.endpoint = endpoint
-        self.gate = gate
+        self.accessControl = accessControl
         self.host = host
         self.clock = clock
         self.logger = logger
@@ -54,14 +55,14 @@ actor BrokerCredentialIssuer: CredentialIssuer {
             let result: Result<Void, any Error>
             do {
                 roots.replace(with: try await certificates.records())
-                result = .success(try await gate.enforce())
+                result = .success(try await accessControl.enforce())
             } catch {
                 result = .failure(error)
             }
             return requests.map { _ in result }
         }
         proofs = RequestCoalescer { subjects in
-            await Self.examine(subjects, at: gate, certificates: certificates, now: clock.now().date)
+            await Self.examine(subjects, at: accessControl, certificates: certificates, now: clock.now().date)
         }
     }
 
@@ -287,14 +288,14 @@ extension BrokerCredentialIssuer {
         let pass = try await certificates.issueTakeover(of: id, now: clock.now().date)
         // Takes over the client id also before the rules change: mosquitto 2.0.11 was seen to crash after a reload
         // while the session was offline.
-        try? await gate.takeOver(pass)
+        try? await accessControl.takeOver(pass)
         try await rules(()).get()
         // The device may have reconnected in between; from now on it cannot.
-        try await gate.takeOver(pass)
+        try await accessControl.takeOver(pass)
         // From now on no new message can arrive below its root, and nothing else would free the memory of the retained
         // ones.
         let mac = try await record(of: id)?.mac
-        try await gate.clearRetained(
+        try await accessControl.clearRetained(
             [id.rawValue] + (mac.map { ["\(BrokerAccessRules.tasmotaDiscovery)/\($0)"] } ?? []))
         try await certificates.removeRecord(id)
     }
@@ -323,13 +324,13 @@ extension BrokerCredentialIssuer {
     /// Probes the access rules for all requests at once. A request without a suspect gets the result of the probe's own
     /// suspect. If that suspect is not confined, every request gets its verdict.
     private static func examine(
-        _ requests: [ProbeSubject?], at gate: BrokerAccessControl, certificates: HomeCertificates, now: Date
+        _ requests: [ProbeSubject?], at accessControl: BrokerAccessControl, certificates: HomeCertificates, now: Date
     ) async -> [AccessRulesProbe.Verdict] {
         do {
             let pass = try await certificates.issueProbe(.subject, now: now)
             // Each suspect occurs only once, because operations on one credential run one after another.
             let asked = requests.compactMap(\.self)
-            let verdicts = await gate.examine([ProbeSubject(id: pass.id, proof: .certificate(pass))] + asked)
+            let verdicts = await accessControl.examine([ProbeSubject(id: pass.id, proof: .certificate(pass))] + asked)
             let own = verdicts.first ?? .inconclusive("no client was examined.")
             let byID = Dictionary(zip(asked.map(\.id), verdicts.dropFirst()), uniquingKeysWith: { $1 })
             return requests.map { own == .confined ? $0.flatMap { byID[$0.id] } ?? own : own }

@@ -76,10 +76,10 @@ struct BrokerServices: Sendable {
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
         let endpoint = try endpoint(state, configuration: configuration)
         await broker.setReloadCheck { await link.isConnected(to: broker.currentStart, within: timeout) }
-        let gate = BrokerAccessControl(
+        let accessControl = BrokerAccessControl(
             certificates, endpoint: endpoint, clock: clock, enforce: { try await broker.enforce(certificates) })
         let issuer = BrokerCredentialIssuer(
-            certificates: certificates, roots: roots, endpoint: endpoint, gate: gate,
+            certificates: certificates, roots: roots, endpoint: endpoint, accessControl: accessControl,
             host: "\(configuration.hostName).local", clock: clock, logger: logger,
             incompleteRevocations: disk.restrictions.found.credentials,
             savingUnended: { await core.restrictions.record(revoking: $0) })
@@ -106,7 +106,7 @@ struct BrokerServices: Sendable {
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
-                lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
+                lanes: lanes, eventReceiver: core.eventReceiver, pipeline: core.pipeline, clock: clock, logger: logger,
                 ownership: ownership, broker: broker, profiles: profiles(state, logger: logger))
         } catch {
             throw .mqtt(error)

@@ -21,7 +21,7 @@ struct CoreServices: Sendable {
     let pipeline: ReadingPipeline
     let retention: RetentionJob
     let actions: AuthorizedActions
-    let intake: LinkEventReceiver
+    let eventReceiver: LinkEventReceiver
     let clocks: ClockService
 
     /// Creates the services on the opened stores.
@@ -84,7 +84,7 @@ struct CoreServices: Sendable {
                 audit: disk.audit, pipeline: pipeline, actions: actions,
                 logger: logger),
             actions: actions,
-            intake: LinkEventReceiver(
+            eventReceiver: LinkEventReceiver(
                 registry: registry, display: display, pending: pending, findings: findings,
                 clock: clock, logger: logger),
             clocks: clocks)

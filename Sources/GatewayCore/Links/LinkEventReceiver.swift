@@ -75,7 +75,7 @@ package struct LinkEventReceiver: Sendable {
         let now = clock.now()
         // A value that the broker retained is no answer to a command, and mostly not new.
         if isRetained {
-            if isProof { await pending.remembered(value, for: series) }
+            if isProof { await pending.retained(value, for: series) }
             await display.showRetained(value, of: series, at: now)
         } else {
             await display.show(value, of: series, at: now)

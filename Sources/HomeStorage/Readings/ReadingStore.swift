@@ -5,7 +5,7 @@ package import HomeModel
 
 /// Stores the history: readings and state changes, each once per series and time.
 ///
-/// The store is a log-structured merge tree. An append writes a batch to the write-ahead log (`SQLiteWALFile`) and to the
+/// The store is a log-structured merge tree. An append writes a batch to the write-ahead log (`WriteAheadLog`) and to the
 /// memtable in `SeriesTable`. A flush writes the readings of all series in the memtable to small level-0 blocks
 /// (`LevelZeroBlocks`), and state changes to rows. Compaction merges the level-0 blocks of one series into its sorted
 /// level-1 blocks (`SortedRun`) and updates its roll-ups. Queries read the memtable and both levels.

@@ -14,24 +14,24 @@ actor ControlLane {
     private(set) var heap: BrokerHeap?
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
-    private let followed: TopicRouter
-    private let intake: LinkEventReceiver
+    private let router: TopicRouter
+    private let eventReceiver: LinkEventReceiver
     private let clock: HomeClock
     private let logger: Logger
     private let ownership: TopicOwnership
-    private var announcers = DiscoveryParsers()
+    private var parsers = DiscoveryParsers()
     private var requests = PendingRequests()
 
     /// With `readsCounters` the lane subscribes to the broker's counters of dropped messages and of memory, which the
     /// gateway's own broker lets it read.
     init(
-        connection: MosquittoConnection, followed: TopicRouter, intake: LinkEventReceiver, clock: HomeClock,
+        connection: MosquittoConnection, router: TopicRouter, eventReceiver: LinkEventReceiver, clock: HomeClock,
         logger: Logger,
         ownership: TopicOwnership, readsCounters: Bool
     ) {
         self.connection = connection
-        self.followed = followed
-        self.intake = intake
+        self.router = router
+        self.eventReceiver = eventReceiver
         self.clock = clock
         self.logger = logger
         self.ownership = ownership
@@ -39,9 +39,9 @@ actor ControlLane {
         let fixed = DiscoveryParsers.filters.union(counters)
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
-            await followed.snapshot.controlSubscriptions.union(fixed)
+            await router.snapshot.controlSubscriptions.union(fixed)
         } retainedChecks: {
-            await followed.snapshot.retainedChecks
+            await router.snapshot.retainedChecks
         }
     }
 
@@ -61,7 +61,7 @@ actor ControlLane {
     private func disconnected(_ error: MosquittoError) async {
         trouble = error
         heap = nil
-        await intake.networkLost()
+        await eventReceiver.networkLost()
     }
 }
 
@@ -119,43 +119,43 @@ extension ControlLane {
             }
             return
         }
-        for news in announcers.receive(message.topic, payload: message.payload, isRetained: message.retained) {
-            await handle(news, receivedOn: message.topic)
+        for event in parsers.receive(message.topic, payload: message.payload, isRetained: message.retained) {
+            await handle(event, receivedOn: message.topic)
         }
-        let devices = await followed.snapshot
+        let devices = await router.snapshot
         for route in devices.routes(of: message.topic, on: .control) {
-            for statement in route.decode(message.payload, on: .control) {
-                await handle(statement, from: route, isRetained: message.retained)
+            for update in route.decode(message.payload, on: .control) {
+                await handle(update, from: route, isRetained: message.retained)
             }
         }
         guard message.retained, !message.payload.isEmpty, devices.isCommandTopic(message.topic) else { return }
-        await intake.found(.retainedCommand(on: message.topic))
+        await eventReceiver.found(.retainedCommand(on: message.topic))
     }
 
-    private func handle(_ news: DiscoveryEvent, receivedOn topic: String) async {
-        switch news {
+    private func handle(_ event: DiscoveryEvent, receivedOn topic: String) async {
+        switch event {
         case .described(let address, let model, let native):
             guard await mayAnnounce(address, topic: topic) else { return }
-            let description = followed.profiles.completing(model, of: address).description
-            await intake.described(address, description: description, native: native)
+            let description = router.profiles.completing(model, of: address).description
+            await eventReceiver.described(address, description: description, native: native)
         case .partiallyDescribed(let address, let model, let native):
             guard await mayAnnounce(address, topic: topic) else { return }
-            let description = followed.profiles.completing(model, of: address).description
-            await intake.partiallyDescribed(address, description: description, native: native)
+            let description = router.profiles.completing(model, of: address).description
+            await eventReceiver.partiallyDescribed(address, description: description, native: native)
         case .availability(let availability, let address):
             guard await mayAnnounce(address, topic: topic) else { return }
-            await intake.availability(availability, of: address)
+            await eventReceiver.availability(availability, of: address)
             // The device's own availability counts again; the broker may have retained it, and sends it for a new
             // subscription.
-            if availability == .unknown { await subscriptions.renew(followed.topics(of: address)) }
+            if availability == .unknown { await subscriptions.renew(router.topics(of: address)) }
         case .removed(let address):
             guard await mayAnnounce(address, topic: topic) else { return }
-            await intake.removed(address)
+            await eventReceiver.removed(address)
         case .failed(let address, let part, let capability, let reason, let isCertain):
             guard await mayAnnounce(address, topic: topic) else { return }
             await failed(address, part: part, capability: capability, reason: reason, isCertain: isCertain)
         case .finding(let finding):
-            await intake.found(LinkFinding(finding))
+            await eventReceiver.found(LinkFinding(finding))
         case .query(let question):
             // This task must not wait for the broker, so the query is sent with QoS 0. A query that reaches no device
             // is sent again when a device is there.
@@ -168,24 +168,25 @@ extension ControlLane {
     /// Returns whether the client that published on `topic` may announce `address`; records a finding if not.
     private func mayAnnounce(_ address: LinkAddress, topic: String) async -> Bool {
         if ownership.mayAnnounce(address, topic: topic) { return true }
-        await intake.found(.impostor(address, on: topic))
+        await eventReceiver.found(.impostor(address, on: topic))
         return false
     }
 
-    private func handle(_ statement: DeviceUpdate, from route: TopicRoute, isRetained: Bool) async {
-        switch statement {
+    private func handle(_ update: DeviceUpdate, from route: TopicRoute, isRetained: Bool) async {
+        switch update {
         case .state(let part, let capability, let value):
-            await intake.state(route.series(part, capability: capability), value: value, isRetained: isRetained)
+            await eventReceiver.state(route.series(part, capability: capability), value: value, isRetained: isRetained)
         case .beyondRange(let part, let capability, shown: let shown):
-            await intake.state(
+            await eventReceiver.state(
                 route.series(part, capability: capability), value: shown, isRetained: isRetained, isProof: false)
         case .accepted(let part, let capability, let value):
-            await intake.accepted(route.series(part, capability: capability), value: value, isRetained: isRetained)
+            await eventReceiver.accepted(
+                route.series(part, capability: capability), value: value, isRetained: isRetained)
         case .availability(let availability):
-            await intake.availability(availability, of: route.address)
+            await eventReceiver.availability(availability, of: route.address)
         case .replied(let number, let failure):
             guard !isRetained, let command = requests.command(number, from: route.device) else { return }
-            await intake.replied(command, failure: failure?.description)
+            await eventReceiver.replied(command, failure: failure?.description)
         case .failed(let reason) where !isRetained:
             await failed(route.address, part: nil, capability: nil, reason: reason)
         case .reading, .unreadable, .failed: break
@@ -196,8 +197,8 @@ extension ControlLane {
         _ address: LinkAddress, part: PartID?, capability: CapabilityName?, reason: EscapedText,
         isCertain: Bool = true
     ) async {
-        guard let device = await followed.device(at: address) else { return }
-        await intake.failed(
+        guard let device = await router.device(at: address) else { return }
+        await eventReceiver.failed(
             device.id, part: part, capability: capability, reason: reason.description, isCertain: isCertain)
     }
 }
@@ -243,13 +244,13 @@ struct PendingRequests {
         let device: DeviceID
     }
 
-    private var orders: [UInt32: Request] = [:]
+    private var requestsByNumber: [UInt32: Request] = [:]
     private var last: UInt32 = 0
 
     /// Returns a new number for a command. The oldest number is forgotten when there are too many.
     mutating func number(for command: CommandID, to device: DeviceID) -> UInt32 {
         let number = nextNumber()
-        orders[number] = Request(command: command, device: device)
+        requestsByNumber[number] = Request(command: command, device: device)
         return number
     }
 
@@ -257,13 +258,13 @@ struct PendingRequests {
     mutating func nextNumber() -> UInt32 {
         // Devices store these numbers in signed 32 bits.
         last = last % UInt32(Int32.max) + 1
-        orders[last &- Self.most] = nil
+        requestsByNumber[last &- Self.most] = nil
         return last
     }
 
     /// Returns the command with this number. Nil when it went to another device: a device cannot answer for another.
     func command(_ number: UInt32, from device: DeviceID) -> CommandID? {
-        orders[number].flatMap { $0.device == device ? $0.command : nil }
+        requestsByNumber[number].flatMap { $0.device == device ? $0.command : nil }
     }
 }
 

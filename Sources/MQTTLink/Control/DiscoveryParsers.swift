@@ -23,9 +23,9 @@ struct DiscoveryParsers {
         return dialects.flatMap { dialect in
             let key = ObjectIdentifier(dialect)
             // The parser is removed from the dictionary while it changes, so that its state is not copied.
-            var announcer = known[root]?.removeValue(forKey: key) ?? dialect.init(root: root)
-            defer { known[root, default: [:]][key] = announcer }
-            return announcer.receive(levels, payload: payload, isRetained: isRetained)
+            var parser = known[root]?.removeValue(forKey: key) ?? dialect.init(root: root)
+            defer { known[root, default: [:]][key] = parser }
+            return parser.receive(levels, payload: payload, isRetained: isRetained)
         }
     }
 }

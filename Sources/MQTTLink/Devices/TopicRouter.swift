@@ -13,7 +13,7 @@ actor TopicRouter {
 
     func device(at address: LinkAddress) -> RoutedDevice? { snapshot.devices[address] }
 
-    /// Replaces the followed devices. Ignores a list older than the current one, because concurrent callers may
+    /// Replaces the devices. Ignores a list older than the current one, because concurrent callers may
     /// overtake each other. Returns the topics of the devices that are new or have another description.
     func replace(with devices: [Device], asOf revision: Int) -> Set<String> {
         guard revision >= self.revision else { return [] }
@@ -31,7 +31,7 @@ actor TopicRouter {
     }
 }
 
-/// The followed devices at one moment, by address and by topic.
+/// The devices at one moment, by address and by topic.
 struct RoutingTable: Sendable {
     let devices: [LinkAddress: RoutedDevice]
     /// Devices whose stored description cannot be decoded, by the root of their topics.
@@ -53,8 +53,8 @@ struct RoutingTable: Sendable {
         var undecodable: [String: [(id: DeviceID, foreignID: String)]] = [:]
         for device in all {
             let known = earlier.devices[device.address].flatMap { $0.wasMadeFrom(device) ? $0 : nil }
-            if let followed = known ?? RoutedDevice(device, profiles: profiles) {
-                devices[device.address] = followed
+            if let routed = known ?? RoutedDevice(device, profiles: profiles) {
+                devices[device.address] = routed
             } else {
                 undecodable[device.address.root, default: []].append((device.id, device.address.foreignID))
             }

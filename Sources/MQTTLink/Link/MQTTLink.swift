@@ -14,8 +14,8 @@ package import MosquittoTransport
 package final class MQTTLink: DeviceLink {
     package let kinds = Dialects.kinds
 
-    private let followed: TopicRouter
-    private let intake: LinkEventReceiver
+    private let router: TopicRouter
+    private let eventReceiver: LinkEventReceiver
     private let control: ControlLane
     private let telemetry: TelemetryLane
     private let clock: HomeClock
@@ -25,18 +25,19 @@ package final class MQTTLink: DeviceLink {
     ///
     /// Throws the errors of `MosquittoConnection.init`.
     package init(
-        lanes: MQTTLanes, intake: LinkEventReceiver, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
+        lanes: MQTTLanes, eventReceiver: LinkEventReceiver, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil,
         profiles: DeviceProfiles = DeviceProfiles()
     ) throws(MosquittoError) {
         self.clock = clock
-        followed = TopicRouter(profiles)
-        self.intake = intake
+        router = TopicRouter(profiles)
+        self.eventReceiver = eventReceiver
         control = ControlLane(
-            connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, clock: clock,
+            connection: try MosquittoConnection(lanes.control), router: router, eventReceiver: eventReceiver,
+            clock: clock,
             logger: logger, ownership: ownership, readsCounters: broker != nil)
         telemetry = TelemetryLane(
-            connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
+            connection: try MosquittoConnection(lanes.telemetry), router: router, pipeline: pipeline, clock: clock,
             logger: logger, broker: broker)
     }
 
@@ -50,7 +51,7 @@ package final class MQTTLink: DeviceLink {
 
     package func follow(_ devices: [Device], asOf revision: Int) async {
         // A new model has not received the retained messages; the broker sends them again for a renewed subscription.
-        let changedTopics = await followed.replace(with: devices, asOf: revision)
+        let changedTopics = await router.replace(with: devices, asOf: revision)
         await control.subscriptions.renew(changedTopics)
         control.subscriptions.refresh()
         telemetry.subscriptions.refresh()
@@ -61,13 +62,13 @@ package final class MQTTLink: DeviceLink {
     /// announcements. The models already follow this version, so the stored description is updated at once and not only
     /// when the device next describes itself.
     private func updateStoredDescriptions(_ devices: [Device]) async {
-        for (address, description, native) in await followed.snapshot.changedDescriptions(of: devices) {
-            await intake.described(address, description: description, native: native)
+        for (address, description, native) in await router.snapshot.changedDescriptions(of: devices) {
+            await eventReceiver.described(address, description: description, native: native)
         }
     }
 
     package func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
-        guard let device = await followed.device(at: command.command.device.address) else { return nil }
+        guard let device = await router.device(at: command.command.device.address) else { return nil }
         return await MQTTCommand(command.command, to: device, on: control)
     }
 

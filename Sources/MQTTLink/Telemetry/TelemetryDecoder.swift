@@ -33,8 +33,8 @@ struct TelemetryDecoder {
             if routes.isEmpty { reports += undecodable(message, devices: devices) }
             let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
             for route in routes {
-                for statement in route.decode(message.payload, on: .telemetry) {
-                    guard let content = content(of: message, saying: statement, from: route, ownTime, at: now) else {
+                for update in route.decode(message.payload, on: .telemetry) {
+                    guard let content = content(of: message, saying: update, from: route, ownTime, at: now) else {
                         continue
                     }
                     reports.append(
@@ -46,10 +46,10 @@ struct TelemetryDecoder {
     }
 
     private mutating func content(
-        of message: ReceivedMessage, saying statement: DeviceUpdate, from route: TopicRoute,
+        of message: ReceivedMessage, saying update: DeviceUpdate, from route: TopicRoute,
         _ ownTime: String?, at now: Timestamp
     ) -> TelemetryReport.Content? {
-        switch statement {
+        switch update {
         case .reading(let part, let capability, let value, let unit):
             let series = route.series(part, capability: capability)
             guard let time = time(of: message, series, value: .number(value), ownTime: ownTime, at: now) else {

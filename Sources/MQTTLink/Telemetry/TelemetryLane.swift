@@ -16,7 +16,7 @@ actor TelemetryLane {
     /// The identity of the broker process to which the lane was connected last, from `SupervisedBroker.currentStart`.
     private var brokerStart: String?
     private let connection: MosquittoConnection
-    private let followed: TopicRouter
+    private let router: TopicRouter
     private let pipeline: ReadingPipeline
     private let clock: HomeClock
     private let logger: Logger
@@ -27,17 +27,17 @@ actor TelemetryLane {
     private var isSessionNew = false
 
     init(
-        connection: MosquittoConnection, followed: TopicRouter, pipeline: ReadingPipeline, clock: HomeClock,
+        connection: MosquittoConnection, router: TopicRouter, pipeline: ReadingPipeline, clock: HomeClock,
         logger: Logger, broker: SupervisedBroker?
     ) {
         self.connection = connection
-        self.followed = followed
+        self.router = router
         self.pipeline = pipeline
         self.clock = clock
         self.logger = logger
         self.broker = broker
         subscriptions = Subscriptions(
-            connection, logger: logger, wanted: { await followed.snapshot.telemetrySubscriptions },
+            connection, logger: logger, wanted: { await router.snapshot.telemetrySubscriptions },
             changed: { await broker?.saveSession() })
     }
 
@@ -77,7 +77,7 @@ actor TelemetryLane {
 
     private func receive(_ messages: [ReceivedMessage]) async {
         let fresh = redelivery.fresh(of: messages)
-        let devices = await followed.snapshot
+        let devices = await router.snapshot
         let clocks = pipeline.readClocks()
         let reports = decoder.decode(fresh, devices: devices, at: clocks)
         let start: [DeliveryFingerprint] = isSessionNew ? [.sessionStart] : []

@@ -62,7 +62,7 @@ struct ProvisioningHome: Sendable {
         let clock = HomeClock.system(trustsUnsynchronised: true)
         issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, endpoint: endpoint,
-            gate: BrokerAccessControl(
+            accessControl: BrokerAccessControl(
                 certificates, endpoint: endpoint, clock: clock,
                 enforce: {
                     if faults.isBrokerGone { throw ProvisioningHome.SetupError() }

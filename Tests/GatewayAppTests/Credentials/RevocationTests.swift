@@ -108,7 +108,7 @@ import Testing
             let clock = HomeClock.system(trustsUnsynchronised: true)
             let next = BrokerCredentialIssuer(
                 certificates: certificates, roots: home.roots, endpoint: home.endpoint,
-                gate: BrokerAccessControl(
+                accessControl: BrokerAccessControl(
                     certificates, endpoint: home.endpoint, clock: clock,
                     enforce: { try await broker.enforce(certificates) }),
                 host: "tomte.local", clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -33,7 +33,7 @@ struct ScriptedBrokerHome: Sendable {
         issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots,
             endpoint: try BrokerEndpoint(host: "127.0.0.1", port: 1, compatibilityPort: 2, folder: "\(folder)/keys"),
-            gate: accessControl.operations, host: "tomte.local", clock: .system(trustsUnsynchronised: true),
+            accessControl: accessControl.operations, host: "tomte.local", clock: .system(trustsUnsynchronised: true),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
