@@ -1,6 +1,8 @@
 import AvahiDiscovery
 import CProcess
 import GatewayAPI
+import HomeCertificates
+import HomeStorage
 package import GatewayCore
 package import Logging
 
@@ -36,7 +38,7 @@ extension Gateway {
     ) async throws(StartError) -> Gateway {
         async let broker = ConfiguredBroker.start(state, configuration: configuration, disk: disk, logger: logger)
         do throws(StartError) {
-            let core = try await CoreServices.build(on: disk, configuration, clock: clock, logger: logger)
+            let core = try await core(on: disk, configuration: configuration, clock: clock, logger: logger)
             let network = try await BrokerServices.build(
                 state, configuration: configuration, broker: try await broker.get(), disk: disk, core: core,
                 clock: clock, logger: logger)
@@ -46,6 +48,26 @@ extension Gateway {
         } catch {
             try? await broker.get().stopAfterFailedStart()
             throw error
+        }
+    }
+
+    private static func core(
+        on disk: OpenStores, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
+    ) async throws(StartError) -> CoreServices {
+        do {
+            let stores = CoreStores(
+                database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
+                pinHasher: try PINHasher(secrets: disk.secrets))
+            return try await CoreServices.load(
+                from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger)
+        } catch let error as StorageError {
+            throw .storage(error)
+        } catch let error as AuditError {
+            throw .audit(error)
+        } catch let error as CertificateError {
+            throw .certificates(error)
+        } catch {
+            throw .stateFolder("\(error)")
         }
     }
 

@@ -25,50 +25,27 @@ struct HomeComposition: Sendable {
             registry: core.registry, people: core.people, deviceStates: core.deviceStates, clock: clock)
         let naming = HomeNameService(
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
-        let pendingPairings = PendingPairings(clock: clock)
-        let commands = commands()
-        let people = people(pendingPairings)
-        let sessions = sessions(people, pendingPairings: pendingPairings)
+        let residents = ResidentServices(on: core, links: links, issuer: network.issuer, logger: logger)
         return Home(
-            actions: core.actions, devices: devices(state),
-            commands: CommandServices(commands: commands, clock: clock),
+            actions: core.actions, devices: devices(state, residents: residents),
+            commands: CommandServices(commands: residents.commands, clock: clock),
             readings: readings(state),
-            access: AccessServices(
-                people: people,
-                grants: GrantService(
-                    people: core.people, registry: core.registry, actions: core.actions, service: people),
-                pins: sessions.pins),
-            sessions: sessions,
+            access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),
+            sessions: sessions(residents),
             events: EventServices(feed: core.feed, sessions: core.sessions),
             settings: SettingServices(
-                state: state, naming: naming, clocks: core.clocks,
-                lockdown: LockdownService(people: core.people, actions: core.actions), pins: sessions.pins),
-            operation: operation(naming, commands: commands, pendingPairings: pendingPairings))
+                state: state, naming: naming, clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins),
+            operation: operation(naming, residents: residents))
     }
 
     private var links: [any DeviceLink] { [network.link] }
 
-    private func devices(_ state: HomeState) -> DeviceServices {
+    private func devices(_ state: HomeState, residents: ResidentServices) -> DeviceServices {
         DeviceServices(
-            state: state,
-            devices: DeviceService(
-                registry: core.registry, people: core.people, deviceStates: core.deviceStates, feed: core.feed,
-                actions: core.actions, links: links, issuer: network.issuer),
-            rooms: RoomService(registry: core.registry, people: core.people, feed: core.feed, actions: core.actions),
+            state: state, devices: residents.devices, rooms: residents.rooms,
             credentials: CredentialService(issuer: network.issuer, registry: core.registry, actions: core.actions),
             discovered: DiscoveredServices(feed: core.feed),
             findings: FindingService(findings: core.findings, actions: core.actions, links: links))
-    }
-
-    private func commands() -> CommandService {
-        let authorization = CommandAuthorization(
-            registry: core.registry, people: core.people, deviceStates: core.deviceStates, clock: clock,
-            isStillValid: { [core] in await core.sessions.isStillValid($0) })
-        let dispatcher = CommandDispatcher(
-            links: links, authorization: authorization, pending: core.pending, tracker: core.tracker, clock: clock)
-        return CommandService(
-            registry: core.registry, people: core.people, authorization: authorization, audit: disk.audit,
-            dispatcher: dispatcher, tracker: core.tracker, clock: clock, logger: logger)
     }
 
     private func readings(_ state: HomeState) -> ReadingServices {
@@ -88,45 +65,27 @@ struct HomeComposition: Sendable {
             retention: core.retention)
     }
 
-    private func people(_ pendingPairings: PendingPairings) -> PeopleService {
-        PeopleService(
-            people: core.people, registry: core.registry,
-            personRemoval: PersonRemoval(
-                sessions: core.sessions, pins: core.pins, pendingPairings: pendingPairings, feed: core.feed),
-            actions: core.actions)
-    }
-
-    private func sessions(_ people: PeopleService, pendingPairings: PendingPairings) -> SessionServices {
-        let clients = ClientService(
-            sessions: core.sessions, people: core.people, service: people, feed: core.feed, actions: core.actions)
+    private func sessions(_ residents: ResidentServices) -> SessionServices {
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
         return SessionServices(
-            registry: core.sessions, clients: clients,
-            pins: PINService(
-                pins: core.pins, sessions: core.sessions, people: core.people, clients: clients, service: people,
-                actions: core.actions),
-            tokens: TokenService(sessions: core.sessions, people: core.people, feed: core.feed, actions: core.actions),
-            pairing: PairingService(
-                pendingPairings: pendingPairings, sessions: core.sessions, people: core.people, service: people,
-                actions: core.actions),
-            endpointDescription: { await endpoint.description })
+            registry: core.sessions, clients: residents.clients, pins: residents.pins, tokens: residents.tokens,
+            pairing: residents.pairing, endpointDescription: { await endpoint.description })
     }
 }
 
 // MARK: - Operation
 
 extension HomeComposition {
-    private func operation(
-        _ naming: HomeNameService, commands: CommandService, pendingPairings: PendingPairings
-    ) -> OperationServices {
+    private func operation(_ naming: HomeNameService, residents: ResidentServices) -> OperationServices {
         let metrics = GatewayMetrics(
-            core: core, disk: disk, link: network.link, commands: commands, startedAt: clock.uptime(), clock: clock)
+            core: core, disk: disk, link: network.link, commands: residents.commands, startedAt: clock.uptime(),
+            clock: clock)
         return OperationServices(
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
-                checks: HealthChecks(network.checks + checks(pendingPairings)), uptime: clock.uptime,
+                checks: HealthChecks(network.checks + checks(residents.pendingPairings)), uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
                     counters["messages.dropped"] = await network.link.dropped

@@ -7,40 +7,43 @@ import Synchronization
 
 @testable import GatewayCore
 
-/// The services of the core with a real database and a real audit log, and with a fake link.
+/// The services of the core, composed as in the gateway on a real database and a real audit log, with a fake link.
 struct CoreHome: Sendable {
     let folder: String
     let time: SettableTime
-    let clock: HomeClock
     let database: HomeDatabase
     let auditKeys: AuditKeys
     let audit: AuditLog
-    let registry: HomeRegistry
-    let people: PeopleRegistry
-    let deviceStates = DeviceStateCache()
-    let pending: PendingCommands
-    let feed: LiveFeed
-    let tracker: CommandTracker
-    let pipeline: ReadingPipeline
-    let actions: AuthorizedActions
-    let restrictions: RestrictionRecorder
+    let core: CoreServices
+    let residents: ResidentServices
     let link: FakeLink
     let issuer = FakeCredentialIssuer()
-    let commands: CommandService
-    let devices: DeviceService
-    let peopleService: PeopleService
-    let grants: GrantService
-    let sessions: SessionRegistry
-    let pairing: PairingService
-    let clients: ClientService
-    let tokens: TokenService
-    let pins: PINService
-    let pinRegistry: PINRegistry
-    let lockdown: LockdownService
-    let rooms: RoomService
-    let clocks: ClockService
-    let retention: RetentionJob
     let awaited = AwaitedCommands()
+
+    var clock: HomeClock { core.clock }
+    var registry: HomeRegistry { core.registry }
+    var people: PeopleRegistry { core.people }
+    var sessions: SessionRegistry { core.sessions }
+    var restrictions: RestrictionRecorder { core.restrictions }
+    var pinRegistry: PINRegistry { core.pins }
+    var deviceStates: DeviceStateCache { core.deviceStates }
+    var feed: LiveFeed { core.feed }
+    var pending: PendingCommands { core.pending }
+    var tracker: CommandTracker { core.tracker }
+    var pipeline: ReadingPipeline { core.pipeline }
+    var retention: RetentionJob { core.retention }
+    var actions: AuthorizedActions { core.actions }
+    var clocks: ClockService { core.clocks }
+    var commands: CommandService { residents.commands }
+    var devices: DeviceService { residents.devices }
+    var rooms: RoomService { residents.rooms }
+    var peopleService: PeopleService { residents.people }
+    var grants: GrantService { residents.grants }
+    var clients: ClientService { residents.clients }
+    var pins: PINService { residents.pins }
+    var tokens: TokenService { residents.tokens }
+    var pairing: PairingService { residents.pairing }
+    var lockdown: LockdownService { residents.lockdown }
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
 
@@ -56,68 +59,22 @@ struct CoreHome: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         self.time = time
         time.set(isSynchronised: isSynchronised)
-        clock = time.clock
         database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
         let keys = AuditKeys.makeBytes()
         let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
         auditKeys = try AuditKeys(sealing: keys.sealing, signing: keys.signing)
         audit = try await AuditLog.open(
-            folder: "\(folder)/audit", keys: auditKeys,
-            clock: time.auditClock, logger: logger)
-        registry = try await HomeRegistry(loading: database.registry)
-        people = try await PeopleRegistry(loading: database.people, timeZone: .gmt)
-        feed = LiveFeed(registry: registry, people: people, clock: clock)
-        pending = PendingCommands(uptime: clock.uptime)
-        tracker = CommandTracker(feed: feed, uptime: clock.uptime)
-        let kept = try await database.sessions.load()
-        sessions = SessionRegistry(kept, in: database.sessions, people: people, clock: clock)
+            folder: "\(folder)/audit", keys: auditKeys, clock: time.auditClock, logger: logger)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
-        pinRegistry = PINRegistry(
-            kept.pins, hasher: try .quick(secrets), store: database.sessions, sessions: sessions)
-        restrictions = RestrictionRecorder(
-            people: people, sessions: sessions, pins: pinRegistry,
-            journal: await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys))
-        actions = AuthorizedActions(people: people, audit: audit, restrictions: restrictions, clock: clock)
-        pipeline = ReadingPipeline(
-            registry: registry, display: StateDisplay(current: deviceStates, feed: feed), store: database.readings,
-            clock: clock,
-            trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockCheckpoints,
-            terms: RetentionTerms(), latestStates: [:], logger: logger)
-        link = FakeLink(pending: pending)
-        devices = DeviceService(
-            registry: registry, people: people, deviceStates: deviceStates, feed: feed, actions: actions, links: [link],
-            issuer: issuer)
-        let authorization = CommandAuthorization(
-            registry: registry, people: people, deviceStates: deviceStates, clock: clock,
-            isStillValid: { [sessions] in await sessions.isStillValid($0) })
-        commands = CommandService(
-            registry: registry, people: people, authorization: authorization, audit: audit,
-            dispatcher: CommandDispatcher(
-                links: [link], authorization: authorization, pending: pending, tracker: tracker, clock: clock),
-            tracker: tracker, clock: clock, logger: logger)
-        let pendingPairings = PendingPairings(clock: clock)
-        peopleService = PeopleService(
-            people: people, registry: registry,
-            personRemoval: PersonRemoval(
-                sessions: sessions, pins: pinRegistry, pendingPairings: pendingPairings, feed: feed), actions: actions)
-        pairing = PairingService(
-            pendingPairings: pendingPairings, sessions: sessions, people: people, service: peopleService,
-            actions: actions)
-        clients = ClientService(
-            sessions: sessions, people: people, service: peopleService, feed: feed, actions: actions)
-        tokens = TokenService(sessions: sessions, people: people, feed: feed, actions: actions)
-        pins = PINService(
-            pins: pinRegistry, sessions: sessions, people: people, clients: clients, service: peopleService,
-            actions: actions)
-        lockdown = LockdownService(people: people, actions: actions)
-        rooms = RoomService(registry: registry, people: people, feed: feed, actions: actions)
-        clocks = ClockService(store: database.registry, audit: audit, actions: actions)
-        grants = GrantService(people: people, registry: registry, actions: actions, service: peopleService)
-        retention = RetentionJob(
-            store: database.retention, marks: database.clockCheckpoints, newest: nil, terms: RetentionTerms(),
-            audit: audit,
-            pipeline: pipeline, actions: actions,
-            logger: logger)
+        core = try await CoreServices.load(
+            from: CoreStores(
+                database: database, audit: audit,
+                restrictions: await RestrictionJournal.open(
+                    folder: folder, name: "restrictions.journal", keys: auditKeys),
+                pinHasher: try .quick(secrets)),
+            timeZone: .gmt, clock: time.clock, logger: logger)
+        link = FakeLink(pending: core.pending)
+        residents = ResidentServices(on: core, links: [link], issuer: issuer, logger: logger)
     }
 
     /// Adds an adopted device that is ready.

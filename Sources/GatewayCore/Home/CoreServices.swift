@@ -1,0 +1,134 @@
+package import Foundation
+package import HomeCertificates
+import HomeModel
+package import HomeStorage
+package import Logging
+
+/// The opened stores of the home.
+package struct CoreStores: Sendable {
+    let database: HomeDatabase
+    let audit: AuditLog
+    let restrictions: RestrictionJournal
+    let pinHasher: PINHasher
+
+    package init(
+        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, pinHasher: PINHasher
+    ) {
+        self.database = database
+        self.audit = audit
+        self.restrictions = restrictions
+        self.pinHasher = pinHasher
+    }
+}
+
+/// The state of the home, and the services for readings and for reports of devices. They do not know the network.
+/// `ResidentServices` are the services on top of them through which people act.
+package struct CoreServices: Sendable {
+    let stores: CoreStores
+    package let registry: HomeRegistry
+    package let people: PeopleRegistry
+    package let sessions: SessionRegistry
+    package let restrictions: RestrictionRecorder
+    package let pins: PINRegistry
+    package let deviceStates: DeviceStateCache
+    package let feed: LiveFeed
+    package let pending: PendingCommands
+    package let findings: LinkFindings
+    package let tracker: CommandTracker
+    package let pipeline: ReadingPipeline
+    package let retention: RetentionJob
+    package let actions: AuthorizedActions
+    package let eventReceiver: LinkEventReceiver
+    package let clocks: ClockService
+    package let clock: HomeClock
+
+    /// Creates the services on the opened stores, in the order of their dependencies. Closes the commands that an
+    /// earlier run left open. Throws `StorageError`, `AuditError` or `CertificateError`.
+    package static func load(
+        from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger
+    ) async throws -> CoreServices {
+        let database = stores.database
+        async let loadedRegistry = HomeRegistry(loading: database.registry)
+        async let recentCommands = stores.audit.recentCommands(
+            within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
+        let terms = try await database.retention.terms()
+        let latest = try await database.readings.latest(now: clock.now(), terms: terms)
+        let access = try await RestoredAccess.load(from: stores, timeZone: timeZone, clock: clock)
+        let (registry, recent) = try await (loadedRegistry, recentCommands)
+        await database.readings.setRollovers(rollovers: registry.snapshot.rollovers)
+        let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
+        let trust = ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown)
+        let clocks = ClockService(store: database.registry, audit: stores.audit, actions: access.actions)
+        try await clocks.begin(trust: trust)
+        let deviceStates = DeviceStateCache(latest.current)
+        let feed = LiveFeed(registry: registry, people: access.people, clock: clock)
+        let display = StateDisplay(current: deviceStates, feed: feed)
+        let pending = await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
+        let findings = LinkFindings()
+        let pipeline = ReadingPipeline(
+            registry: registry, display: display, store: database.readings, clock: clock, trust: trust,
+            marks: database.clockCheckpoints, terms: terms, latestStates: latest.states,
+            heldStates: await database.readings.unclocked.lastValues,
+            previousRun: [latest.newest(until: clock.now()), lastKnown].compactMap(\.self).max(), logger: logger)
+        // The confirmations of commands that were open in an earlier run are no longer received.
+        for open in recent.open { try await stores.audit.close(open) }
+        return CoreServices(
+            stores: stores, registry: registry, people: access.people, sessions: access.sessions,
+            restrictions: access.restrictions, pins: access.pins, deviceStates: deviceStates, feed: feed,
+            pending: pending, findings: findings,
+            tracker: CommandTracker(feed: feed, recent: recent, uptime: clock.uptime), pipeline: pipeline,
+            retention: RetentionJob(
+                store: database.retention, marks: database.clockCheckpoints, newest: latest.medianOfDevices,
+                terms: terms, audit: stores.audit, pipeline: pipeline, actions: access.actions, logger: logger),
+            actions: access.actions,
+            eventReceiver: LinkEventReceiver(
+                registry: registry, display: display, pending: pending, findings: findings, clock: clock,
+                logger: logger),
+            clocks: clocks, clock: clock)
+    }
+
+    /// Counters since the start, by name.
+    package func counters() async -> [String: Int] {
+        var counters = ["readings.stored": await pipeline.storedReadings, "watchers": await feed.readerCount]
+        for (_, reasons) in await pipeline.rejected {
+            for (reason, count) in reasons { counters["readings.rejected.\(reason)", default: 0] += count }
+        }
+        for (reason, count) in await findings.counts { counters["announcements.rejected.\(reason)"] = count }
+        return counters
+    }
+}
+
+/// The people, sessions and PINs of the home as they were stored, with the restrictions of earlier runs that are in the
+/// journal and not in the database.
+private struct RestoredAccess {
+    let people: PeopleRegistry
+    let sessions: SessionRegistry
+    let pins: PINRegistry
+    let restrictions: RestrictionRecorder
+    let actions: AuthorizedActions
+
+    static func load(from stores: CoreStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
+        let database = stores.database
+        let held = stores.restrictions.found
+        let people = try await PeopleRegistry(loading: database.people, timeZone: timeZone, holding: held.people)
+        let kept = try await database.sessions.load().without(held.people.removedPeople)
+        let sessions = SessionRegistry(
+            kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)
+        let pins = PINRegistry(
+            kept.pins, clearing: held.pins, hasher: stores.pinHasher, store: database.sessions,
+            sessions: sessions)
+        let restrictions = RestrictionRecorder(
+            people: people, sessions: sessions, pins: pins, journal: stores.restrictions)
+        return RestoredAccess(
+            people: people, sessions: sessions, pins: pins, restrictions: restrictions,
+            actions: AuthorizedActions(people: people, audit: stores.audit, restrictions: restrictions, clock: clock))
+    }
+}
+
+extension LatestValues {
+    /// The current state of each series, from the last readings and the last states.
+    fileprivate var current: [SeriesID: CurrentState] {
+        readings.mapValues { CurrentState(value: .number($0.value), time: $0.time) }
+            .merging(states.mapValues { CurrentState(value: $0.value, time: $0.time) }) { $1 }
+    }
+}

@@ -1,0 +1,53 @@
+import HomeModel
+package import Logging
+
+/// The services through which people act on the home: its commands, devices, rooms, people, grants, clients and PINs.
+package struct ResidentServices: Sendable {
+    package let commands: CommandService
+    package let devices: DeviceService
+    package let rooms: RoomService
+    package let people: PeopleService
+    package let grants: GrantService
+    package let clients: ClientService
+    package let pins: PINService
+    package let tokens: TokenService
+    package let pairing: PairingService
+    package let pendingPairings: PendingPairings
+    package let lockdown: LockdownService
+
+    /// Creates the services. `links` connect the home to its devices, and `issuer` gives the devices their credentials.
+    package init(
+        on core: CoreServices, links: [any DeviceLink], issuer: any CredentialIssuer, logger: Logger
+    ) {
+        let (registry, people, sessions) = (core.registry, core.people, core.sessions)
+        let (feed, actions, clock) = (core.feed, core.actions, core.clock)
+        let authorization = CommandAuthorization(
+            registry: registry, people: people, deviceStates: core.deviceStates, clock: clock,
+            isStillValid: { await sessions.isStillValid($0) })
+        commands = CommandService(
+            registry: registry, people: people, authorization: authorization, audit: core.stores.audit,
+            dispatcher: CommandDispatcher(
+                links: links, authorization: authorization, pending: core.pending, tracker: core.tracker, clock: clock),
+            tracker: core.tracker, clock: clock, logger: logger)
+        devices = DeviceService(
+            registry: registry, people: people, deviceStates: core.deviceStates, feed: feed, actions: actions,
+            links: links, issuer: issuer)
+        rooms = RoomService(registry: registry, people: people, feed: feed, actions: actions)
+        pendingPairings = PendingPairings(clock: clock)
+        self.people = PeopleService(
+            people: people, registry: registry,
+            personRemoval: PersonRemoval(
+                sessions: sessions, pins: core.pins, pendingPairings: pendingPairings, feed: feed), actions: actions)
+        grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
+        clients = ClientService(
+            sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)
+        pins = PINService(
+            pins: core.pins, sessions: sessions, people: people, clients: clients, service: self.people,
+            actions: actions)
+        tokens = TokenService(sessions: sessions, people: people, feed: feed, actions: actions)
+        pairing = PairingService(
+            pendingPairings: pendingPairings, sessions: sessions, people: people, service: self.people,
+            actions: actions)
+        lockdown = LockdownService(people: people, actions: actions)
+    }
+}
