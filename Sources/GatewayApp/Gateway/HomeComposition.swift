@@ -6,7 +6,8 @@ import Logging
 import MQTTLink
 import PageFiles
 
-/// Composes the groups of services of a home, in the order of their dependencies.
+/// Composes the home of a running gateway: its services, and those of its operation, which know the broker, the disk
+/// and the network.
 struct HomeComposition: Sendable {
     let configuration: GatewayConfiguration
     let disk: OpenStores
@@ -21,57 +22,15 @@ struct HomeComposition: Sendable {
 
     /// Creates all services. The services of a second call would share no state with those of the first one.
     func compose() -> Home {
-        let state = HomeState(
-            registry: core.registry, people: core.people, deviceStates: core.deviceStates, clock: clock)
         let naming = HomeNameService(
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
-        let residents = ResidentServices(on: core, links: links, issuer: network.issuer, logger: logger)
-        return Home(
-            actions: core.actions, devices: devices(state, residents: residents),
-            commands: CommandServices(commands: residents.commands, clock: clock),
-            readings: readings(state),
-            access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),
-            sessions: sessions(residents),
-            events: EventServices(feed: core.feed, sessions: core.sessions),
-            settings: SettingServices(
-                state: state, naming: naming, clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins),
-            operation: operation(naming, residents: residents))
-    }
-
-    private var links: [any DeviceLink] { [network.link] }
-
-    private func devices(_ state: HomeState, residents: ResidentServices) -> DeviceServices {
-        DeviceServices(
-            state: state, devices: residents.devices, rooms: residents.rooms,
-            credentials: CredentialService(issuer: network.issuer, registry: core.registry, actions: core.actions),
-            discovered: DiscoveredServices(feed: core.feed),
-            findings: FindingService(findings: core.findings, actions: core.actions, links: links))
-    }
-
-    private func readings(_ state: HomeState) -> ReadingServices {
-        let store = disk.database.readings
-        return ReadingServices(
-            state: state,
-            history: ReadingHistory(
-                registry: core.registry, people: core.people, store: store, retention: core.retention, clock: clock),
-            energy: EnergyReport(
-                registry: core.registry, people: core.people, store: store, retention: core.retention, clock: clock),
-            imports: ImportService(
-                registry: core.registry, deviceStates: core.deviceStates, feed: core.feed, store: store,
-                retention: core.retention, actions: core.actions, makeID: { .random() }),
-            strikes: StrikeService(
-                registry: core.registry, deviceStates: core.deviceStates, store: store, pipeline: core.pipeline,
-                actions: core.actions),
-            retention: core.retention)
-    }
-
-    private func sessions(_ residents: ResidentServices) -> SessionServices {
+        let residents = ResidentServices(on: core, links: [network.link], issuer: network.issuer, logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
-        return SessionServices(
-            registry: core.sessions, clients: residents.clients, pins: residents.pins, tokens: residents.tokens,
-            pairing: residents.pairing, endpointDescription: { await endpoint.description })
+        return Home(
+            on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
+            operation: operation(naming, residents: residents))
     }
 }
 

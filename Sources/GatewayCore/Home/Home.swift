@@ -13,22 +13,6 @@ package struct Home: Sendable {
     package let settings: SettingServices
     package let operation: OperationServices
 
-    package init(
-        actions: AuthorizedActions, devices: DeviceServices, commands: CommandServices, readings: ReadingServices,
-        access: AccessServices, sessions: SessionServices, events: EventServices, settings: SettingServices,
-        operation: OperationServices
-    ) {
-        self.actions = actions
-        self.devices = devices
-        self.commands = commands
-        self.readings = readings
-        self.access = access
-        self.sessions = sessions
-        self.events = events
-        self.settings = settings
-        self.operation = operation
-    }
-
     package var state: HomeState { devices.state }
 }
 

@@ -1,10 +1,13 @@
 import HomeModel
 package import Logging
 
-/// The services through which people act on the home: its commands, devices, rooms, people, grants, clients and PINs.
+/// The services through which people act on the home: its commands, devices and their credentials, rooms, people,
+/// grants, clients and PINs.
 package struct ResidentServices: Sendable {
     package let commands: CommandService
     package let devices: DeviceService
+    package let credentials: CredentialService
+    package let findings: FindingService
     package let rooms: RoomService
     package let people: PeopleService
     package let grants: GrantService
@@ -32,6 +35,8 @@ package struct ResidentServices: Sendable {
         devices = DeviceService(
             registry: registry, people: people, deviceStates: core.deviceStates, feed: feed, actions: actions,
             links: links, issuer: issuer)
+        credentials = CredentialService(issuer: issuer, registry: registry, actions: actions)
+        findings = FindingService(findings: core.findings, actions: actions, links: links)
         rooms = RoomService(registry: registry, people: people, feed: feed, actions: actions)
         pendingPairings = PendingPairings(clock: clock)
         self.people = PeopleService(
