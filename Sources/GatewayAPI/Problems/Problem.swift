@@ -190,6 +190,10 @@ extension Problem {
     static let nothingToChange = Problem(
         .unprocessableContent, code: "empty", detail: "The body changes nothing: give at least one property.")
 
+    static func unknownWord(at path: [any CodingKey], words: [String]) -> Problem {
+        Problem(field: path, "must be one of \(words.joined(separator: ", "))")
+    }
+
     init(decoding error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):

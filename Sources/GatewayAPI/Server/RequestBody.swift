@@ -32,8 +32,8 @@ extension Request {
     var isJSON: Bool { headers[.contentType]?.mediaType == "application/json" }
 }
 
-/// Decodes a request body and refuses properties that the schema does not contain, properties that are `null`, and
-/// changes that change nothing. Otherwise a limit that is misspelt would be no limit.
+/// Decodes a request body and refuses properties and words that the schema does not contain, properties that are `null`,
+/// and changes that change nothing. Otherwise a limit that is misspelt would be no limit.
 struct StrictBody<Body: DocumentedBody>: Decodable {
     let body: Body
 
@@ -71,6 +71,10 @@ extension Decoder {
         } else if let items = schema.keywords.items, items.keywords.properties != nil {
             var array = try unkeyedContainer()
             while !array.isAtEnd { try array.superDecoder().check(items) }
+        } else if let words = schema.keywords.enum {
+            guard words.contains(try singleValueContainer().decode(String.self)) else {
+                throw Problem.unknownWord(at: codingPath, words: words)
+            }
         }
     }
 }
