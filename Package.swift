@@ -168,8 +168,11 @@ let package = Package(
         tests(
             "GatewayAPITests",
             [
-                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes, nio,
+                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", httpTypes,
+                logging, nio,
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]),
