@@ -41,10 +41,19 @@ export async function requestUnauthenticated(path) {
 
 /** The client of one identity of this browser. */
 export class Client {
+  #onEnd;
+
   /** `identity` is one of `keys.js`; `onEnd` is called when the gateway no longer accepts it. */
   constructor(identity, { onEnd = () => {} } = {}) {
     this.identity = identity;
-    this.onEnd = onEnd;
+    this.#onEnd = onEnd;
+  }
+
+  /** Two requests may learn at the same time that the gateway no longer accepts the identity: it ends once. */
+  #endIdentity() {
+    const onEnd = this.#onEnd;
+    this.#onEnd = () => {};
+    onEnd();
   }
 
   /** The JSON of the response; null when it has no content. Throws `Problem` and `Unreachable`. */
@@ -65,7 +74,7 @@ export class Client {
     // The renewal failed for another reason, such as a busy gateway: that does not mean that the client is revoked.
     if (this.identity.access === access) return response;
     const second = await this.#signed(method, path, text, headers, end());
-    if (await this.#isUnauthenticated(second)) this.onEnd();
+    if (await this.#isUnauthenticated(second)) this.#endIdentity();
     return second;
   }
 
@@ -90,7 +99,7 @@ export class Client {
       const end = AbortSignal.timeout(timeoutMilliseconds);
       const response = await this.#signed("POST", "/sessions/refresh", content, {}, end, { token: null });
       if (response.ok) return this.storeTokens(await jsonOrProblem(response));
-      if (await this.#isUnauthenticated(response)) this.onEnd();
+      if (await this.#isUnauthenticated(response)) this.#endIdentity();
     });
   }
 

@@ -10,6 +10,8 @@ const prefix = "/api/v1";
 export class AuditPages {
   #client;
   #sources;
+  /** Entries in order that no call has returned yet: they stay when a request for further ones fails. */
+  #merged = [];
 
   /** `query` are parameters of `GET /audit`; an empty `events` means all events. */
   constructor(client, query, events = []) {
@@ -21,19 +23,21 @@ export class AuditPages {
     });
   }
 
-  get isOver() { return this.#sources.every(({ path, waiting }) => !path && !waiting.length); }
+  get isOver() {
+    return !this.#merged.length && this.#sources.every(({ path, waiting }) => !path && !waiting.length);
+  }
 
-  /** The next `count` entries, or as many as there are. Throws `Problem` and `Unreachable`. */
+  /** The next `count` entries, or as many as there are. Throws `Problem` and `Unreachable`; the next call then returns
+   *  the same entries. */
   async next(count) {
-    const taken = [];
-    while (taken.length < count) {
+    while (this.#merged.length < count) {
       await this.#fill();
       const newest = this.#sources.filter(({ waiting }) => waiting.length)
         .reduce((best, source) => (best && best.waiting[0].time >= source.waiting[0].time ? best : source), null);
       if (!newest) break;
-      taken.push(newest.waiting.shift());
+      this.#merged.push(newest.waiting.shift());
     }
-    return taken;
+    return this.#merged.splice(0, count);
   }
 
   async #fill() {

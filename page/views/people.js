@@ -45,13 +45,17 @@ function openForm(context, peopleData, id, query) {
 function openPerson(context, peopleData, id) {
   const person = peopleData.people.find((other) => other.id === id);
   if (!person) return notHere();
-  const element = el("section.people.people-narrow");
+  const sections = el("div.people");
+  const notice = el("div", { hidden: true }, notHere().element);
+  const element = el("section.people.people-narrow", {}, notice, sections);
   const poller = poll(() => readPeopleData(context), { milliseconds: peoplePollMilliseconds, fail: () => {}, show });
-  const showSections = reconcileList(element, ({ make }) => make(), { signature: ({ data }) => JSON.stringify(data) });
+  const showSections = reconcileList(sections, ({ make }) => make(), { signature: ({ data }) => JSON.stringify(data) });
 
   function show(read) {
     const found = read.people.find((other) => other.id === id);
-    if (!found) return element.replaceChildren(notHere().element);
+    notice.hidden = Boolean(found);
+    sections.hidden = !found;
+    if (!found) return;
     const options = { refresh: poller.refresh, minute: minute() };
     showSections(personSections(personDataOf(found, read), context, options));
   }

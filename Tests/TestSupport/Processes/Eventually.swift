@@ -3,7 +3,7 @@
 ///
 /// The condition is polled, because it becomes true in other processes, which send no notification.
 package func eventually(
-    _ what: String, within limit: Duration = .seconds(120), every pause: Duration = .milliseconds(20),
+    _ what: String, within limit: Duration = .seconds(300), every pause: Duration = .milliseconds(20),
     isolation: isolated (any Actor)? = #isolation, condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
