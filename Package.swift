@@ -87,11 +87,26 @@ let package = Package(
         module("MosquittoTransport", ["CMosquitto", "Concurrency"]),
         module("MosquittoBroker", ["Concurrency", "CProcess", "HomeCertificates", "HomeModel", crypto, logging]),
         module("AvahiDiscovery", ["CAvahi", "Concurrency", "HomeModel", logging]),
-        module("HomeStorage", ["Concurrency", "HomeModel", grdb, crypto, logging]),
-        module("HomeAssistantHistory", ["HomeModel", grdb]),
-        module("GatewayCore", ["Concurrency", "HomeModel", "HomeStorage", "HomeCertificates", crypto, logging]),
+        module("SegmentedLog", ["HomeModel", crypto]),
+        module("SQLiteDatabase", ["HomeModel", "SegmentedLog", grdb]),
+        module("TimeSeriesStore", ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", grdb]),
+        module("AuditTrail", ["Concurrency", "HomeModel", "SegmentedLog", crypto, logging]),
         module(
-            "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
+            "HomeStore",
+            ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb, crypto]),
+        module("HomeAssistantHistory", ["HomeModel", grdb]),
+        module(
+            "GatewayCore",
+            [
+                "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
+                "TimeSeriesStore", "HomeCertificates", crypto, logging,
+            ]),
+        module(
+            "MQTTLink",
+            [
+                "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "SQLiteDatabase", "TimeSeriesStore",
+                "MosquittoTransport", logging,
+            ]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -100,13 +115,15 @@ let package = Package(
         module(
             "GatewayAPI",
             [
-                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
+                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "SegmentedLog",
+                "PageFiles",
                 "ProofOfPossession", "QRCodes",
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",
             [
-                "Concurrency", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
+                "Concurrency", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "AuditTrail", "HomeStore",
+                "SQLiteDatabase", "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
                 "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
@@ -151,24 +168,43 @@ let package = Package(
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "SeededRandom", "TestSupport", logging]),
-        tests("HomeStorageTests", ["HomeStorage", "HomeModel", "SeededRandom", grdb, crypto, logging]),
+        module(
+            "StorageFixtures", ["HomeModel", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb],
+            path: "Tests/StorageFixtures"),
+        tests(
+            "TimeSeriesStoreTests",
+            [
+                "TimeSeriesStore", "HomeModel", "HomeStore", "SQLiteDatabase", "SeededRandom", "SegmentedLog",
+                "StorageFixtures", grdb,
+            ]),
+        tests(
+            "AuditTrailTests",
+            ["AuditTrail", "HomeModel", "SeededRandom", "SegmentedLog", "StorageFixtures", crypto, logging]),
+        tests(
+            "HomeStoreTests",
+            [
+                "HomeStore", "HomeModel", "SQLiteDatabase", "SegmentedLog", "StorageFixtures", "TimeSeriesStore", grdb,
+                crypto,
+            ]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",
             [
-                "GatewayCore", "HomeCertificates", "HomeStorage", "HomeModel", "SeededRandom", "TestSupport", grdb,
+                "GatewayCore", "HomeCertificates", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
+                "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport", grdb,
                 logging,
             ]),
         tests(
             "MQTTLinkTests",
             [
-                "MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport",
+                "MQTTLink", "GatewayCore", "TimeSeriesStore", "HomeDialects", "HomeModel", "MosquittoTransport",
                 "SeededRandom",
             ]),
         tests(
             "GatewayAPITests",
             [
-                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", httpTypes,
+                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore",
+                httpTypes,
                 logging, nio,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -179,6 +215,7 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
+                "MQTTLink",
                 "CClock", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
                 "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
@@ -201,7 +238,8 @@ let package = Package(
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SeededRandom",
+                "GatewayWire", "HomeDialects", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore",
+                "MosquittoTransport", "SeededRandom",
                 "SimulatedHome",
                 "TestSupport", crypto, nio, nioSSL, logging,
                 .product(name: "NIOPosix", package: "swift-nio"),

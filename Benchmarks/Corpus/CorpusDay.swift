@@ -1,5 +1,5 @@
 import HomeModel
-import HomeStorage
+import TimeSeriesStore
 
 /// A day of a synthetic home, in the order in which its readings arrive.
 struct CorpusDay: Sendable {

@@ -1,7 +1,8 @@
+import TimeSeriesStore
 import Foundation
 import GatewayWire
 import HomeModel
-import HomeStorage
+import HomeStore
 import MosquittoTransport
 import SimulatedHome
 import TestSupport

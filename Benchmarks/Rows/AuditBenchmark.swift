@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Logging
 
 /// The audit log alone: the cost of an entry before its effect may happen, the time of the verification, and a query

@@ -1,6 +1,7 @@
+import TimeSeriesStore
 import Foundation
 import HomeModel
-import HomeStorage
+import HomeStore
 import TestSupport
 
 /// The bytes that a stored reading uses after compaction, counting every file in the folder of the home.

@@ -1,6 +1,7 @@
+import TimeSeriesStore
 import Foundation
 import HomeModel
-import HomeStorage
+import HomeStore
 
 /// Queries to a home with two years of history, and the same queries to a home with one week.
 struct HistoryQueryBenchmark: Benchmark {

@@ -1,6 +1,7 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import HomeStore
+import TimeSeriesStore
 import Synchronization
 
 /// The costs of a home of 250 series with a long history: its energy, its metrics, and an import beside other writers.

@@ -1,6 +1,7 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import HomeStore
+import TimeSeriesStore
 import TestSupport
 
 /// The time from exec to the first answer.

@@ -1,6 +1,7 @@
+import TimeSeriesStore
 import Foundation
 import HomeModel
-import HomeStorage
+import HomeStore
 
 /// The bytes that the disk has to write for a reading, from the commit to the compacted block. They wear out an SD
 /// card.

@@ -3,7 +3,7 @@ import Testing
 /// Applies each rule to texts that break it and to texts that do not.
 struct RuleTests {
     @Test(arguments: [
-        ("Sources/HomeModel/Names/A.swift", "import HomeStorage", "HomeModel must not import HomeStorage"),
+        ("Sources/HomeModel/Names/A.swift", "import HomeStore", "HomeModel must not import HomeStore"),
         ("Sources/HomeDialects/A/A.swift", "package import GatewayCore", "it may import HomeModel"),
         ("Sources/GatewayWire/A/A.swift", "import GatewayCore", "must not import GatewayCore"),
         ("Sources/GatewayCore/A/A.swift", "import Foundation; import MQTTLink", "must not import MQTTLink"),
@@ -13,7 +13,7 @@ struct RuleTests {
         ),
         ("Sources/tomte/A.swift", "import GatewayApp", "it may import TomteCommands"),
         ("simulators/SimulatedHome/A/A.swift", "  import GatewayCore", "SimulatedHome must not import GatewayCore"),
-        ("Sources/GatewayCore/A/A.swift", "import GRDB", "only in HomeAssistantHistory and HomeStorage"),
+        ("Sources/GatewayCore/A/A.swift", "import GRDB", "only in HomeAssistantHistory and HomeStore"),
         ("Sources/GatewayCore/A/A.swift", "private import HummingbirdCore", "only in GatewayAPI"),
         ("Sources/GatewayApp/A/A.swift", "import ArgumentParser", "only in TomteCommands"),
         ("Sources/MosquittoBroker/A/A.swift", "import X509", "only in HomeCertificates"),
@@ -28,9 +28,9 @@ struct RuleTests {
     }
 
     @Test(arguments: [
-        ("Sources/HomeModel/Names/A.swift", "import Foundation"), ("Sources/HomeStorage/A/A.swift", "import GRDB"),
-        ("Sources/GatewayApp/A/A.swift", "package import HomeStorage\nimport CClock\nimport Yams"),
-        ("Sources/HomeModel/A/A.swift", "// import GRDB\n/* import HomeStorage */\nlet text = \"import GRDB\""),
+        ("Sources/HomeModel/Names/A.swift", "import Foundation"), ("Sources/HomeStore/A/A.swift", "import GRDB"),
+        ("Sources/GatewayApp/A/A.swift", "package import HomeStore\nimport CClock\nimport Yams"),
+        ("Sources/HomeModel/A/A.swift", "// import GRDB\n/* import HomeStore */\nlet text = \"import GRDB\""),
         ("Sources/HomeModel/A/A.swift", "let important = imported(GRDB)"),
     ])
     func allowedImportIsNotReported(_ path: String, text: String) {
@@ -136,17 +136,17 @@ struct RuleTests {
             func module(_ name: String) {}
             targets: [
                 module("HomeModel"),
-                module("HomeStorage", ["HomeModel", grdb, .product(name: "GatewayCore", package: "x")], path: "a"),
+                module("HomeStore", ["HomeModel", grdb, .product(name: "GatewayCore", package: "x")], path: "a"),
                 module(
                     "GatewayWire",
                     ["HomeDialects"]),
-                tests("HomeModelTests", ["HomeStorage"]),
+                tests("HomeModelTests", ["HomeStore"]),
                 .executableTarget(name: "tomte", dependencies: ["TomteCommands"]),
             ]
             """)
         #expect(
             manifest.dependencies == [
-                "HomeModel": [], "HomeStorage": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
+                "HomeModel": [], "HomeStore": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
                 "tomte": ["TomteCommands"],
             ])
     }

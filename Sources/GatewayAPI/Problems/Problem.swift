@@ -3,7 +3,6 @@ import GatewayCore
 import GatewayWire
 import HTTPTypes
 import HomeModel
-import HomeStorage
 import Hummingbird
 import HummingbirdCore
 import ProofOfPossession

@@ -2,7 +2,7 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Hummingbird
 import HummingbirdCore
 import NIOCore

@@ -1,7 +1,7 @@
 import GatewayCore
 import GatewayWire
 import HomeModel
-import HomeStorage
+import SegmentedLog
 import Hummingbird
 
 /// Retention terms, and the deletion of old data.

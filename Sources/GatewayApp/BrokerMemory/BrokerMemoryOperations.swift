@@ -2,7 +2,7 @@ import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import AuditTrail
 import MQTTLink
 import MosquittoBroker
 

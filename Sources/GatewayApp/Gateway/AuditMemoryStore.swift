@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import GatewayCore
 import HomeCertificates
-import HomeStorage
+import HomeModel
+import AuditTrail
+import HomeStore
 import Logging
 
 /// Stores the audit memory outside of the audit log: in the database, and sealed beside the keys.

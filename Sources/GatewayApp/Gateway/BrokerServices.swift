@@ -1,8 +1,8 @@
+import HomeStore
 import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Logging
 import MQTTLink
 import MosquittoBroker

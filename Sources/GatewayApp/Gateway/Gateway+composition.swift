@@ -2,7 +2,8 @@ import AvahiDiscovery
 import CProcess
 import GatewayAPI
 import HomeCertificates
-import HomeStorage
+import AuditTrail
+import SQLiteDatabase
 package import GatewayCore
 package import Logging
 

@@ -1,9 +1,11 @@
+import TimeSeriesStore
+import HomeStore
+import AuditTrail
 import AvahiDiscovery
 import GatewayAPI
 package import GatewayCore
 import HomeCertificates
 import HomeModel
-import HomeStorage
 package import Logging
 import MQTTLink
 import MosquittoBroker

@@ -1,7 +1,7 @@
+import HomeStore
 import AvahiDiscovery
 import GatewayCore
 import HomeModel
-import HomeStorage
 import Logging
 import MQTTLink
 import PageFiles

@@ -2,7 +2,7 @@ import CClock
 import Foundation
 package import GatewayCore
 import HomeModel
-import HomeStorage
+import AuditTrail
 
 extension HomeClock {
     /// The clocks of this machine. The wall clock counts as synchronised if the kernel reports that, or if

@@ -2,7 +2,8 @@ import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import AuditTrail
+import HomeStore
 import Logging
 
 /// The opened stores of a home: database, audit log, restriction journal, secrets and certificates.
@@ -33,7 +34,7 @@ struct OpenStores: Sendable {
             return OpenStores(
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
-                    folder: state.path, name: StateFolder.restrictions, keys: keys),
+                    folder: state.path, name: StateFolder.restrictions, key: keys.sealing),
                 secrets: secrets, certificates: certificates, auditMemoryStore: keeper)
         } catch {
             database.close()

@@ -1,6 +1,7 @@
 import Glibc
 package import HomeCertificates
-package import HomeStorage
+package import AuditTrail
+package import SQLiteDatabase
 package import MosquittoBroker
 package import MosquittoTransport
 

@@ -1,6 +1,6 @@
 import GatewayCore
 import HomeModel
-import HomeStorage
+import TimeSeriesStore
 
 /// The health of the clock: whether it is right enough for retention and for the times of readings.
 enum ClockCheck {

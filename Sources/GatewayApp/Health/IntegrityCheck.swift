@@ -1,6 +1,6 @@
 import GatewayCore
 import HomeModel
-import HomeStorage
+import HomeStore
 
 /// Checks the database for damage once a day, and a large one in parts, one each day. Also checks a small database on
 /// request, because that takes hardly any time.

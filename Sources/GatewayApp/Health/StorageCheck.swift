@@ -1,7 +1,9 @@
 import Foundation
 import GatewayCore
 import HomeModel
-import HomeStorage
+import AuditTrail
+import HomeStore
+import TimeSeriesStore
 
 /// The health of the database, the audit log and the storage of readings.
 enum StorageCheck {

@@ -1,6 +1,8 @@
+import HomeStore
+import AuditTrail
+import TimeSeriesStore
 import GatewayCore
 import HomeModel
-import HomeStorage
 import MQTTLink
 
 /// Collects the gateway's own metrics from the services that count them.

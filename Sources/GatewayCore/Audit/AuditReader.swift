@@ -1,5 +1,5 @@
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
 
 /// Reads the audit log for identities that may see it: all entries, or only a person's own actions.
 package struct AuditReader: Sendable {

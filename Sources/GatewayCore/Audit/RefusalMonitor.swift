@@ -1,5 +1,5 @@
 import HomeModel
-package import HomeStorage
+package import AuditTrail
 
 /// Looks for unusual patterns in everything that the audit log records as refused. It runs beside the services that
 /// refuse, and delays none of them.

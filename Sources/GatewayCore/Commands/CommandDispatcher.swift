@@ -1,5 +1,5 @@
 import HomeModel
-import HomeStorage
+import AuditTrail
 
 /// Sends commands that are authorized, validated and written to the audit log, and waits for the device's confirmation.
 package struct CommandDispatcher: Sendable {

@@ -1,5 +1,5 @@
 package import HomeModel
-import HomeStorage
+import AuditTrail
 
 extension CommandService {
     package static let usualListing = 50

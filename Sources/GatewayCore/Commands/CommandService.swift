@@ -1,5 +1,6 @@
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
+import SQLiteDatabase
 package import Logging
 
 /// Handles a command in three steps, from top to bottom: `submit`, `decide` and `perform`.

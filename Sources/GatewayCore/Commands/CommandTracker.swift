@@ -1,5 +1,5 @@
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
 import Logging
 
 /// Tracks every command of the last 24 hours, and the requests that wait for their outcomes.

@@ -1,5 +1,5 @@
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
 
 /// The commands that were sent and that their devices have not answered.
 ///

@@ -1,5 +1,5 @@
 import HomeModel
-import HomeStorage
+import SQLiteDatabase
 
 /// Protects the grants and denies that depend on the room of a device, or on the device being part of the home.
 ///

@@ -1,5 +1,5 @@
 package import HomeModel
-import HomeStorage
+import SQLiteDatabase
 package import Logging
 
 /// Adopts, changes and removes devices. Each act is authorized, written to the audit log and stored, and then reported

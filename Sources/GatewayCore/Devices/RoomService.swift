@@ -1,5 +1,5 @@
 package import HomeModel
-import HomeStorage
+import SQLiteDatabase
 
 /// Adds, renames and removes rooms. Each act requires the right to change settings.
 package struct RoomService: Sendable {

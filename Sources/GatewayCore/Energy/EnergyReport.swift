@@ -1,6 +1,6 @@
 import Foundation
 package import HomeModel
-package import HomeStorage
+package import TimeSeriesStore
 
 /// Reports the energy of the home by device, room, hour or day, for the devices that the asker may see.
 ///

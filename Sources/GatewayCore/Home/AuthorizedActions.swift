@@ -1,5 +1,7 @@
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
+import SQLiteDatabase
+import TimeSeriesStore
 
 /// The two steps that all acts share: the check of the permission, and the audit entry.
 package struct AuthorizedActions: Sendable {
@@ -108,7 +110,7 @@ package struct AuthorizedActions: Sendable {
     /// `acts` are the acts that `work` carries out. `survivingFailure` is called after a failure: it returns true when
     /// the acts are in force although they could not be stored, like acts that remove rights. Then the refusal says
     /// whether they outlive a restart.
-    package func storing<Result: Sendable>(
+    func storing<Result: Sendable>(
         for actions: [AuditedAction] = [], survivingFailure: () async -> Bool = { false },
         _ work: () async throws(StorageError) -> Result
     ) async throws(ActionRefusal) -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 package import HomeModel
-package import HomeStorage
+package import HomeStore
 import Synchronization
 
 /// Decides whether the wall clock can decide rights with a time limit. All copies of a `HomeClock` share one.

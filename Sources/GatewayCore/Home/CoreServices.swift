@@ -1,7 +1,9 @@
 package import Foundation
 package import HomeCertificates
 import HomeModel
-package import HomeStorage
+package import AuditTrail
+package import HomeStore
+import TimeSeriesStore
 package import Logging
 
 /// The opened stores of the home.

@@ -1,5 +1,5 @@
 import HomeModel
-import HomeStorage
+import HomeStore
 
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while there is no HTTPS endpoint.

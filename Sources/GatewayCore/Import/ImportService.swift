@@ -1,5 +1,6 @@
 package import HomeModel
-package import HomeStorage
+import SQLiteDatabase
+package import TimeSeriesStore
 
 /// Imports the history of other systems into the home: the only entry for readings that no device has just reported.
 ///

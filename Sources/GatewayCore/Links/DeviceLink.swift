@@ -1,5 +1,5 @@
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
 
 /// One way to reach devices. MQTT is one; HomeKit and Matter will be others. The services of the gateway know only this
 /// protocol.

@@ -1,6 +1,5 @@
 import Concurrency
 package import HomeCertificates
-import HomeStorage
 
 /// The address and identity of the HTTPS endpoint, which a client needs to connect.
 package struct EndpointDescription: Equatable, Sendable {

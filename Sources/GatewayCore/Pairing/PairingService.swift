@@ -1,5 +1,5 @@
 package import HomeModel
-import HomeStorage
+import SQLiteDatabase
 
 /// Pairs clients: a person who manages people makes a code, the client presents the code with its key, and a person
 /// approves the key.

@@ -1,5 +1,5 @@
 package import HomeModel
-import HomeStorage
+import SQLiteDatabase
 
 /// A switch that refuses all commands except safe directions, while telemetry and audit go on.
 package struct LockdownService: Sendable {

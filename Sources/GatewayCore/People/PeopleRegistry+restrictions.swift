@@ -1,6 +1,7 @@
 import Concurrency
 import HomeModel
-import HomeStorage
+import HomeStore
+import SQLiteDatabase
 
 // Restrictions that are in force and that the disk has not stored.
 extension PeopleRegistry {

@@ -1,6 +1,7 @@
 import Concurrency
 package import HomeModel
-package import HomeStorage
+package import HomeStore
+package import SQLiteDatabase
 package import Foundation
 
 /// The people of the home, and the access policy that follows from them.

@@ -1,5 +1,6 @@
 import Concurrency
-package import HomeStorage
+package import HomeStore
+import SQLiteDatabase
 
 /// Keeps the restrictions that the database has not stored in a journal, so that they are in force after a restart too.
 package actor RestrictionRecorder {

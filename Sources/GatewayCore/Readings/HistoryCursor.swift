@@ -1,6 +1,7 @@
+import TimeSeriesStore
 import Foundation
 package import HomeModel
-import HomeStorage
+import SQLiteDatabase
 
 /// Reads the answer to a history query page by page, so that the history of years is never in memory as a whole.
 package struct HistoryCursor: Sendable {

@@ -1,5 +1,6 @@
 package import HomeModel
-package import HomeStorage
+import SQLiteDatabase
+package import TimeSeriesStore
 
 /// Reads the stored readings and state changes for the people who may see them, within the retention terms.
 package struct ReadingHistory: Sendable {

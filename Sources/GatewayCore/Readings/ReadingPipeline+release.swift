@@ -1,5 +1,7 @@
+import HomeStore
 import HomeModel
-package import HomeStorage
+package import SQLiteDatabase
+import TimeSeriesStore
 
 extension ReadingPipeline {
     /// The limit of records that wait for the clock. Beyond it, the oldest ones get their time from the clock as it is.

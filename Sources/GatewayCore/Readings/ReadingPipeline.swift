@@ -1,5 +1,7 @@
 package import HomeModel
-package import HomeStorage
+package import HomeStore
+package import SQLiteDatabase
+package import TimeSeriesStore
 package import Logging
 import Synchronization
 

@@ -1,5 +1,6 @@
 package import HomeModel
-package import HomeStorage
+import SQLiteDatabase
+package import TimeSeriesStore
 
 /// Strikes wrong readings out of a history, and restores them.
 package struct StrikeService: Sendable {

@@ -1,6 +1,10 @@
 import Concurrency
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
+package import HomeStore
+import SQLiteDatabase
+package import SegmentedLog
+package import TimeSeriesStore
 package import Logging
 
 /// Deletes records past their retention term: daily, and on request. Writes a receipt to the audit log.

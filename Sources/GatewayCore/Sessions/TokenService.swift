@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 package import HomeCertificates
 package import HomeModel
-import HomeStorage
+import SQLiteDatabase
 
 /// Creates and revokes tokens for scripts and scrapers, for people who manage people.
 package struct TokenService: Sendable {

@@ -1,7 +1,7 @@
 package import GatewayCore
 import HomeDialects
 package import HomeModel
-package import HomeStorage
+package import AuditTrail
 package import Logging
 package import MosquittoTransport
 

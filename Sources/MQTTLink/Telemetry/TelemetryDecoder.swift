@@ -1,7 +1,7 @@
 import GatewayCore
 import HomeDialects
 import HomeModel
-import HomeStorage
+import TimeSeriesStore
 import MosquittoTransport
 
 /// Turns messages into reports, in their order. A message costs one look-up of its topic; a message that belongs to no

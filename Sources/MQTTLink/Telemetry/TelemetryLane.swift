@@ -1,6 +1,7 @@
 import GatewayCore
 import HomeModel
-import HomeStorage
+import SQLiteDatabase
+import TimeSeriesStore
 import Logging
 import MosquittoTransport
 

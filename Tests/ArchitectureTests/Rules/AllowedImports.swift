@@ -9,11 +9,21 @@ enum AllowedImports {
         "MosquittoTransport": ["CMosquitto", "Concurrency"],
         "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates", "HomeModel"],
         "AvahiDiscovery": ["CAvahi", "Concurrency", "HomeModel"],
-        "HomeStorage": ["Concurrency", "HomeModel"],
+        "SegmentedLog": ["HomeModel"],
+        "SQLiteDatabase": ["HomeModel", "SegmentedLog"],
+        "TimeSeriesStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog"],
+        "AuditTrail": ["Concurrency", "HomeModel", "SegmentedLog"],
+        "HomeStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore"],
         "HomeAssistantHistory": ["HomeModel"],
-        "GatewayCore": ["Concurrency", "HomeModel", "HomeStorage", "HomeCertificates"],
+        "GatewayCore": [
+            "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore",
+            "HomeCertificates",
+        ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
-        "MQTTLink": ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport"],
+        "MQTTLink": [
+            "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "SQLiteDatabase", "TimeSeriesStore",
+            "MosquittoTransport",
+        ],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
@@ -21,12 +31,13 @@ enum AllowedImports {
         "YAMLFields": ["HomeModel"],
         // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key.
         "GatewayAPI": [
-            "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
+            "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "SegmentedLog", "PageFiles",
             "ProofOfPossession", "QRCodes",
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "GatewayAPI", "GatewayCore", "GatewayWire",
-            "HomeCertificates", "HomeModel", "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
+            "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore", "SQLiteDatabase", "TimeSeriesStore", "MQTTLink",
+            "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],
         "SeededRandom": [],
@@ -43,7 +54,10 @@ enum AllowedImports {
     /// The libraries that only some targets may import, and what other targets do instead.
     static let libraries: [(name: String, only: Set<String>, remedy: String)] = [
         // One separate target reads a foreign database, for the command line. The gateway never opens one.
-        ("GRDB", ["HomeAssistantHistory", "HomeStorage"], "ask a store for model values; only these targets use SQL"),
+        (
+            "GRDB", ["HomeAssistantHistory", "HomeStore", "SQLiteDatabase", "TimeSeriesStore"],
+            "ask a store for model values; only these targets use SQL"
+        ),
         ("Hummingbird", ["GatewayAPI"], "no other target depends on HTTP"),
         ("ArgumentParser", ["TomteCommands"], "pass typed values"),
         ("X509", ["HomeCertificates"], "ask HomeCertificates for credentials"),

@@ -3,11 +3,12 @@ import GatewayCore
 import HTTPTypes
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import HomeStore
 import Hummingbird
 import HummingbirdTesting
 import Logging
 
+@testable import AuditTrail
 @testable import GatewayAPI
 @testable import GatewayCore
 
@@ -105,7 +106,7 @@ private struct TestStores {
                 audit: try await AuditLog.open(
                     folder: "\(folder)/audit", keys: keys, clock: .system(now: { Timestamp(Date()) }), logger: logger),
                 restrictions: await RestrictionJournal.open(
-                    folder: folder, name: "restrictions.journal", keys: keys),
+                    folder: folder, name: "restrictions.journal", key: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2)),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())

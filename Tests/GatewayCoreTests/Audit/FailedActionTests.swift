@@ -1,6 +1,6 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Testing
 
 @testable import GatewayCore

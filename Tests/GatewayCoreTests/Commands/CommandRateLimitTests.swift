@@ -1,7 +1,6 @@
 @testable import GatewayCore
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
 @Suite struct CommandRateLimitTests {

@@ -1,5 +1,5 @@
 import HomeModel
-import HomeStorage
+import AuditTrail
 import TestSupport
 import Testing
 

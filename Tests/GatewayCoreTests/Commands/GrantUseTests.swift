@@ -1,7 +1,7 @@
 import HomeModel
-import HomeStorage
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// The uses that a grant with a limited number of commands counts.

@@ -1,5 +1,4 @@
 import HomeModel
-import HomeStorage
 import Testing
 
 @testable import GatewayCore

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @testable import GatewayCore
-@testable import HomeStorage
+@testable import AuditTrail
+@testable import SegmentedLog
 
 /// The closing audit entry of a command, on a disk that fails for a time.
 @Suite struct OutcomeWriterTests {

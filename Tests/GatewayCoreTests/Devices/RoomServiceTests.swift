@@ -1,7 +1,7 @@
 import HomeModel
-import HomeStorage
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 @Suite struct RoomServiceTests {

@@ -1,8 +1,8 @@
 import Foundation
 import HomeModel
-import HomeStorage
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 @Suite struct EnergyReportTests {

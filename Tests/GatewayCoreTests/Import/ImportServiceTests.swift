@@ -1,8 +1,10 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Testing
 
+@testable import TimeSeriesStore
+@testable import HomeStore
 @testable import GatewayCore
 
 /// Imported readings must satisfy the rules for all readings, and every import is audited.

@@ -1,5 +1,4 @@
 import HomeModel
-import HomeStorage
 import Logging
 import Testing
 

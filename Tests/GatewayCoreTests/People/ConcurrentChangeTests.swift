@@ -1,8 +1,8 @@
 import HomeModel
-import HomeStorage
 import TestSupport
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// Changes that come while the database stores another one: memory and database agree in the end, and no change restores a

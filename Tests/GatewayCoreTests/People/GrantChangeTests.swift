@@ -1,8 +1,9 @@
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// A change of a grant or deny affects the very next decision.

@@ -1,7 +1,8 @@
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 @Suite struct GrantServiceTests {

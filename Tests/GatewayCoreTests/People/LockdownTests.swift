@@ -1,8 +1,9 @@
 import Foundation
 import HomeModel
-import HomeStorage
 import Testing
 
+@testable import HomeStore
+@testable import AuditTrail
 @testable import GatewayCore
 
 @Suite struct LockdownTests {

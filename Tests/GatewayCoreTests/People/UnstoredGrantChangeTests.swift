@@ -1,9 +1,10 @@
 import GRDB
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import SQLiteDatabase
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// Changes of grants and denies that the database does not store.

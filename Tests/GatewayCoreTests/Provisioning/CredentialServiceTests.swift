@@ -1,7 +1,7 @@
+@testable import AuditTrail
 @testable import GatewayCore
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
 @Suite struct CredentialServiceTests {

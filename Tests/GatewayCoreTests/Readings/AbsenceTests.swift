@@ -1,7 +1,8 @@
 import HomeModel
-import HomeStorage
+import TimeSeriesStore
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// Readings that arrive after the gateway was not running have the time of its return, and the history shows the absence.

@@ -1,7 +1,8 @@
 import Foundation
+@testable import HomeStore
 @testable import GatewayCore
 import HomeModel
-import HomeStorage
+import TimeSeriesStore
 import Testing
 
 @Suite struct ReadingHistoryTests {

@@ -1,7 +1,9 @@
 import HomeModel
-import HomeStorage
+import SQLiteDatabase
 import Testing
 
+@testable import TimeSeriesStore
+@testable import HomeStore
 @testable import GatewayCore
 
 @Suite struct ReadingPipelineTests {

@@ -3,8 +3,11 @@ import GRDB
 import HomeModel
 import Testing
 
+@testable import SQLiteDatabase
+@testable import HomeStore
 @testable import GatewayCore
-@testable import HomeStorage
+@testable import AuditTrail
+@testable import TimeSeriesStore
 
 @Suite struct StrikeServiceTests {
     private let sensor: DeviceID = DeviceID("sensor")

@@ -1,8 +1,10 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import SQLiteDatabase
+import TimeSeriesStore
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// A machine without a battery starts in 1970, and a time server sets its clock later, or never.

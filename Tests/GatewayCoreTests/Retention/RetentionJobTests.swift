@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
 import HomeModel
-import HomeStorage
+import AuditTrail
+import TimeSeriesStore
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 @Suite struct RetentionJobTests {

@@ -1,8 +1,9 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import SQLiteDatabase
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// A restriction holds also when it cannot be stored. It is stored as soon as that is possible, and survives a restart.

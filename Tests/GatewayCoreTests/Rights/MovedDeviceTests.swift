@@ -1,7 +1,9 @@
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Testing
 
+@testable import TimeSeriesStore
+@testable import HomeStore
 @testable import GatewayCore
 
 /// Rights that depend on the room of a device. Only a person who may change rights can change them by a move.

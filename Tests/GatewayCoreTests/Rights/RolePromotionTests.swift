@@ -4,8 +4,10 @@ import HomeModel
 import TestSupport
 import Testing
 
+@testable import SQLiteDatabase
+@testable import HomeStore
 @testable import GatewayCore
-@testable import HomeStorage
+@testable import AuditTrail
 
 /// A person who prepared a client or a PIN for another person gains nothing by the promotion of that person.
 @Suite struct RolePromotionTests {

@@ -1,8 +1,9 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// Rights with a time limit while the gateway does not know the time.

@@ -1,7 +1,8 @@
 import Foundation
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import AuditTrail
+import HomeStore
 import Testing
 
 @testable import GatewayCore
@@ -176,7 +177,8 @@ extension CoreHome {
     fileprivate func nextRegistries() async throws
         -> (PeopleRegistry, SessionRegistry, PINRegistry, RestrictionRecorder)
     {
-        let journal = await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys)
+        let journal = await RestrictionJournal.open(
+            folder: folder, name: "restrictions.journal", key: auditKeys.sealing)
         let people = try await PeopleRegistry(
             loading: database.people, timeZone: .gmt, holding: journal.found.people)
         let kept = try await database.sessions.load().without(journal.found.people.removedPeople)

@@ -3,7 +3,9 @@ import HomeModel
 import Logging
 
 @testable import GatewayCore
-@testable import HomeStorage
+@testable import AuditTrail
+@testable import HomeStore
+@testable import SegmentedLog
 
 /// The home of all schedules: two people, the devices of `ModelledPart.all`, and an audit log that survives every kill.
 struct ScheduledHome: Sendable {

@@ -1,6 +1,6 @@
 @testable import GatewayCore
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Synchronization
 
 /// Holds the messages that the gateway sends in a schedule, until the test takes and delivers them.

@@ -1,7 +1,7 @@
 import HomeModel
 
+@testable import AuditTrail
 @testable import GatewayCore
-@testable import HomeStorage
 
 /// One run of the gateway's process. A test kills it by not running its jobs any more.
 final class ScheduledRun: Sendable {

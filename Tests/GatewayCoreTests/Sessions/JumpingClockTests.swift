@@ -1,9 +1,9 @@
 import Foundation
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// The wall clock is set while the gateway runs: no session or token ends because of that, or lasts longer.

@@ -1,8 +1,8 @@
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
 
 /// The name is the only property of a client or token that can be changed.

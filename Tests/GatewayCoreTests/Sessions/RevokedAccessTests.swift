@@ -1,6 +1,5 @@
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
 @testable import GatewayCore

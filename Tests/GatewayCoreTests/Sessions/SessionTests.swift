@@ -3,8 +3,10 @@ import HomeCertificates
 import HomeModel
 import Testing
 
+@testable import HomeStore
 @testable import GatewayCore
-@testable import HomeStorage
+@testable import AuditTrail
+@testable import SQLiteDatabase
 
 @Suite struct SessionTests {
     @Test func tokenWithoutItsKeyIsRefused() async throws {

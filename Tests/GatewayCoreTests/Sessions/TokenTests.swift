@@ -1,7 +1,6 @@
 import GRDB
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
 @testable import GatewayCore

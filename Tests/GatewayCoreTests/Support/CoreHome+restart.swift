@@ -1,8 +1,10 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import HomeStore
+import TimeSeriesStore
 import Logging
 
+@testable import AuditTrail
 @testable import GatewayCore
 
 extension CoreHome {

@@ -1,7 +1,9 @@
 import Foundation
 import HomeCertificates
 import HomeModel
-import HomeStorage
+import AuditTrail
+import HomeStore
+import TimeSeriesStore
 import Logging
 import Synchronization
 
@@ -70,7 +72,7 @@ struct CoreHome: Sendable {
             from: CoreStores(
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
-                    folder: folder, name: "restrictions.journal", keys: auditKeys),
+                    folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
                 pinHasher: try .quick(secrets)),
             timeZone: .gmt, clock: time.clock, logger: logger)
         link = FakeLink(pending: core.pending)

@@ -1,8 +1,10 @@
 import Dispatch
 import GRDB
-@testable import HomeStorage
 import Synchronization
 import TestSupport
+
+@testable import HomeStore
+@testable import SQLiteDatabase
 
 /// Pauses every change of one table in the database of a home until the test decides whether the change succeeds.
 final class PausedDatabase: Sendable {

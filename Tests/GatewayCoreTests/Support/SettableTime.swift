@@ -1,6 +1,6 @@
 import Foundation
 import HomeModel
-import HomeStorage
+import AuditTrail
 import Synchronization
 
 @testable import GatewayCore

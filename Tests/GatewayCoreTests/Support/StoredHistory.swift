@@ -1,6 +1,6 @@
 import HomeModel
-import HomeStorage
 
+@testable import HomeStore
 @testable import GatewayCore
 
 extension CoreHome {

@@ -2,8 +2,10 @@ import GRDB
 import HomeModel
 import Synchronization
 
+@testable import AuditTrail
 @testable import GatewayCore
-@testable import HomeStorage
+@testable import HomeStore
+@testable import SQLiteDatabase
 
 /// Runs `body` with a home as `withCore` does, in virtual time.
 ///

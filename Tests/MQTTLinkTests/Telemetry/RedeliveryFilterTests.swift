@@ -1,5 +1,5 @@
 import SeededRandom
-import HomeStorage
+import TimeSeriesStore
 import MosquittoTransport
 import Testing
 

@@ -1,0 +1,68 @@
+package import SQLiteDatabase
+import SegmentedLog
+package import TimeSeriesStore
+import Glibc
+
+/// The database of the home: registry, people, readings and retention terms in one SQLite file, and the write-ahead log
+/// of readings beside it. The two stores share the file, because it has one version, one lock and one transaction log.
+package final class HomeDatabase: Sendable {
+    package let registry: RegistryStore
+    package let people: PeopleStore
+    package let sessions: SessionStore
+    package let clockCheckpoints: ClockCheckpoints
+    /// Findings of the opening, one sentence each.
+    package let openingNotes: [String]
+
+    let path: String
+    let pool: SQLitePool
+    let timeSeries: TimeSeries
+    private let lock: DatabaseLock
+
+    package var readings: ReadingStore { timeSeries.readings }
+    package var retention: RetentionStore { timeSeries.retention }
+
+    /// Opens the file, or creates it with mode 0600, locks it and migrates it to the current version.
+    ///
+    /// Refuses a file that is newer, damaged or in use, and leaves it as it is.
+    package static func open(path: String) throws(StorageError) -> HomeDatabase {
+        try HomeDatabase(path: path, schema: .current)
+    }
+
+    init(path: String, schema: DatabaseSchema, disk: DiskCalls = .system) throws(StorageError) {
+        self.path = path
+        lock = try DatabaseLock(besides: path)
+        let note = try DatabaseFile(path: path, schema: schema).prepare()
+        pool = try SQLitePool(path: path)
+        registry = RegistryStore(pool: pool)
+        people = PeopleStore(pool: pool)
+        sessions = SessionStore(pool: pool)
+        clockCheckpoints = ClockCheckpoints(pool: pool)
+        timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
+        openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes
+    }
+
+    /// Waits for running work, checkpoints SQLite's write-ahead log and releases the lock. May be called again.
+    package func close() {
+        timeSeries.close()
+        // If a connection cannot close, the lock is kept until the process ends.
+        guard pool.close() else { return }
+        lock.release()
+    }
+
+    /// The size on disk in bytes, including SQLite's write-ahead log and that of readings.
+    package var size: Int64 {
+        FileSize.bytes(at: path) + FileSize.bytes(at: path + "-wal") + timeSeries.logSize
+    }
+
+    /// The size of the write-ahead log of readings in bytes.
+    package var logSize: Int64 { timeSeries.logSize }
+
+    /// The free bytes on the disk that this user may use; nil when the file system does not report them.
+    package var freeBytes: Int64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        // Some file systems report an unlimited size.
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return Int64(clamping: overflow ? .max : bytes)
+    }
+}

@@ -1,0 +1,79 @@
+package import SegmentedLog
+import Glibc
+import HomeModel
+
+/// The reasons for which the storage could not complete a request. The request stored nothing.
+package enum StorageError: Error, Hashable, Sendable {
+    /// A newer program wrote the data; it was left unchanged.
+    case newerVersion(found: Int, supported: Int)
+    /// Another process owns the file.
+    case inUse(path: String)
+    case cannotOpen(reason: String)
+    case diskFull
+    /// The content cannot be the content that was written; the file is left as it is.
+    case damaged(what: String)
+    /// Another process has locked the file.
+    case busy
+    /// The write-ahead log of readings is full, because it could not be flushed to the database for a long time.
+    case writeAheadLogFull
+    case closed
+    /// The calling task was cancelled before the operation was complete.
+    case cancelled
+    /// Some retention terms lie outside `RetentionTerms.bounds`.
+    case termsOutOfBounds(names: [String])
+    /// A code that has no case of its own: SQLite's extended result code or an `errno`.
+    case unknown(code: Int32, message: String)
+}
+
+extension StorageError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .newerVersion(let found, let supported):
+            "The stored data has version \(found), but this program supports only versions up to \(supported). "
+                + "Nothing was changed; run the newer program."
+        case .inUse(let path):
+            "Another process uses \(path). Only one gateway can run for a home."
+        case .cannotOpen(let reason):
+            "The storage cannot be opened: \(reason)"
+        case .diskFull:
+            "The disk is full. Free some space; the gateway then continues by itself."
+        case .damaged(let what):
+            "The stored data is damaged (\(what)); it was left as it is. Restore a backup or move the file away."
+        case .busy:
+            "Another process holds a lock on the stored data. Close that process, for example a database browser."
+        case .writeAheadLogFull:
+            "The log of new readings is full, because they could not be moved to the database. "
+                + "The gateway tries again by itself."
+        case .closed:
+            "The storage is closed because the gateway is stopping."
+        case .cancelled:
+            "The operation was cancelled before it was complete."
+        case .termsOutOfBounds(let names):
+            "A retention term must be between \(RetentionTerms.bounds.lowerBound) and "
+                + "\(RetentionTerms.bounds.upperBound) days. Out of range: \(names.joined(separator: ", "))."
+        case .unknown(let code, let message):
+            "The storage failed with code \(code): \(message)"
+        }
+    }
+}
+
+extension StorageError: FileFailure {
+    package init(_ fault: FileFault) {
+        switch fault {
+        case .failed(let operation, let path, let code):
+            self.init(errno: code, action: "\(operation.rawValue) \(path)")
+        case .tooLarge(let name, let maximumBytes):
+            self = .damaged(what: "\(name) is larger than \(maximumBytes) bytes")
+        }
+    }
+}
+
+extension StorageError {
+    /// Converts the `errno` of a failed system call. `action` completes "cannot …".
+    package init(errno code: Int32, action: String) {
+        switch code {
+        case ENOSPC, EDQUOT: self = .diskFull
+        default: self = .unknown(code: code, message: "cannot \(action): \(String(cString: strerror(code)))")
+        }
+    }
+}
