@@ -113,6 +113,9 @@ let package = Package(
         module("PageFiles", ["Concurrency", "CPage", "CZlib", "HomeModel", crypto, nio]),
         module("ProofOfPossession", ["HomeModel", crypto, jwt]),
         module(
+            "TomteClient",
+            ["GatewayWire", "HomeModel", "ProofOfPossession", crypto, httpClient, nio, nioHTTP, nioSSL]),
+        module(
             "GatewayAPI",
             [
                 "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "SegmentedLog",
@@ -139,9 +142,7 @@ let package = Package(
             "TomteCommands",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
-                "HomeModel", "ProofOfPossession", "QRCodes", "YAMLFields", arguments, crypto, httpClient, nio, nioHTTP,
-                nioSSL, logging,
-                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+                "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields", arguments, logging,
                 lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
@@ -226,7 +227,10 @@ let package = Package(
                 "SimulatedHome", "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "SeededRandom",
                 "TestSupport", "YAMLFields", logging,
             ]),
-        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", "SeededRandom", arguments]),
+        tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
+        tests(
+            "TomteCommandsTests",
+            ["TomteCommands", "TomteClient", "GatewayWire", "HomeModel", "SeededRandom", arguments]),
         tests(
             "EndToEndTests",
             [

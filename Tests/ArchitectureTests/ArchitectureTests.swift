@@ -47,6 +47,14 @@ struct ArchitectureTests {
             "Package.swift and AllowedImports.byTarget differ about \(target); make them equal")
     }
 
+    @Test func clientNeedsNoTargetOfTheGateway() throws {
+        let manifest = Manifest(try #require(SourceTree.manifest))
+        let needed = manifest.transitiveDependencies(of: "TomteClient")
+        #expect(needed.isSuperset(of: ["GatewayWire", "HomeModel"]))
+        let gateway = needed.subtracting(AllowedImports.clientTargets)
+        #expect(gateway.isEmpty, "TomteClient needs \(gateway.sorted()); a client must be usable without the gateway")
+    }
+
     @Test(arguments: AllowedImports.byTarget.keys.sorted())
     func everyTargetHasSwiftFiles(_ target: String) {
         #expect(SourceTree.product.contains { $0.target == target }, "no Swift file of \(target) was found")

@@ -18,7 +18,7 @@ struct RuleTests {
         ("Sources/GatewayApp/A/A.swift", "import ArgumentParser", "only in TomteCommands"),
         ("Sources/MosquittoBroker/A/A.swift", "import X509", "only in HomeCertificates"),
         ("Sources/HomeDialects/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome and YAMLFields"),
-        ("Sources/GatewayCore/A/A.swift", "import AsyncHTTPClient", "only in TestSupport and TomteCommands"),
+        ("Sources/GatewayCore/A/A.swift", "import AsyncHTTPClient", "only in TestSupport and TomteClient"),
         ("Sources/GatewayApp/A/A.swift", "import CMosquitto", "must not import CMosquitto"),
         ("Sources/Cellar/A/A.swift", "", "Cellar is not in AllowedImports"),
     ])
@@ -149,6 +149,19 @@ struct RuleTests {
                 "HomeModel": [], "HomeStore": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
                 "tomte": ["TomteCommands"],
             ])
+        #expect(manifest.transitiveDependencies(of: "GatewayWire") == ["HomeDialects"])
+    }
+
+    @Test func transitiveDependenciesIncludeThoseOfDependencies() {
+        let manifest = Manifest(
+            """
+            targets: [
+                module("GatewayWire", ["HomeModel"]), module("HomeModel", ["Concurrency"]), module("Concurrency"),
+                module("TomteClient", ["GatewayWire"]),
+            ]
+            """)
+        #expect(manifest.transitiveDependencies(of: "TomteClient") == ["GatewayWire", "HomeModel", "Concurrency"])
+        #expect(manifest.transitiveDependencies(of: "Concurrency").isEmpty)
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte audit`.
 struct AuditCommand: ParsableCommand {
@@ -37,7 +38,7 @@ struct AuditList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let answer = try await client.audit(selection, limit: limit)
+            let answer = try await client.audit(selection.query(now: Timestamp(Date())), limit: limit)
             if try answer.body().isEmpty { try await selection.checkActor(client) }
             try output.show(answer) { records, console in
                 if records.isEmpty {
@@ -115,7 +116,9 @@ struct AuditExport: AsyncParsableCommand {
         let file = try output.map(Self.file)
         let console = file ?? Console.output
         try await gateway.withClient { client throws(CLIError) in
-            try await client.auditExport(selection) { bytes throws(CLIError) in console.raw(bytes) }
+            try await client.auditExport(selection.query(now: Timestamp(Date()))) { bytes throws(CLIError) in
+                console.raw(bytes)
+            }
         }
         file?.close()
     }
@@ -126,11 +129,14 @@ struct AuditExport: AsyncParsableCommand {
         guard descriptor >= 0 else { throw unwritable(path, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // A file that existed keeps its mode, which may let others read it. Devices and pipes are left as they are.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0,
-            status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
-        else { throw unwritable(path, code: errno) }
+        guard !isRegularFile(path) || fchmod(descriptor, 0o600) == 0 else { throw unwritable(path, code: errno) }
         return Console(handle, name: "The file \(path)")
+    }
+
+    private static func isRegularFile(_ path: String) -> Bool {
+        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     private static func unwritable(_ path: String, code: Int32) -> CLIError {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// Selects audit entries.
 struct AuditSelection: ParsableArguments {
@@ -27,7 +28,7 @@ struct AuditSelection: ParsableArguments {
     var refused = false
 
     /// Throws when no person has the id that `--actor` names. Does nothing when the caller may not list people.
-    func checkActor(_ client: GatewayClient) async throws(CLIError) {
+    func checkActor(_ client: CLIClient) async throws(CLIError) {
         guard let actor, !AuditEntry.impersonalActors.contains(actor) else { return }
         let name = actor.split(separator: " ").last.map(String.init) ?? actor
         guard let people = try? await client.people().body(), !people.contains(where: { $0.id.rawValue == name })
@@ -39,11 +40,13 @@ struct AuditSelection: ParsableArguments {
         throw .invalid("--actor must be an id; that of \(person.name) is \(person.id).")
     }
 
-    func query(now: Timestamp) -> [(name: String, value: String?)] {
-        [
-            ("since", since?.timestamp(before: now).rfc3339), ("until", until?.timestamp(before: now).rfc3339),
-            ("event", event?.rawValue), ("severity", severity?.rawValue), ("target", target), ("actor", actor),
-            ("success", refused ? "false" : nil),
-        ]
+    func query(now: Timestamp) -> AuditQuery {
+        var query = AuditQuery()
+        query.since = since?.timestamp(before: now)
+        query.until = until?.timestamp(before: now)
+        (query.event, query.severity) = (event, severity)
+        (query.target, query.actor) = (target, actor)
+        query.success = refused ? false : nil
+        return query
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte audit verify`.
 struct AuditVerify: AsyncParsableCommand {

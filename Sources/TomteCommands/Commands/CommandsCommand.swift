@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte commands`.
 struct CommandsCommand: ParsableCommand {
@@ -47,7 +48,7 @@ struct CommandsShow: AsyncParsableCommand {
 
 extension CommandsShow {
     /// The device with its name and units; nil when it was removed, or the caller may not see it.
-    private func named(_ id: DeviceID, client: GatewayClient) async -> DeviceBody? {
+    private func named(_ id: DeviceID, client: CLIClient) async -> DeviceBody? {
         try? await client.device(id).body()
     }
 }

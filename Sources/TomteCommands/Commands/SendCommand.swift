@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte send`.
 struct SendCommand: AsyncParsableCommand {
@@ -70,7 +71,7 @@ struct SendCommand: AsyncParsableCommand {
         }
     }
 
-    private func send(through client: GatewayClient) async throws(CLIError) {
+    private func send(through client: CLIClient) async throws(CLIError) {
         let found = try await client.resolve(device)
         let target =
             isStop
@@ -91,8 +92,8 @@ struct SendCommand: AsyncParsableCommand {
     /// The same as `outcome`, but Ctrl-C ends the wait and throws `.interrupted`. The gateway still carries the command
     /// out.
     private func interruptibleOutcome(
-        of body: CommandBody, _ target: CommandTarget, client: GatewayClient
-    ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
+        of body: CommandBody, _ target: CommandTarget, client: CLIClient
+    ) async throws(CLIError) -> CLIClient.Response<CommandRecordBody> {
         do {
             return try await interruptible { try await outcome(of: body, target, client: client) }
         } catch let failure as CLIError {
@@ -108,7 +109,7 @@ struct SendCommand: AsyncParsableCommand {
 
     /// The id of the newest command with the same part, capability and value that has not ended. Nil when there is none
     /// or the gateway does not answer.
-    private func unfinishedCommand(_ body: CommandBody, target: CommandTarget, client: GatewayClient) async
+    private func unfinishedCommand(_ body: CommandBody, target: CommandTarget, client: CLIClient) async
         -> CommandID?
     {
         guard let records = try? await client.commands(of: target.device.id, limit: 20).body() else { return nil }
@@ -121,8 +122,8 @@ struct SendCommand: AsyncParsableCommand {
     /// Sends the command and polls its record until it has ended; the gateway ends every command, so this ends too. For
     /// a capability that travels it polls from the beginning, so that an end of the gateway is noticed meanwhile.
     private func outcome(
-        of body: CommandBody, _ target: CommandTarget, client: GatewayClient
-    ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
+        of body: CommandBody, _ target: CommandTarget, client: CLIClient
+    ) async throws(CLIError) -> CLIClient.Response<CommandRecordBody> {
         let limit = Duration.seconds(deadlineSeconds ?? Self.defaultDeadlineSeconds) + Self.grace
         let travels = target.name.kind.travels && body.value != .text(CommandTarget.stopped)
         let end = ContinuousClock.now + limit + (travels ? Self.longestMovement : .zero)
@@ -143,7 +144,7 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func printOutcome(
-        _ answer: APIResponse<CommandRecordBody>, target: CommandTarget, took: Duration
+        _ answer: CLIClient.Response<CommandRecordBody>, target: CommandTarget, took: Duration
     ) throws(CLIError) {
         let record = try answer.body()
         let status = record.outcome.map { ExitStatus($0) } ?? .unreachable

@@ -1,5 +1,6 @@
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The reason why a subcommand failed, which decides its message and its exit code.
 enum CLIError: Error, Sendable {
@@ -60,6 +61,27 @@ enum CLIError: Error, Sendable {
         }
     }
 }
+
+extension CLIError: ClientFailure {
+    init(_ error: ClientError) {
+        switch error {
+        case .noGateway(let unavailability): self = .noGateway(unavailability)
+        case .problem(let problem): self = .problem(problem)
+        case .noAnswer(let limit): self = .noAnswer(within: limit)
+        case .unreachableGateway(let host, let port, let reason):
+            self = .unreachableGateway(host: host, port: port, reason)
+        case .wrongGateway(let host, let port): self = .wrongGateway(host: host, port: port)
+        case .connectionLost: self = .connectionLost
+        case .unreadableAnswer(let detail): self = .unreadableAnswer(detail)
+        case .invalid(let message): self = .invalid(message)
+        case .unknownGateway(let message): self = .usage(message)
+        case .unusableCredentials(let message): self = .cannotStart(message)
+        }
+    }
+}
+
+/// The client that the subcommands use.
+typealias CLIClient = GatewayClient<CLIError>
 
 extension CLIError {
     /// One or two sentences: the problem, and what to do. Empty when the subcommand has already printed them.

@@ -1,5 +1,6 @@
 import Foundation
 import HomeModel
+import TomteClient
 
 /// An output of the program. Lines are escaped for a terminal; only JSON and CSV are written unchanged.
 struct Console: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte devices`.
 struct DevicesCommand: ParsableCommand {

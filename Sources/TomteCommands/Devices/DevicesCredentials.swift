@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte devices credentials`.
 struct DevicesCredentials: AsyncParsableCommand {
@@ -31,7 +32,7 @@ struct DevicesCredentials: AsyncParsableCommand {
         }
     }
 
-    private func list(_ client: GatewayClient) async throws(CLIError) {
+    private func list(_ client: CLIClient) async throws(CLIError) {
         let now = Timestamp(Date())
         try output.show(try await client.credentials()) { credentials, console in
             guard !credentials.isEmpty else {

@@ -3,6 +3,7 @@ import Foundation
 import GatewayApp
 import HomeModel
 import YAMLFields
+import TomteClient
 
 /// The subcommand `tomte devices lint`.
 struct DevicesLint: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte devices list`.
 struct DevicesList: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct DevicesList: AsyncParsableCommand {
     }
 
     /// The message for an empty list, which depends on the permissions of the caller.
-    private static func nothing(for client: GatewayClient) async throws(CLIError) -> String {
+    private static func nothing(for client: CLIClient) async throws(CLIError) -> String {
         try await client.home().body().permissions.contains(.addDevices)
             ? "There are no devices yet; tomte devices list --discovered shows discovered devices."
             : "There is no device that you may see now. An owner or admin can grant you permissions."

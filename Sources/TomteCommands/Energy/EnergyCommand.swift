@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte energy`.
 struct EnergyCommand: AsyncParsableCommand {
@@ -50,7 +51,7 @@ struct EnergyCommand: AsyncParsableCommand {
     }
 
     /// Throws `.notPermitted` when the caller may not see the energy of any device.
-    private func requireViewEnergy(_ client: GatewayClient) async throws(CLIError) {
+    private func requireViewEnergy(_ client: CLIClient) async throws(CLIError) {
         guard try await client.home().body().permissions.contains(.viewEnergy) else {
             throw .notPermitted(
                 "You have no permission to see energy. An owner or admin can grant it with tomte people grant.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatewayWire
+import TomteClient
 
 /// The subcommand `tomte doctor`.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// A device or part that the user wants to follow.
 struct WatchSelection: Sendable, Hashable {
@@ -13,7 +14,7 @@ actor WatchSession {
     private static let shortestPause = Duration.milliseconds(200)
     private static let longestPause = Duration.seconds(2)
 
-    private let client: GatewayClient
+    private let client: CLIClient
     private let selection: Set<WatchSelection>
     private let isJSON: Bool
     private var remaining: Int?
@@ -25,7 +26,7 @@ actor WatchSession {
     private var isLossAnnounced = false
     private let output = Console.output
 
-    init(_ client: GatewayClient, selection: [WatchSelection], isJSON: Bool, count: Int?) {
+    init(_ client: CLIClient, selection: [WatchSelection], isJSON: Bool, count: Int?) {
         self.client = client
         self.selection = Set(selection)
         self.isJSON = isJSON
@@ -56,7 +57,7 @@ actor WatchSession {
     }
 
     /// Shows the events in a piece of the stream. Returns false when `count` events were shown.
-    private func receive(_ piece: GatewayClient.StreamPiece) async throws(CLIError) -> Bool {
+    private func receive(_ piece: CLIClient.StreamPiece) async throws(CLIError) -> Bool {
         switch piece {
         case .opened:
             await opened()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The series of the home into which entities are imported.
 struct EntityTargets: Sendable {
@@ -14,7 +15,7 @@ struct EntityTargets: Sendable {
     private var targets: [String: Target] = [:]
 
     /// Looks the devices up. Throws before anything is read when a device does not have the given quantity.
-    init(_ wanted: [EntityTarget], in client: GatewayClient) async throws(CLIError) {
+    init(_ wanted: [EntityTarget], in client: CLIClient) async throws(CLIError) {
         for target in wanted {
             let device = try await client.resolve(target.device)
             targets[target.entity] = Target(device: device, part: target.device.part, quantity: target.quantity)

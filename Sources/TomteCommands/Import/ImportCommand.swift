@@ -3,6 +3,7 @@ import Foundation
 import GatewayWire
 import HomeAssistantHistory
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte import`.
 struct ImportCommand: ParsableCommand {
@@ -89,7 +90,7 @@ struct ImportHomeAssistant: AsyncParsableCommand {
         }
     }
 
-    private func report(_ work: RecorderImport, client: GatewayClient) async throws -> ImportReport {
+    private func report(_ work: RecorderImport, client: CLIClient) async throws -> ImportReport {
         try await work.flows.check(in: work.history)
         guard !dryRun else { return try await interruptible { try await work.run(nil) } }
         return try await ImportSession.with("home-assistant", client: client) { session in

@@ -1,5 +1,6 @@
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// An open import at the gateway.
 struct ImportSession: Sendable {
@@ -12,13 +13,13 @@ struct ImportSession: Sendable {
 
     private static let devicesPerRequest = 200
 
-    private let client: GatewayClient
+    private let client: CLIClient
     private let id: ImportID
 
     /// Begins an import, runs `body`, and ends the import even when `body` throws. A cancelled caller cannot end it;
     /// the gateway then ends the import after a while.
     static func with<Result: Sendable>(
-        _ source: String, client: GatewayClient, body: (ImportSession) async throws -> Result
+        _ source: String, client: CLIClient, body: (ImportSession) async throws -> Result
     ) async throws -> Result {
         let session = ImportSession(client: client, id: try await client.beginImport(from: source).body().id)
         do {

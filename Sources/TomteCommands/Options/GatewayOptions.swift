@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import TomteClient
+import HomeModel
 
 /// Selects the gateway of a subcommand, and the person with whose rights it acts.
 struct GatewayOptions: ParsableArguments {
@@ -15,14 +17,14 @@ struct GatewayOptions: ParsableArguments {
 
     /// Runs `body` with a client of the selected gateway.
     func withClient(
-        _ body: @escaping @Sendable (GatewayClient) async throws(CLIError) -> Void
+        _ body: @escaping @Sendable (CLIClient) async throws(CLIError) -> Void
     ) async throws(CLIError) {
         let actor = actor
         let transport = try transport()
         guard actor == nil || transport is UnixSocketTransport else {
             throw .usage("--as works only at the gateway itself, not with --gateway.")
         }
-        try await GatewayClient.with(transport) { client throws(CLIError) in
+        try await CLIClient.with(transport) { client throws(CLIError) in
             try await body(client.acting(as: client.resolveActor(actor)))
         }
     }
@@ -32,7 +34,15 @@ struct GatewayOptions: ParsableArguments {
         guard let name = remote ?? environment[RemoteGatewayFolder.environmentVariable], !name.isEmpty else {
             return UnixSocketTransport(home: state.folder)
         }
-        return try HTTPSTransport(RemoteGatewayFolder(environment: environment).file(name))
+        do throws(ClientError) {
+            let file = try RemoteGatewayFolder(environment: environment).file(name)
+            return try HTTPSTransport(file) { purpose in
+                guard Console.output.canPrompt else { return nil }
+                return SecretPrompt.ask("Your PIN (for \(purpose.rawValue)):")
+            }
+        } catch {
+            throw CLIError(error)
+        }
     }
 }
 
@@ -48,21 +58,6 @@ struct StateOptions: ParsableArguments {
     }
 }
 
-/// The folder with the data of one gateway, and the path of its socket in it.
-struct StateFolderPath: Sendable, Hashable {
-    static let environmentVariable = "TOMTE_STATE"
-
-    let path: String
-
-    /// Uses `option`, else the environment variable, else `./.tomte`.
-    init(option: String?, environment: [String: String]) {
-        let named = option ?? environment[Self.environmentVariable] ?? ""
-        path = named.isEmpty ? "./.tomte" : named
-    }
-
-    var socket: String { path + (path.hasSuffix("/") ? "" : "/") + "run/tomte.sock" }
-}
-
 /// Selects the output format: text or JSON.
 struct OutputOptions: ParsableArguments {
     @Flag(name: .customLong("json"), help: "Print the JSON of the API.")
@@ -70,7 +65,7 @@ struct OutputOptions: ParsableArguments {
 
     /// Prints a response: with `--json` unchanged, otherwise through `text`.
     func show<Body>(
-        _ answer: APIResponse<Body>, text: (Body, Console) -> Void
+        _ answer: CLIClient.Response<Body>, text: (Body, Console) -> Void
     ) throws(CLIError) {
         let console = Console.output
         if isJSON {

@@ -1,6 +1,7 @@
 import GatewayWire
 import HomeModel
 import QRCodes
+import TomteClient
 
 /// Shows a pairing or claim code as a QR code and as text.
 struct PairingSheet {
@@ -43,7 +44,7 @@ struct PairingSheet {
 
 /// Waits for the client that uses an invitation, and asks the inviter to compare its thumbprint.
 struct PairingApproval {
-    let client: GatewayClient
+    let client: CLIClient
 
     func wait(for person: PersonBody) async throws(CLIError) {
         Console.output.line()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte people grant`.
 struct PeopleGrant: AsyncParsableCommand {
@@ -65,7 +66,7 @@ struct GrantOptions: ParsableArguments {
 
     @OptionGroup var terms: GrantTerms
 
-    func body(_ client: GatewayClient, now: Timestamp) async throws(CLIError) -> NewGrantBody {
+    func body(_ client: CLIClient, now: Timestamp) async throws(CLIError) -> NewGrantBody {
         var body = NewGrantBody(person: try await client.resolvePerson(person).id, permissions: permissions)
         let terms = try await terms.change(client, now: now)
         (body.rooms, body.devices, body.capabilities) = (terms.rooms, terms.devices, terms.capabilities)
@@ -105,7 +106,7 @@ struct GrantTerms: ParsableArguments {
     var window: [WeeklyWindow] = []
 
     /// The limits that were given as options; the others are nil.
-    func change(_ client: GatewayClient, now: Timestamp) async throws(CLIError) -> GrantChangeBody {
+    func change(_ client: CLIClient, now: Timestamp) async throws(CLIError) -> GrantChangeBody {
         var change = GrantChangeBody()
         for name in room { change.rooms = (change.rooms ?? []) + [try await client.resolveRoom(name).id] }
         for address in device { change.devices = (change.devices ?? []) + [try await client.resolve(address).id] }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte people invite`.
 struct PeopleInvite: AsyncParsableCommand {
@@ -73,7 +74,7 @@ struct PeopleApprove: AsyncParsableCommand {
         }
     }
 
-    private func list(_ client: GatewayClient) async throws(CLIError) {
+    private func list(_ client: CLIClient) async throws(CLIError) {
         try output.show(try await client.pairings()) { pairings, console in
             guard !pairings.isEmpty else { return console.line("No pairing waits for approval.") }
             var table = Table(

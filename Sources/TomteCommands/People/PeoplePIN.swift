@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte people pin`.
 struct PeoplePIN: AsyncParsableCommand {
@@ -56,7 +57,7 @@ struct PeoplePIN: AsyncParsableCommand {
         }
     }
 
-    private func person(_ client: GatewayClient) async throws(CLIError) -> PersonID {
+    private func person(_ client: CLIClient) async throws(CLIError) -> PersonID {
         // A person who sets their own PIN may not be permitted to list people.
         if let person, client.isConsole || clear || allowFirst { return try await client.resolvePerson(person).id }
         guard let own = try await client.home().body().person else { throw .usage("Give the person whose PIN it is.") }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte people role`.
 struct PeopleRole: AsyncParsableCommand {
@@ -35,7 +36,7 @@ struct PeopleRole: AsyncParsableCommand {
     }
 
     /// Asks for confirmation when the gateway reports that the change also removes clients or the PIN.
-    private func change(_ id: PersonID, client: GatewayClient) async throws(CLIError) -> APIResponse<PersonBody> {
+    private func change(_ id: PersonID, client: CLIClient) async throws(CLIError) -> CLIClient.Response<PersonBody> {
         do throws(CLIError) {
             return try await client.change(id, change: PersonChangeBody(role: role))
         } catch .problem(let problem) where problem.code == "confirmationNeeded" {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte people token`.
 struct PeopleToken: AsyncParsableCommand {
@@ -48,7 +49,7 @@ struct PeopleToken: AsyncParsableCommand {
         }
     }
 
-    private func list(_ client: GatewayClient) async throws(CLIError) {
+    private func list(_ client: CLIClient) async throws(CLIError) {
         try output.show(try await client.tokens()) { tokens, console in
             guard !tokens.isEmpty else { return console.line("There are no tokens; see tomte people token --help.") }
             var table = Table([

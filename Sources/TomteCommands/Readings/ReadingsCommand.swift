@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte readings`.
 struct ReadingsCommand: AsyncParsableCommand {
@@ -121,25 +122,6 @@ private actor JSONStream {
     func write(_ bytes: [UInt8]) { console.json(piece: characters.append(bytes)) }
 
     func end() { console.json([]) }
-}
-
-/// A query for the history of one series.
-struct ReadingsQuery: Sendable {
-    let device: DeviceID
-    let part: PartID?
-    let quantity: CapabilityName
-    let from: Timestamp
-    let to: Timestamp?
-    let resolution: HistoryResolution
-    let points: Int?
-    let limit: Int?
-
-    var request: GatewayRequest {
-        GatewayRequest(.get, path: "/devices/\(device)/readings").withQuery([
-            ("part", part?.rawValue), ("quantity", quantity.description), ("from", from.rfc3339), ("to", to?.rfc3339),
-            ("resolution", resolution.rawValue), ("points", points.map(String.init)), ("limit", limit.map(String.init)),
-        ])
-    }
 }
 
 /// Divides a stream of UTF-8 between characters, wherever its pieces end.

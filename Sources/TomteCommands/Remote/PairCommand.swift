@@ -3,6 +3,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 import ProofOfPossession
+import TomteClient
 
 /// The subcommand `tomte pair`.
 struct PairCommand: AsyncParsableCommand {
@@ -36,30 +37,52 @@ struct PairCommand: AsyncParsableCommand {
     func run() async throws(CLIError) {
         let payload = try PairingPayload.read(link)
         try payload.check(now: Timestamp(Date()))
-        let file = try RemoteGatewayFolder(environment: ProcessInfo.processInfo.environment).file(name)
-        guard !FileManager.default.fileExists(atPath: file.path) else {
-            throw .usage(
-                "There is already a gateway called “\(file.name)”; choose another --name, or delete \(file.path).")
-        }
+        let file = try freeFile()
         guard let key = try? DPoPKey() else { throw .cannotStart("A private key cannot be created.") }
-        let remoteAddress = try RemoteAddress(
-            host: payload.host, port: payload.port, address: address, fingerprint: payload.publicKeyFingerprint)
-        let session = try await GatewayClient.with(HTTPSTransport(remoteAddress, key: key)) { client throws(CLIError) in
+        let session = try await CLIClient.with(try transport(payload, key: key)) { client throws(CLIError) in
             switch payload.purpose {
             case .claim: try await claim(payload, client: client)
             case .pair: try await pair(payload, key: key, client: client)
             }
         }
-        try file.write(
-            RemoteGateway(
-                host: payload.host, port: payload.port, address: address,
-                publicKeyFingerprint: payload.publicKeyFingerprint, key: key.exposedPEM, person: session.person,
-                accessToken: session.accessToken, refreshToken: session.refreshToken))
+        do throws(ClientError) {
+            try file.write(
+                RemoteGateway(
+                    host: payload.host, port: payload.port, address: address,
+                    publicKeyFingerprint: payload.publicKeyFingerprint, key: key.exposedPEM, session: session))
+        } catch {
+            throw CLIError(error)
+        }
         Console.output.line(
             "\("✓", .good) Paired as a client of \(session.person.rawValue, .strong); use --gateway \(file.name).")
     }
 
-    private func claim(_ payload: PairingPayload, client: GatewayClient) async throws(CLIError) -> SessionBody {
+    /// The file for the gateway. Throws when it exists already.
+    private func freeFile() throws(CLIError) -> RemoteGatewayFile {
+        let file: RemoteGatewayFile
+        do throws(ClientError) {
+            file = try RemoteGatewayFolder(environment: ProcessInfo.processInfo.environment).file(name)
+        } catch {
+            throw CLIError(error)
+        }
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            throw .usage(
+                "There is already a gateway called “\(file.name)”; choose another --name, or delete \(file.path).")
+        }
+        return file
+    }
+
+    private func transport(_ payload: PairingPayload, key: DPoPKey) throws(CLIError) -> HTTPSTransport {
+        do throws(ClientError) {
+            let remoteAddress = try RemoteAddress(
+                host: payload.host, port: payload.port, address: address, fingerprint: payload.publicKeyFingerprint)
+            return HTTPSTransport(remoteAddress, key: key)
+        } catch {
+            throw CLIError(error)
+        }
+    }
+
+    private func claim(_ payload: PairingPayload, client: CLIClient) async throws(CLIError) -> SessionBody {
         guard let ownerName else {
             throw .usage("This home has no owner yet; give your name with --owner-name.")
         }
@@ -69,7 +92,7 @@ struct PairCommand: AsyncParsableCommand {
     }
 
     private func pair(
-        _ payload: PairingPayload, key: DPoPKey, client: GatewayClient
+        _ payload: PairingPayload, key: DPoPKey, client: CLIClient
     ) async throws(CLIError) -> SessionBody {
         let pairing = try await client.pair(PairBody(code: payload.code, clientName: thisClient)).body()
         if !pairing.isApproved {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// The subcommand `tomte rooms`.
 struct RoomsCommand: ParsableCommand {
@@ -114,7 +115,7 @@ struct KnownRooms: Sendable {
     /// Nil when the caller may not list rooms.
     private let ids: Set<RoomID>?
 
-    init(_ client: GatewayClient) async {
+    init(_ client: CLIClient) async {
         ids = (try? await client.rooms().body()).map { Set($0.map(\.id)) }
     }
 

@@ -4,6 +4,7 @@ import GatewayApp
 import GatewayCore
 import Logging
 import UnixSignals
+import TomteClient
 
 /// The subcommand `tomte run`.
 struct RunCommand: AsyncParsableCommand {

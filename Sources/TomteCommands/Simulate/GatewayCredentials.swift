@@ -2,6 +2,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 import SimulatedHome
+import TomteClient
 
 /// The credentials of simulated devices. They are requested from the gateway once and then kept in a folder.
 struct GatewayCredentials: CredentialSource {
@@ -9,7 +10,7 @@ struct GatewayCredentials: CredentialSource {
     private static let reuse = 200 * 86_400.0
 
     let scenario: Scenario
-    let client: GatewayClient
+    let client: CLIClient
     let folder: String
 
     /// Requests all missing credentials at once, and returns the broker's port.

@@ -2,6 +2,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 import SimulatedHome
+import TomteClient
 
 /// Imports the simulated history of a scenario into the home, by the API of imports.
 struct HistoryBackfill: Sendable {
@@ -13,7 +14,7 @@ struct HistoryBackfill: Sendable {
 
     /// Nil when the home already has readings of the whole period.
     static func prepare(
-        _ scenario: Scenario, seed: UInt64?, lasting span: Duration, client: GatewayClient
+        _ scenario: Scenario, seed: UInt64?, lasting span: Duration, client: CLIClient
     ) async throws(CLIError) -> HistoryBackfill? {
         let now = Timestamp(Date())
         let past = SimulatedHistory(scenario, seed: seed, from: now - span, to: now)
@@ -31,7 +32,7 @@ struct HistoryBackfill: Sendable {
     func home() -> HomeSimulation? { known.verdict == .missing ? past.simulationAtEnd() : nil }
 
     /// Imports the history of the devices that are part of the home.
-    func run(_ scenario: Scenario, client: GatewayClient) async throws {
+    func run(_ scenario: Scenario, client: CLIClient) async throws {
         let series = try await ScenarioSeries(scenario, client: client)
         guard series.count > 0 else {
             throw CLIError.invalid("None of the scenario's devices is part of the home yet; use --adopt.")
@@ -98,7 +99,7 @@ struct BackfillPlan {
     private let first: [SeriesID: Reading]
 
     /// Requests the first reading of each series from the gateway.
-    init(_ past: SimulatedHistory, series: ScenarioSeries, client: GatewayClient) async throws(CLIError) {
+    init(_ past: SimulatedHistory, series: ScenarioSeries, client: CLIClient) async throws(CLIError) {
         var opening = past
         var first: [SeriesID: Reading] = [:]
         var (isBegun, isEnded) = (false, false)
@@ -128,7 +129,7 @@ struct BackfillPlan {
     }
 
     private static func first(
-        _ series: SeriesID, from: Timestamp, to: Timestamp, client: GatewayClient
+        _ series: SeriesID, from: Timestamp, to: Timestamp, client: CLIClient
     ) async throws(CLIError) -> Reading? {
         try await client.readings(
             ReadingsQuery(
@@ -149,7 +150,7 @@ struct ScenarioSeries {
     /// The devices by their id in the scenario.
     private let devices: [String: Known]
 
-    init(_ scenario: Scenario, client: GatewayClient) async throws(CLIError) {
+    init(_ scenario: Scenario, client: CLIClient) async throws(CLIError) {
         let home = try await client.devices().body()
         var devices: [String: Known] = [:]
         for device in scenario.devices {

@@ -1,6 +1,7 @@
 import GatewayWire
 import HomeModel
 import SimulatedHome
+import TomteClient
 
 /// Adopts the devices of a scenario when they announce themselves.
 struct ScenarioAdoption {
@@ -8,7 +9,7 @@ struct ScenarioAdoption {
     private static let timeout = Duration.seconds(60)
 
     let scenario: Scenario
-    let client: GatewayClient
+    let client: CLIClient
 
     /// Returns when every device is adopted, including those adopted earlier. Throws after a minute when devices are
     /// missing.

@@ -5,6 +5,7 @@ import HomeModel
 import Logging
 import SimulatedHome
 import UnixSignals
+import TomteClient
 
 /// The subcommand `tomte simulate`.
 struct SimulateCommand: AsyncParsableCommand {
@@ -40,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let scenario = try ScenarioFile.read(self.scenario)
         var logger = Logger(label: "simulate") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        try await GatewayClient.with(state.folder) { [logger] client throws(CLIError) in
+        try await CLIClient.with(state.folder) { [logger] client throws(CLIError) in
             do {
                 try await simulate(scenario, client: client, logger: logger)
             } catch let failure as CLIError {
@@ -51,7 +52,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    private func simulate(_ scenario: Scenario, client: GatewayClient, logger: Logger) async throws {
+    private func simulate(_ scenario: Scenario, client: CLIClient, logger: Logger) async throws {
         let credentials = GatewayCredentials(
             scenario: scenario, client: client, folder: "\(state.folder.path)/simulated")
         let broker = try await credentials.broker()
@@ -86,7 +87,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    private func prepareBackfill(_ scenario: Scenario, client: GatewayClient) async throws -> HistoryBackfill? {
+    private func prepareBackfill(_ scenario: Scenario, client: CLIClient) async throws -> HistoryBackfill? {
         guard let span = history?.duration else { return nil }
         Console.output.line("simulating the past of \(scenario.name)…")
         return try await HistoryBackfill.prepare(scenario, seed: seed, lasting: span, client: client)

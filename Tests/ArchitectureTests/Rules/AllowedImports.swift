@@ -29,6 +29,8 @@ enum AllowedImports {
         "QRCodes": ["CQREncode"],
         "PageFiles": ["Concurrency", "CPage", "CZlib", "HomeModel"],
         "YAMLFields": ["HomeModel"],
+        // A program on another machine needs the client without the gateway.
+        "TomteClient": ["GatewayWire", "HomeModel", "ProofOfPossession"],
         // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key.
         "GatewayAPI": [
             "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "SegmentedLog", "PageFiles",
@@ -46,7 +48,7 @@ enum AllowedImports {
         ],
         "TomteCommands": [
             "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",
-            "ProofOfPossession", "QRCodes", "SimulatedHome", "YAMLFields",
+            "ProofOfPossession", "QRCodes", "SimulatedHome", "TomteClient", "YAMLFields",
         ],
         "tomte": ["TomteCommands"],
     ]
@@ -64,7 +66,7 @@ enum AllowedImports {
         ("SwiftASN1", ["HomeCertificates"], "ask HomeCertificates for credentials"),
         ("JWTKit", ["ProofOfPossession"], "make and check proofs with ProofOfPossession"),
         ("Yams", ["GatewayApp", "SimulatedHome", "YAMLFields"], "use typed settings"),
-        ("AsyncHTTPClient", ["TomteCommands", "TestSupport"], "the gateway itself sends no HTTP requests"),
+        ("AsyncHTTPClient", ["TomteClient", "TestSupport"], "the gateway itself sends no HTTP requests"),
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
@@ -73,6 +75,10 @@ enum AllowedImports {
         ("CProcess", ["GatewayApp", "MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
         ("CClock", ["GatewayApp"], "use the clock that GatewayApp passes in"),
     ]
+
+    /// The targets that a client of the API may need, directly or through others; all other targets belong to the gateway
+    /// or to the command line.
+    static let clientTargets: Set<String> = ["Concurrency", "GatewayWire", "HomeModel", "ProofOfPossession"]
 
     /// All targets of this package.
     static var targets: Set<String> { Set(byTarget.keys).union(byTarget.values.joined()) }
@@ -131,6 +137,17 @@ struct Manifest {
                 dependencies[name] = AllowedImports.targets.intersection(named)
             }
         }
+    }
+
+    /// All targets of this package that `target` needs, directly or through others.
+    func transitiveDependencies(of target: String) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = dependencies[target] ?? []
+        while let next = waiting.popFirst() {
+            guard found.insert(next).inserted else { continue }
+            waiting.formUnion(dependencies[next] ?? [])
+        }
+        return found
     }
 
     /// Returns the number of characters before the parenthesis that closes the entry.

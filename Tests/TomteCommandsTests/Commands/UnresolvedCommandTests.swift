@@ -1,6 +1,7 @@
 import GatewayWire
 import HomeModel
 import Testing
+import TomteClient
 @testable import TomteCommands
 
 /// Tests the messages of `tomte send` when the connection to the gateway ends before the outcome is known.

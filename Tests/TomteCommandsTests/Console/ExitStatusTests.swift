@@ -1,6 +1,7 @@
 import GatewayWire
 import HomeModel
 import Testing
+import TomteClient
 
 @testable import TomteCommands
 

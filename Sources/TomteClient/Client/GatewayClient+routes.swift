@@ -1,120 +1,121 @@
 import Foundation
-import GatewayWire
-import HomeModel
+package import GatewayWire
+package import HomeModel
 
 /// The routes of devices, rooms, commands, readings, people, the audit log and retention.
 extension GatewayClient {
-    func diagnostics() async throws(CLIError) -> APIResponse<DiagnosticsBody> {
+    package func diagnostics() async throws(Failure) -> Response<DiagnosticsBody> {
         try await send(GatewayRequest(.get, path: "/diagnostics"))
     }
 
-    func devices() async throws(CLIError) -> APIResponse<[DeviceBody]> {
+    package func devices() async throws(Failure) -> Response<[DeviceBody]> {
         try await send(GatewayRequest(.get, path: "/devices"))
     }
 
-    func device(_ id: DeviceID) async throws(CLIError) -> APIResponse<DeviceBody> {
+    package func device(_ id: DeviceID) async throws(Failure) -> Response<DeviceBody> {
         try await send(GatewayRequest(.get, path: "/devices/\(id)"))
     }
 
-    func change(_ id: DeviceID, change: DeviceChangeBody) async throws(CLIError) -> APIResponse<DeviceBody> {
+    package func change(_ id: DeviceID, change: DeviceChangeBody) async throws(Failure) -> Response<DeviceBody> {
         try await send(GatewayRequest(.patch, path: "/devices/\(id)").withBody(change))
     }
 
-    func remove(_ id: DeviceID) async throws(CLIError) {
+    package func remove(_ id: DeviceID) async throws(Failure) {
         _ = try await send(GatewayRequest(.delete, path: "/devices/\(id)"), for: Data.self)
     }
 
-    func rooms() async throws(CLIError) -> APIResponse<[RoomBody]> {
+    package func rooms() async throws(Failure) -> Response<[RoomBody]> {
         try await send(GatewayRequest(.get, path: "/rooms"))
     }
 
-    func addRoom(_ room: RoomNameBody) async throws(CLIError) -> APIResponse<RoomBody> {
+    package func addRoom(_ room: RoomNameBody) async throws(Failure) -> Response<RoomBody> {
         try await send(GatewayRequest(.post, path: "/rooms").withBody(room))
     }
 
-    func rename(_ id: RoomID, room: RoomNameBody) async throws(CLIError) -> APIResponse<RoomBody> {
+    package func rename(_ id: RoomID, room: RoomNameBody) async throws(Failure) -> Response<RoomBody> {
         try await send(GatewayRequest(.patch, path: "/rooms/\(id)").withBody(room))
     }
 
-    func remove(_ id: RoomID) async throws(CLIError) {
+    package func remove(_ id: RoomID) async throws(Failure) {
         _ = try await send(GatewayRequest(.delete, path: "/rooms/\(id)"), for: Data.self)
     }
 
-    func discovered() async throws(CLIError) -> APIResponse<[DiscoveredBody]> {
+    package func discovered() async throws(Failure) -> Response<[DiscoveredBody]> {
         try await send(GatewayRequest(.get, path: "/discovered"))
     }
 
-    func findings() async throws(CLIError) -> APIResponse<[LinkFindingBody]> {
+    package func findings() async throws(Failure) -> Response<[LinkFindingBody]> {
         try await send(GatewayRequest(.get, path: "/findings"))
     }
 
-    func clear(_ id: FindingID) async throws(CLIError) {
+    package func clear(_ id: FindingID) async throws(Failure) {
         _ = try await send(GatewayRequest(.delete, path: "/findings/\(id)"), for: Data.self)
     }
 
-    func provision(
+    package func provision(
         _ root: DeviceID, body: ProvisionBody = ProvisionBody(dialect: .homie)
-    ) async throws(CLIError) -> APIResponse<CredentialBody> {
+    ) async throws(Failure) -> Response<CredentialBody> {
         try await send(GatewayRequest(.post, path: "/devices/\(root)/provision").withBody(body).within(.seconds(60)))
     }
 
-    func credentials() async throws(CLIError) -> APIResponse<[ListedCredentialBody]> {
+    package func credentials() async throws(Failure) -> Response<[ListedCredentialBody]> {
         try await send(GatewayRequest(.get, path: "/credentials"))
     }
 
-    func revokeCredential(_ root: DeviceID) async throws(CLIError) {
+    package func revokeCredential(_ root: DeviceID) async throws(Failure) {
         _ = try await send(GatewayRequest(.delete, path: "/credentials/\(root)").within(.seconds(30)), for: Data.self)
     }
 
-    func adopt(_ id: DeviceID, adoption: AdoptionBody) async throws(CLIError) -> APIResponse<DeviceBody> {
+    package func adopt(_ id: DeviceID, adoption: AdoptionBody) async throws(Failure) -> Response<DeviceBody> {
         try await send(GatewayRequest(.post, path: "/discovered/\(id)/adopt").withBody(adoption))
     }
 
     /// Sends a command to a device. With `waits` the response comes when the command has ended, otherwise as soon as it
     /// was sent. `limit` is the time limit of the response; the command has its own deadline.
-    func command(
+    package func command(
         _ id: DeviceID, command: CommandBody, within limit: Duration, waits: Bool = true
-    ) async throws(CLIError) -> APIResponse<CommandRecordBody> {
+    ) async throws(Failure) -> Response<CommandRecordBody> {
         try await send(
             GatewayRequest(.post, path: "/devices/\(id)/commands").withQuery([("wait", waits ? "confirmed" : nil)])
                 .withBody(command).within(limit))
     }
 
-    func command(_ id: CommandID) async throws(CLIError) -> APIResponse<CommandRecordBody> {
+    package func command(_ id: CommandID) async throws(Failure) -> Response<CommandRecordBody> {
         try await send(GatewayRequest(.get, path: "/commands/\(id)"))
     }
 
-    func commands(of id: DeviceID, limit: Int?) async throws(CLIError) -> APIResponse<[CommandRecordBody]> {
+    package func commands(of id: DeviceID, limit: Int?) async throws(Failure) -> Response<[CommandRecordBody]> {
         try await send(
             GatewayRequest(.get, path: "/devices/\(id)/commands").withQuery([("limit", limit.map(String.init))]))
     }
 
-    func renameHome(_ name: NewNameBody) async throws(CLIError) -> APIResponse<HomeBody> {
+    package func renameHome(_ name: NewNameBody) async throws(Failure) -> Response<HomeBody> {
         try await send(GatewayRequest(.patch, path: "/home").withBody(name))
     }
 
-    func certificates() async throws(CLIError) -> APIResponse<[CertificateBody]> {
+    package func certificates() async throws(Failure) -> Response<[CertificateBody]> {
         try await send(GatewayRequest(.get, path: "/certificates"))
     }
 
-    func readings(_ query: ReadingsQuery) async throws(CLIError) -> APIResponse<ReadingsBody> {
+    package func readings(_ query: ReadingsQuery) async throws(Failure) -> Response<ReadingsBody> {
         try await send(query.request.within(.seconds(60)))
     }
 
     /// Passes the response to `receive` in pieces as they arrive; it may be of any length.
-    func readings(
+    package func readings(
         _ query: ReadingsQuery, as mediaType: String,
-        receive: @escaping @Sendable ([UInt8]) async throws(CLIError) -> Void
-    ) async throws(CLIError) {
+        receive: @escaping @Sendable ([UInt8]) async throws(Failure) -> Void
+    ) async throws(Failure) {
         let request = query.request.accepting(mediaType).within(.seconds(60))
-        try await stream(request) { piece throws(CLIError) in
+        try await stream(request) { piece throws(Failure) in
             if case .bytes(let bytes) = piece { try await receive(bytes) }
             return true
         }
     }
 
-    func energy(from: Timestamp, to: Timestamp?, by grouping: String) async throws(CLIError) -> APIResponse<EnergyBody>
-    {
+    package func energy(from: Timestamp, to: Timestamp?, by grouping: String) async throws(Failure) -> Response<
+        EnergyBody
+    > {
         try await send(
             GatewayRequest(.get, path: "/energy").withQuery([
                 ("from", from.rfc3339), ("to", to?.rfc3339), ("by", grouping),
@@ -122,67 +123,68 @@ extension GatewayClient {
             .within(.seconds(300)))
     }
 
-    func people() async throws(CLIError) -> APIResponse<[PersonBody]> {
+    package func people() async throws(Failure) -> Response<[PersonBody]> {
         try await send(GatewayRequest(.get, path: "/people"))
     }
 
-    func add(_ person: NewPersonBody) async throws(CLIError) -> APIResponse<PersonBody> {
+    package func add(_ person: NewPersonBody) async throws(Failure) -> Response<PersonBody> {
         try await send(GatewayRequest(.post, path: "/people").withBody(person))
     }
 
-    func change(_ id: PersonID, change: PersonChangeBody) async throws(CLIError) -> APIResponse<PersonBody> {
+    package func change(_ id: PersonID, change: PersonChangeBody) async throws(Failure) -> Response<PersonBody> {
         try await send(GatewayRequest(.patch, path: "/people/\(id)").withBody(change))
     }
 
-    func remove(_ id: PersonID) async throws(CLIError) {
+    package func remove(_ id: PersonID) async throws(Failure) {
         _ = try await send(GatewayRequest(.delete, path: "/people/\(id)"), for: Data.self)
     }
 
-    func audit(_ selection: AuditSelection, limit: Int?) async throws(CLIError) -> APIResponse<[AuditRecord]> {
-        let query = selection.query(now: Timestamp(Date())) + [("limit", limit.map(String.init))]
-        return try await send(GatewayRequest(.get, path: "/audit").withQuery(query).within(.seconds(60)))
+    package func audit(_ query: AuditQuery, limit: Int?) async throws(Failure) -> Response<[AuditRecord]> {
+        let parameters = query.parameters + [("limit", limit.map(String.init))]
+        return try await send(GatewayRequest(.get, path: "/audit").withQuery(parameters).within(.seconds(60)))
     }
 
     /// Passes the response to `receive` in pieces as they arrive; it may be of any length.
-    func auditExport(
-        _ selection: AuditSelection, receive: @escaping @Sendable ([UInt8]) async throws(CLIError) -> Void
-    ) async throws(CLIError) {
-        let request = GatewayRequest(.get, path: "/audit/export").withQuery(selection.query(now: Timestamp(Date())))
+    package func auditExport(
+        _ query: AuditQuery, receive: @escaping @Sendable ([UInt8]) async throws(Failure) -> Void
+    ) async throws(Failure) {
+        let request = GatewayRequest(.get, path: "/audit/export").withQuery(query.parameters)
             .accepting("application/jsonl").within(.seconds(60))
-        try await stream(request) { piece throws(CLIError) in
+        try await stream(request) { piece throws(Failure) in
             if case .bytes(let bytes) = piece { try await receive(bytes) }
             return true
         }
     }
 
-    func auditHeads() async throws(CLIError) -> APIResponse<AuditHeads> {
+    package func auditHeads() async throws(Failure) -> Response<AuditHeads> {
         try await send(GatewayRequest(.get, path: "/audit/heads"))
     }
 
-    func auditVerification(
+    package func auditVerification(
         remembered: [AuditHead]
-    ) async throws(CLIError) -> APIResponse<[AuditVerification]> {
+    ) async throws(Failure) -> Response<[AuditVerification]> {
         let heads = remembered.isEmpty ? nil : remembered.map(\.description).joined(separator: ",")
         return try await send(
             GatewayRequest(.get, path: "/audit/verification").withQuery([("heads", heads)]).within(.seconds(300)))
     }
 
-    func retention() async throws(CLIError) -> APIResponse<RetentionBody> {
+    package func retention() async throws(Failure) -> Response<RetentionBody> {
         try await send(GatewayRequest(.get, path: "/retention"))
     }
 
-    func keep(_ series: SeriesRetentionBody) async throws(CLIError) -> APIResponse<RetentionBody> {
+    package func keep(_ series: SeriesRetentionBody) async throws(Failure) -> Response<RetentionBody> {
         try await send(GatewayRequest(.put, path: "/retention/series").withBody(series))
     }
 
-    func set(_ terms: RetentionTerms) async throws(CLIError) -> APIResponse<RetentionTerms> {
+    package func set(_ terms: RetentionTerms) async throws(Failure) -> Response<RetentionTerms> {
         try await send(GatewayRequest(.put, path: "/retention").withBody(terms))
     }
 
     /// Runs retention now: with `trustingClock` even if the gateway does not know whether its clock is right, with
     /// `isConfirmed` even if the clock is far ahead of the last known time.
-    func runRetention(trustingClock: Bool, isConfirmed: Bool) async throws(CLIError) -> APIResponse<RetentionRunSummary>
-    {
+    package func runRetention(trustingClock: Bool, isConfirmed: Bool) async throws(Failure) -> Response<
+        RetentionRunSummary
+    > {
         try await send(
             GatewayRequest(.post, path: "/retention/run").withQuery([
                 ("trustClock", trustingClock ? "true" : nil), ("confirm", isConfirmed ? "true" : nil),
@@ -193,25 +195,25 @@ extension GatewayClient {
 
 /// The routes that import past readings.
 extension GatewayClient {
-    func beginImport(from source: String) async throws(CLIError) -> APIResponse<ImportBody> {
+    package func beginImport(from source: String) async throws(Failure) -> Response<ImportBody> {
         try await send(GatewayRequest(.post, path: "/imports").withBody(NewImportBody(source: source)))
     }
 
-    func archive(
+    package func archive(
         _ devices: [ArchivedDeviceBody], in id: ImportID
-    ) async throws(CLIError) -> APIResponse<[DeviceBody]> {
+    ) async throws(Failure) -> Response<[DeviceBody]> {
         try await send(GatewayRequest(.post, path: "/imports/\(id)/devices").withBody(devices).within(.seconds(60)))
     }
 
-    func importReadings(
+    package func importReadings(
         _ readings: ImportedReadingsBody, in id: ImportID
-    ) async throws(CLIError) -> APIResponse<[ImportCounts]> {
-        var request = GatewayRequest(.post, path: "/imports/\(id)/readings").within(.seconds(120))
-        request.body = Data(readings.bytes)
-        return try await send(request)
+    ) async throws(Failure) -> Response<[ImportCounts]> {
+        try await send(
+            GatewayRequest(.post, path: "/imports/\(id)/readings").withEncodedBody(Data(readings.bytes))
+                .within(.seconds(120)))
     }
 
-    func endImport(_ id: ImportID, isComplete: Bool) async throws(CLIError) -> APIResponse<ImportCounts> {
+    package func endImport(_ id: ImportID, isComplete: Bool) async throws(Failure) -> Response<ImportCounts> {
         try await send(
             GatewayRequest(.post, path: "/imports/\(id)/end").withBody(ImportEndBody(isComplete: isComplete))
                 .within(.seconds(60)))
@@ -220,23 +222,23 @@ extension GatewayClient {
 
 /// The routes that strike readings out of a history and restore them.
 extension GatewayClient {
-    func previewStrike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StruckReadingsBody> {
+    package func previewStrike(_ query: StrikeQuery) async throws(Failure) -> Response<StruckReadingsBody> {
         try await send(
             GatewayRequest(.post, path: "/devices/\(query.series.device)/readings/strikes/preview")
                 .withBody(NewStrikeBody(query)).within(.seconds(300)))
     }
 
-    func strike(_ query: StrikeQuery) async throws(CLIError) -> APIResponse<StrikeBody> {
+    package func strike(_ query: StrikeQuery) async throws(Failure) -> Response<StrikeBody> {
         try await send(
             GatewayRequest(.post, path: "/devices/\(query.series.device)/readings/strikes")
                 .withBody(NewStrikeBody(query)).within(.seconds(900)))
     }
 
-    func strikes() async throws(CLIError) -> APIResponse<[StrikeBody]> {
+    package func strikes() async throws(Failure) -> Response<[StrikeBody]> {
         try await send(GatewayRequest(.get, path: "/strikes"))
     }
 
-    func restoreStrike(_ id: Int64) async throws(CLIError) -> APIResponse<StrikeBody> {
+    package func restoreStrike(_ id: Int64) async throws(Failure) -> Response<StrikeBody> {
         try await send(GatewayRequest(.post, path: "/strikes/\(id)/restore").within(.seconds(900)))
     }
 }

@@ -6,7 +6,7 @@ import NIOCore
 import NIOSSL
 
 /// The address of a gateway on the network, and the fingerprint of the public key that it must prove to have.
-struct RemoteAddress: Sendable {
+package struct RemoteAddress: Sendable {
     let host: String
     let port: Int
     /// The IP address of the host.
@@ -15,7 +15,7 @@ struct RemoteAddress: Sendable {
     let fingerprint: String
 
     /// Resolves `address`, or without it `host`. Throws when it has no IP address, or that address is not local.
-    init(host: String, port: Int, address: String?, fingerprint: String) throws(CLIError) {
+    package init(host: String, port: Int, address: String?, fingerprint: String) throws(ClientError) {
         self.host = host
         self.port = port
         self.address = try Self.resolve(address ?? host, port: port)
@@ -40,11 +40,11 @@ struct RemoteAddress: Sendable {
         return configuration
     }
 
-    func failure(errno: Int32) -> CLIError {
+    func failure(errno: Int32) -> ClientError {
         .unreachableGateway(host: host, port: port, String(cString: strerror(errno)))
     }
 
-    private var wrongGateway: CLIError { .wrongGateway(host: host, port: port) }
+    private var wrongGateway: ClientError { .wrongGateway(host: host, port: port) }
 }
 
 extension NIOSSLCertificate {
@@ -58,7 +58,7 @@ extension NIOSSLCertificate {
 
 extension RemoteAddress {
     /// The first IP address of the host. Throws when it has none, or that address is not local.
-    static func resolve(_ host: String, port: Int) throws(CLIError) -> String {
+    static func resolve(_ host: String, port: Int) throws(ClientError) -> String {
         guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port), let text = address.ipAddress
         else {
             throw .unreachableGateway(

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import TomteCommands
+@testable import TomteClient
 
 @Suite struct EventStreamParserTests {
     private static let stream = """

@@ -1,10 +1,11 @@
 import GatewayWire
 import HomeModel
+import TomteClient
 
 /// Finds things by their id or name. The console looks them up with its own rights and not with those of `--as`, so
 /// that a request of a person who may not see its target still reaches the gateway, which refuses it and writes the
 /// refusal to the audit log.
-extension GatewayClient {
+extension CLIClient {
     func resolve(_ address: DeviceArgument) async throws(CLIError) -> DeviceBody {
         let devices = try await acting(as: nil).devices().body()
         return try NameMatch.one(

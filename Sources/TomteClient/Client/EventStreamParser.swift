@@ -1,20 +1,20 @@
 /// One event of a Server-Sent Events stream.
-struct ServerSentEvent: Hashable, Sendable {
+package struct ServerSentEvent: Hashable, Sendable {
     /// `message` when the stream gives no type.
-    let type: String
-    let data: String
+    package let type: String
+    package let data: String
 }
 
 /// Parses the bytes of an event stream, in pieces of any size, into events. Source: WHATWG HTML §9.2.6.
-struct EventStreamParser: Sendable {
+package struct EventStreamParser: Sendable {
     /// The limit in bytes of a line and of the data of an event. Longer ones are an error or an attack.
     static let maximumBytes = 1 << 20
 
     /// The parser cannot continue after a failure, because it no longer knows where a line starts.
-    enum Failure: Error, Hashable { case tooLong }
+    package enum Failure: Error, Hashable { case tooLong }
 
     /// The id of the last complete event, after which a new connection resumes.
-    private(set) var lastEventID: String?
+    package private(set) var lastEventID: String?
     private var id: String?
     private var line: [UInt8] = []
     private var type = ""
@@ -23,10 +23,10 @@ struct EventStreamParser: Sendable {
     private var endedWithCarriageReturn = false
     private var isFirstLine = true
 
-    init(resumingAfter id: String? = nil) { (lastEventID, self.id) = (id, id) }
+    package init(resumingAfter id: String? = nil) { (lastEventID, self.id) = (id, id) }
 
     /// Parses the next bytes and returns the events that end within them.
-    mutating func feed(_ bytes: some Sequence<UInt8>) throws(Failure) -> [ServerSentEvent] {
+    package mutating func feed(_ bytes: some Sequence<UInt8>) throws(Failure) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             let isSecondHalf = endedWithCarriageReturn && byte == UInt8(ascii: "\n")

@@ -1,28 +1,27 @@
-import AsyncHTTPClient
-import Foundation
-import GatewayWire
-import HomeModel
+package import AsyncHTTPClient
+package import GatewayWire
 import NIOHTTP1
 
 /// A transport of requests to a gateway: its Unix socket, or HTTPS.
-protocol GatewayTransport: Sendable {
+package protocol GatewayTransport: Sendable {
     var configuration: HTTPClient.Configuration { get }
 
     /// The HTTP request to send, with the credentials of the sender.
-    func prepared(_ request: GatewayRequest) async throws(CLIError) -> HTTPClientRequest
+    func prepared(_ request: GatewayRequest) async throws(ClientError) -> HTTPClientRequest
 
     /// Renews the credentials after a refusal, for instance the nonce or the token. Returns true when the same request
     /// may succeed now.
     func renewCredentials(from refusal: HTTPClientResponse, _ problem: ProblemBody?, http: HTTPClient)
-        async throws(CLIError)
+        async throws(ClientError)
         -> Bool
 
     /// The failure to report when a connection fails with this `errno`.
-    func failure(errno: Int32) -> CLIError
+    func failure(errno: Int32) -> ClientError
 }
 
 extension GatewayTransport {
-    func renewCredentials(from _: HTTPClientResponse, _: ProblemBody?, http _: HTTPClient) async throws(CLIError)
+    package func renewCredentials(from _: HTTPClientResponse, _: ProblemBody?, http _: HTTPClient)
+        async throws(ClientError)
         -> Bool
     {
         false
@@ -42,37 +41,14 @@ extension HTTPClient.Configuration {
 
 extension HTTPClientRequest {
     /// The parts of a request that are the same in every transport.
-    init(_ request: GatewayRequest, url: String) {
+    init(_ request: GatewayRequest, url: String) throws(ClientError) {
         self.init(url: url)
         method = .init(rawValue: request.method.rawValue)
         headers.add(name: "Accept", value: request.accepted)
         for header in request.headers { headers.add(name: header.name, value: header.value) }
-        if let body = request.body {
+        if let body = try request.body?.get() {
             headers.add(name: "Content-Type", value: "application/json")
             self.body = .bytes(Array(body))
         }
-    }
-}
-
-/// Sends requests to a gateway on this machine, through its Unix socket.
-struct UnixSocketTransport: GatewayTransport {
-    let home: StateFolderPath
-    /// The person with whose rights the console acts; nil for its own rights.
-    var person: PersonID?
-
-    var configuration: HTTPClient.Configuration { .forGateway }
-
-    func prepared(_ request: GatewayRequest) throws(CLIError) -> HTTPClientRequest {
-        guard home.socket.utf8.count <= GatewayUnavailability.maximumSocketPathBytes else {
-            throw .noGateway(.pathTooLong(home.socket))
-        }
-        var prepared = HTTPClientRequest(request, url: request.url(socket: home.socket))
-        prepared.headers.add(name: "Host", value: "localhost")
-        if let person { prepared.headers.add(name: "Tomte-As", value: person.rawValue) }
-        return prepared
-    }
-
-    func failure(errno: Int32) -> CLIError {
-        .noGateway(GatewayUnavailability(errno: errno, stateFolder: home.path, socket: home.socket))
     }
 }

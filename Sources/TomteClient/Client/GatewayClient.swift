@@ -1,39 +1,43 @@
 import AsyncHTTPClient
 import Foundation
 import GatewayWire
-import HomeModel
+package import HomeModel
 import NIOCore
 import NIOHTTP1
 
 /// A client of the API of one gateway, through its Unix socket or by HTTPS.
-struct GatewayClient: Sendable {
+///
+/// It throws `Failure`, the error of the program that uses it, so that the program's own functions throw one type.
+package struct GatewayClient<Failure: ClientFailure>: Sendable {
+    package typealias Response<Body: Decodable> = APIResponse<Body, Failure>
+
     /// The limit of a response in bytes. A year of one series fits; a larger response is an error or an attack.
-    private static let maximumResponseBytes = 64 << 20
+    private static var maximumResponseBytes: Int { 64 << 20 }
     /// The limit of attempts for one request. With an outdated nonce and an outdated token, three are necessary.
-    private static let maximumAttempts = 4
+    private static var maximumAttempts: Int { 4 }
 
     private var transport: any GatewayTransport
     private let http: HTTPClient
 
     /// Opens a client, runs `body` with it, and closes it.
-    static func with<Result: Sendable>(
-        _ transport: any GatewayTransport, body: @Sendable (GatewayClient) async throws(CLIError) -> Result
-    ) async throws(CLIError) -> Result {
+    package static func with<Result: Sendable>(
+        _ transport: any GatewayTransport, body: @Sendable (GatewayClient) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         do {
             return try await HTTPClient.withHTTPClient(configuration: transport.configuration) { http in
                 try await body(GatewayClient(transport: transport, http: http))
             }
-        } catch let failure as CLIError {
+        } catch let failure as Failure {
             throw failure
         } catch {
-            throw .connectionLost
+            throw Failure(.connectionLost)
         }
     }
 
     /// Runs `body` with a client of the gateway on this machine.
-    static func with<Result: Sendable>(
-        _ home: StateFolderPath, body: @Sendable (GatewayClient) async throws(CLIError) -> Result
-    ) async throws(CLIError) -> Result {
+    package static func with<Result: Sendable>(
+        _ home: StateFolderPath, body: @Sendable (GatewayClient) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         try await with(UnixSocketTransport(home: home), body: body)
     }
 
@@ -44,7 +48,7 @@ struct GatewayClient: Sendable {
 
     /// A client with the rights of `person`, or with nil with those of the console itself. By HTTPS a client always has
     /// the rights of its own session.
-    func acting(as person: PersonID?) -> GatewayClient {
+    package func acting(as person: PersonID?) -> GatewayClient {
         guard var console = transport as? UnixSocketTransport else { return self }
         console.person = person
         var client = self
@@ -53,19 +57,19 @@ struct GatewayClient: Sendable {
     }
 
     /// Whether requests go through the Unix socket, with the rights of the console.
-    var isConsole: Bool { transport is UnixSocketTransport }
+    package var isConsole: Bool { transport is UnixSocketTransport }
 
     /// Sends one request and returns the whole response. Throws `.problem` when the gateway refuses it.
-    func send<Body>(
+    package func send<Body>(
         _ request: GatewayRequest, for _: Body.Type = Body.self
-    ) async throws(CLIError) -> APIResponse<Body> {
+    ) async throws(Failure) -> Response<Body> {
         do {
             let (status, bytes) = try await withDeadline(request.deadline) {
                 let response = try await response(to: request, within: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.maximumResponseBytes)
                 return (Int(response.status.code), Array(body.readableBytesView))
             }
-            return APIResponse(status: status, bytes: bytes)
+            return Response(status: status, bytes: bytes)
         } catch {
             throw failure(error, request: request)
         }
@@ -73,10 +77,10 @@ struct GatewayClient: Sendable {
 
     /// Opens the event stream and passes its bytes to `receive` as they arrive, until the gateway ends the stream or
     /// `receive` returns false.
-    func events(
+    package func events(
         after lastEventID: String?,
-        _ receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
-    ) async throws(CLIError) {
+        _ receive: @escaping @Sendable (StreamPiece) async throws(Failure) -> Bool
+    ) async throws(Failure) {
         var request = GatewayRequest(.get, path: "/events").accepting("text/event-stream")
         request.headers = lastEventID.map { [("Last-Event-ID", $0)] } ?? []
         try await stream(request, receive: receive)
@@ -84,10 +88,10 @@ struct GatewayClient: Sendable {
 
     /// Passes the bytes of a long response to `receive` as they arrive, until it ends or `receive` returns false.
     /// Throws `.problem` when the gateway refuses the request.
-    func stream(
+    package func stream(
         _ request: GatewayRequest,
-        receive: @escaping @Sendable (StreamPiece) async throws(CLIError) -> Bool
-    ) async throws(CLIError) {
+        receive: @escaping @Sendable (StreamPiece) async throws(Failure) -> Bool
+    ) async throws(Failure) {
         do {
             // The deadline is for the head of the response; the stream itself may take longer.
             let response = try await response(to: request, within: .now() + TimeAmount(request.deadline))
@@ -101,7 +105,7 @@ struct GatewayClient: Sendable {
     }
 
     /// A part of a streamed response: its successful head, or some of its bytes.
-    enum StreamPiece: Sendable {
+    package enum StreamPiece: Sendable {
         case opened
         case bytes([UInt8])
     }
@@ -125,16 +129,23 @@ struct GatewayClient: Sendable {
 }
 
 extension GatewayClient {
-    private static func failure(status: Int, bytes: [UInt8]) -> CLIError {
+    private static func failure(status: Int, bytes: [UInt8]) -> ClientError {
         guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(bytes)) else {
             return .unreadableAnswer("it has the HTTP status \(status) and no problem details.")
         }
         return .problem(problem)
     }
 
-    private func failure(_ error: any Error, request: GatewayRequest) -> CLIError {
+    private func failure(_ error: any Error, request: GatewayRequest) -> Failure {
         switch error {
-        case let failure as CLIError: failure
+        case let failure as Failure: failure
+        case let failure as ClientError: Failure(failure)
+        default: Failure(clientError(error, request: request))
+        }
+    }
+
+    private func clientError(_ error: any Error, request: GatewayRequest) -> ClientError {
+        switch error {
         // The gateway was connected and ended during the request: the request may have arrived.
         case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .connectionLost
         case let error as IOError: transport.failure(errno: error.errnoCode)
@@ -146,57 +157,8 @@ extension GatewayClient {
     }
 }
 
-extension CLIError {
+extension ClientError {
     fileprivate var problem: ProblemBody? {
         if case .problem(let problem) = self { problem } else { nil }
-    }
-}
-
-/// A successful response of the gateway. Its body is decoded only on demand.
-struct APIResponse<Body: Decodable>: Sendable {
-    let status: Int
-    let bytes: [UInt8]
-
-    /// Decodes the body. Throws `.unreadableAnswer` with the path of the first wrong field.
-    func body() throws(CLIError) -> Body {
-        do {
-            return try JSONDecoder().decode(Body.self, from: Data(bytes))
-        } catch {
-            throw .unreadableAnswer(Self.place(of: error))
-        }
-    }
-
-    /// Describes where decoding failed, but not the content there, because a response may contain anything.
-    private static func place(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it is not JSON." }
-        let path: [any CodingKey] =
-            switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context): context.codingPath
-            case .keyNotFound(let key, let context): context.codingPath + [key]
-            case .dataCorrupted(let context): context.codingPath
-            @unknown default: []
-            }
-        return path.isEmpty
-            ? "it is not JSON."
-            : "the field “\(path.map(\.stringValue).joined(separator: "."))” is missing or has a wrong type."
-    }
-}
-
-/// A deadline has passed.
-struct DeadlineExceeded: Error {}
-
-/// Runs `body`. After `limit` it cancels `body`, waits for its end and throws `DeadlineExceeded`.
-func withDeadline<Result: Sendable>(
-    _ limit: Duration, body: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask(operation: body)
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw DeadlineExceeded()
-        }
-        defer { group.cancelAll() }
-        guard let first = try await group.next() else { throw DeadlineExceeded() }
-        return first
     }
 }

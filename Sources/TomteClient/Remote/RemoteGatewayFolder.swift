@@ -1,36 +1,21 @@
 import Foundation
 import HomeModel
 
-/// A gateway on the network with which this terminal is paired. It is stored in a separate file with mode 0600.
-struct RemoteGateway: Codable, Sendable, Hashable {
-    let host: String
-    let port: Int
-    /// The address given at pairing; with nil the system resolves `host`.
-    let address: String?
-    /// SHA-256 of the gateway's public key (SPKI), hex.
-    let publicKeyFingerprint: String
-    /// The client's private key (PEM).
-    let key: String
-    let person: PersonID
-    var accessToken: String
-    var refreshToken: String
-}
-
 /// The files of remote gateways: `<name>.json` in the user's configuration folder.
-struct RemoteGatewayFolder: Sendable {
-    static let environmentVariable = "TOMTE_GATEWAY"
+package struct RemoteGatewayFolder: Sendable {
+    package static let environmentVariable = "TOMTE_GATEWAY"
 
-    let path: String
+    package let path: String
 
     /// `TOMTE_REMOTES`, else `tomte` below `XDG_CONFIG_HOME` or `~/.config`.
-    init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
         path = environment["TOMTE_REMOTES"] ?? "\(base ?? "\(environment["HOME"] ?? ".")/.config")/tomte"
     }
 
-    func file(_ name: String) throws(CLIError) -> RemoteGatewayFile {
+    package func file(_ name: String) throws(ClientError) -> RemoteGatewayFile {
         guard let id = Identifier<RemoteGateway>(name) else {
-            throw .usage("The name of a gateway must have 1 to 64 characters from a-z, 0-9 and “-”.")
+            throw .unknownGateway("The name of a gateway must have 1 to 64 characters from a-z, 0-9 and “-”.")
         }
         return RemoteGatewayFile(path: "\(path)/\(id).json", name: id.rawValue)
     }
@@ -38,30 +23,30 @@ struct RemoteGatewayFolder: Sendable {
 
 /// The file of one remote gateway. A process locks it before a change, so that two terminals at once do not use up each
 /// other's tokens.
-struct RemoteGatewayFile: Sendable {
-    let path: String
-    let name: String
+package struct RemoteGatewayFile: Sendable {
+    package let path: String
+    package let name: String
 
-    func read() throws(CLIError) -> RemoteGateway {
+    package func read() throws(ClientError) -> RemoteGateway {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw .usage("This terminal is not paired with a gateway called “\(name)”; see tomte pair --help.")
+            throw .unknownGateway("This terminal is not paired with a gateway called “\(name)”; see tomte pair --help.")
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let owner = attributes?[.ownerAccountID] as? NSNumber, owner.uint32Value == getuid(),
             let mode = attributes?[.posixPermissions] as? NSNumber, mode.intValue & 0o077 == 0
         else {
-            throw .cannotStart(
+            throw .unusableCredentials(
                 "The file \(path) belongs to another user, or others can read it. Make sure that it is yours, then run "
                     + "chmod 600 on it.")
         }
         guard let remote = try? JSONDecoder().decode(RemoteGateway.self, from: data) else {
-            throw .cannotStart("The file \(path) is damaged; delete it and pair again.")
+            throw .unusableCredentials("The file \(path) is damaged; delete it and pair again.")
         }
         return remote
     }
 
     /// Replaces the file atomically; only the user can read it.
-    func write(_ remote: RemoteGateway) throws(CLIError) {
+    package func write(_ remote: RemoteGateway) throws(ClientError) {
         let temporary = "\(path).\(getpid()).new"
         do {
             try FileManager.default.createDirectory(
@@ -77,21 +62,23 @@ struct RemoteGatewayFile: Sendable {
             guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
             unlink(temporary)
-            throw .cannotStart("The file \(path) cannot be written: \(error.localizedDescription)")
+            throw .unusableCredentials("The file \(path) cannot be written: \(error.localizedDescription)")
         }
     }
 
-    func remove() { unlink(path) }
+    package func remove() { unlink(path) }
 
     /// Runs `body` while this process has the lock of the file.
-    func locked<Result: Sendable>(
-        _ body: () async throws(CLIError) -> Result
-    ) async throws(CLIError) -> Result {
+    package func locked<Result: Sendable>(
+        _ body: () async throws(ClientError) -> Result
+    ) async throws(ClientError) -> Result {
         let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .cannotStart("The file \(path).lock cannot be opened.") }
+        guard descriptor >= 0 else { throw .unusableCredentials("The file \(path).lock cannot be opened.") }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard !Task.isCancelled else { throw .cannotStart("Another process has locked \(path).lock; try again.") }
+            guard !Task.isCancelled else {
+                throw .unusableCredentials("Another process has locked \(path).lock; try again.")
+            }
             try? await Task.sleep(for: .milliseconds(20))
         }
         return try await body()

@@ -1,71 +1,78 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import Foundation
-import GatewayWire
-import HomeModel
+package import GatewayWire
+package import HomeModel
 import NIOCore
 import NIOHTTP1
-import ProofOfPossession
+package import ProofOfPossession
 import Synchronization
 
 /// Sends requests to a gateway by HTTPS, with DPoP proofs of the client's key and, after pairing, the access token of
 /// its session.
-final class HTTPSTransport: GatewayTransport {
+package final class HTTPSTransport: GatewayTransport {
     private let address: RemoteAddress
     private let key: DPoPKey
     /// Nil for a client that is not paired yet.
     private let file: RemoteGatewayFile?
+    /// Asks the person for their PIN; returns nil when it cannot ask, or no PIN was entered.
+    private let askPIN: @Sendable (StepUp) -> String?
     private let state: Mutex<(nonce: String?, token: String?)>
 
     /// For a client that has a key and no session yet.
-    init(_ address: RemoteAddress, key: DPoPKey) {
+    package init(_ address: RemoteAddress, key: DPoPKey) {
         self.address = address
         self.key = key
         file = nil
+        askPIN = { _ in nil }
         state = Mutex((nil, nil))
     }
 
-    /// For a paired client.
-    init(_ file: RemoteGatewayFile) throws(CLIError) {
+    /// For a paired client. It calls `askPIN` when the gateway needs a step-up.
+    package init(
+        _ file: RemoteGatewayFile, askPIN: @escaping @Sendable (StepUp) -> String?
+    ) throws(ClientError) {
         let remote = try file.read()
         guard let key = try? DPoPKey(pem: remote.key) else {
-            throw .cannotStart("\(file.path) contains no valid private key; delete it and pair again.")
+            throw .unusableCredentials("\(file.path) contains no valid private key; delete it and pair again.")
         }
         address = try RemoteAddress(
             host: remote.host, port: remote.port, address: remote.address, fingerprint: remote.publicKeyFingerprint)
         self.key = key
         self.file = file
+        self.askPIN = askPIN
         state = Mutex((nil, remote.accessToken))
     }
 
-    var configuration: HTTPClient.Configuration { address.configuration }
+    package var configuration: HTTPClient.Configuration { address.configuration }
 
-    func failure(errno: Int32) -> CLIError { address.failure(errno: errno) }
+    package func failure(errno: Int32) -> ClientError { address.failure(errno: errno) }
 
-    func prepared(_ request: GatewayRequest) async throws(CLIError) -> HTTPClientRequest {
+    package func prepared(_ request: GatewayRequest) async throws(ClientError) -> HTTPClientRequest {
         try await prepared(request, token: state.withLock { $0.token })
     }
 
     private func prepared(
         _ request: GatewayRequest, token: String?
-    ) async throws(CLIError) -> HTTPClientRequest {
+    ) async throws(ClientError) -> HTTPClientRequest {
         let url = request.url(host: address.host, port: address.port)
-        var prepared = HTTPClientRequest(request, url: url)
+        var prepared = try HTTPClientRequest(request, url: url)
+        let body = try request.body?.get()
         do {
             prepared.headers.add(
                 name: "DPoP",
                 value: try await key.proof(
-                    method: request.method.rawValue, url: url, token: token, body: request.body,
+                    method: request.method.rawValue, url: url, token: token, body: body,
                     nonce: state.withLock { $0.nonce }, now: Date()))
         } catch {
-            throw .cannotStart("This client's private key cannot sign; pair again.")
+            throw .unusableCredentials("This client's private key cannot sign; pair again.")
         }
         if let token { prepared.headers.add(name: "Authorization", value: "DPoP \(token)") }
         return prepared
     }
 
-    func renewCredentials(
+    package func renewCredentials(
         from refusal: HTTPClientResponse, _ problem: ProblemBody?, http: HTTPClient
-    ) async throws(CLIError) -> Bool {
+    ) async throws(ClientError) -> Bool {
         note(refusal)
         switch problem?.code {
         case "useNonce": return true
@@ -75,14 +82,10 @@ final class HTTPSTransport: GatewayTransport {
         }
     }
 
-    /// Asks the user for their PIN and sends it to the gateway. Returns false when there is no terminal to ask on, or
-    /// no PIN was entered.
-    private func stepUp(_ purpose: StepUp?, http: HTTPClient) async throws(CLIError) -> Bool {
-        guard let purpose, Console.output.canPrompt, let pin = SecretPrompt.ask("Your PIN (for \(purpose.rawValue)):")
-        else {
-            return false
-        }
-        let request = try GatewayRequest(.post, path: "/step-up").withBody(StepUpBody(pin: pin, purpose: purpose))
+    /// Asks the person for their PIN and sends it to the gateway. Returns false without a PIN.
+    private func stepUp(_ purpose: StepUp?, http: HTTPClient) async throws(ClientError) -> Bool {
+        guard let purpose, let pin = askPIN(purpose) else { return false }
+        let request = GatewayRequest(.post, path: "/step-up").withBody(StepUpBody(pin: pin, purpose: purpose))
         _ = try await exchange(request, token: state.withLock { $0.token }, http: http)
         return true
     }
@@ -95,10 +98,10 @@ final class HTTPSTransport: GatewayTransport {
 
     /// Renews the tokens, unless another process has already renewed those in the file. Returns false when the gateway
     /// no longer accepts this client.
-    private func refresh(_ http: HTTPClient) async throws(CLIError) -> Bool {
+    private func refresh(_ http: HTTPClient) async throws(ClientError) -> Bool {
         guard let file else { return false }
         let used = state.withLock { $0.token }
-        return try await file.locked { () async throws(CLIError) in
+        return try await file.locked { () async throws(ClientError) in
             var remote = try file.read()
             if remote.accessToken == used {
                 guard let fresh = try await self.session(remote.refreshToken, http: http) else { return false }
@@ -111,12 +114,12 @@ final class HTTPSTransport: GatewayTransport {
         }
     }
 
-    private func session(_ refreshToken: String, http: HTTPClient) async throws(CLIError) -> SessionBody? {
-        let request = try GatewayRequest(.post, path: "/sessions/refresh").withBody(
+    private func session(_ refreshToken: String, http: HTTPClient) async throws(ClientError) -> SessionBody? {
+        let request = GatewayRequest(.post, path: "/sessions/refresh").withBody(
             RefreshBody(refreshToken: refreshToken))
-        do throws(CLIError) {
+        do throws(ClientError) {
             let bytes = try await exchange(request, token: nil, http: http)
-            return try APIResponse<SessionBody>(status: 200, bytes: bytes).body()
+            return try APIResponse<SessionBody, ClientError>(status: 200, bytes: bytes).body()
         } catch .problem {
             return nil
         }
@@ -125,7 +128,7 @@ final class HTTPSTransport: GatewayTransport {
     /// Sends a request of the transport itself, again with a new nonce when the gateway asks for one.
     private func exchange(
         _ request: GatewayRequest, token: String?, http: HTTPClient
-    ) async throws(CLIError) -> [UInt8] {
+    ) async throws(ClientError) -> [UInt8] {
         do {
             while true {
                 let prepared = try await prepared(request, token: token)
@@ -136,10 +139,10 @@ final class HTTPSTransport: GatewayTransport {
                 if (200..<300).contains(response.status.code) { return body }
                 let problem = try JSONDecoder().decode(ProblemBody.self, from: Data(body))
                 guard problem.code == "useNonce", state.withLock({ $0.nonce }) != used else {
-                    throw CLIError.problem(problem)
+                    throw ClientError.problem(problem)
                 }
             }
-        } catch let failure as CLIError {
+        } catch let failure as ClientError {
             throw failure
         } catch {
             throw .connectionLost

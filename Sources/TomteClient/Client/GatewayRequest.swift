@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// One request to the API, independent of the transport.
-struct GatewayRequest: Sendable {
+package struct GatewayRequest: Sendable {
     /// An HTTP method.
-    enum Method: String, Sendable {
+    package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
@@ -15,42 +15,51 @@ struct GatewayRequest: Sendable {
     /// The path below `/api/v1`, such as `/devices/lamp-1`. It consists of ids, which need no escaping.
     let path: String
     var query: [(name: String, value: String?)] = []
-    var body: Data?
+    /// The body, or the reason why it cannot be encoded, which is thrown when the request is sent.
+    private(set) var body: Result<Data, ClientError>?
     var headers: [(name: String, value: String)] = []
     /// The media type of the response.
     var accepted = "application/json"
     /// The time limit of the whole response; of a stream, only of its head.
     var deadline = Duration.seconds(10)
 
-    init(_ method: Method, path: String) {
+    package init(_ method: Method, path: String) {
         self.method = method
         self.path = path
     }
 
     /// The request with this query. Parameters without a value are left out.
-    func withQuery(_ query: [(name: String, value: String?)]) -> GatewayRequest {
+    package func withQuery(_ query: [(name: String, value: String?)]) -> GatewayRequest {
         var request = self
         request.query = query
         return request
     }
 
-    func withBody(_ body: some Encodable) throws(CLIError) -> GatewayRequest {
+    /// The request with this value as its JSON body.
+    package func withBody(_ body: some Encodable) -> GatewayRequest {
         var request = self
         do {
-            request.body = try JSONEncoder().encode(body)
+            request.body = .success(try JSONEncoder().encode(body))
         } catch {
-            throw .invalid("The request cannot be written as JSON: \(error)")
+            request.body = .failure(.invalid("The request cannot be written as JSON: \(error)"))
         }
         return request
     }
 
-    func accepting(_ mediaType: String) -> GatewayRequest {
+    /// The request with a JSON body that is encoded already.
+    package func withEncodedBody(_ body: Data) -> GatewayRequest {
+        var request = self
+        request.body = .success(body)
+        return request
+    }
+
+    package func accepting(_ mediaType: String) -> GatewayRequest {
         var request = self
         request.accepted = mediaType
         return request
     }
 
-    func within(_ deadline: Duration) -> GatewayRequest {
+    package func within(_ deadline: Duration) -> GatewayRequest {
         var request = self
         request.deadline = deadline
         return request

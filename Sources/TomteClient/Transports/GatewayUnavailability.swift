@@ -1,9 +1,9 @@
 import Foundation
-import GatewayWire
+package import GatewayWire
 
 /// The reason why no gateway can be reached on this machine, derived from the file system and the `errno` of the
 /// connection attempt.
-enum GatewayUnavailability: Sendable, Hashable {
+package enum GatewayUnavailability: Sendable, Hashable {
     case stateFolderMissing(String)
     case notRunning(socket: String)
     /// The socket exists, but no process listens on it: the gateway was killed.
@@ -15,7 +15,7 @@ enum GatewayUnavailability: Sendable, Hashable {
     /// The size of `sun_path` on Linux, without the final NUL.
     static let maximumSocketPathBytes = 107
 
-    init(errno code: Int32, stateFolder: String, socket: String) {
+    package init(errno code: Int32, stateFolder: String, socket: String) {
         switch code {
         case ENOENT, ENOTDIR:
             let exists = FileManager.default.fileExists(atPath: stateFolder)
@@ -28,7 +28,7 @@ enum GatewayUnavailability: Sendable, Hashable {
     }
 
     /// A code for programs; it stays the same in later versions.
-    var code: String {
+    package var code: String {
         switch self {
         case .stateFolderMissing: "stateFolderMissing"
         case .notRunning: "gatewayNotRunning"
@@ -40,7 +40,7 @@ enum GatewayUnavailability: Sendable, Hashable {
     }
 
     /// One sentence that describes the problem.
-    var message: String {
+    package var message: String {
         switch self {
         case .stateFolderMissing(let path): "No gateway is running: the state folder \(path) does not exist."
         case .notRunning(let socket): "No gateway is running: the socket \(socket) does not exist."
@@ -53,7 +53,7 @@ enum GatewayUnavailability: Sendable, Hashable {
     }
 
     /// One sentence that says what to do.
-    var remedy: String {
+    package var remedy: String {
         switch self {
         case .stateFolderMissing:
             "Start a gateway with tomte run, or give its state folder with --state DIR or TOMTE_STATE."
@@ -65,7 +65,7 @@ enum GatewayUnavailability: Sendable, Hashable {
         }
     }
 
-    var finding: FindingBody {
+    package var finding: FindingBody {
         FindingBody(code: code, severity: "failing", subsystem: "gateway", message: message, remedy: remedy)
     }
 }
