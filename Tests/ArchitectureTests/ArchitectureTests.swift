@@ -35,6 +35,18 @@ struct ArchitectureTests {
         report(SourceTree.all.flatMap(LayoutRule.sizeViolations))
     }
 
+    @Test func functionsAreShort() {
+        report(SourceTree.product.flatMap(FunctionLengthRule.violations))
+    }
+
+    /// The bodies and the routes of a resource lie in folders of the same name. `GatewayAPI` has folders of its own too,
+    /// for the parts that all routes share.
+    @Test func bodiesAndRoutesHaveTheSameFolders() {
+        let folders = { (target: String) in Set(SourceTree.product.filter { $0.target == target }.map(\.folder)) }
+        let withoutRoutes = folders("GatewayWire").subtracting(folders("GatewayAPI"))
+        #expect(withoutRoutes.isEmpty, "GatewayAPI has no folders \(withoutRoutes.sorted())")
+    }
+
     @Test func foldersAreShallow() {
         report(SourceTree.product.flatMap(LayoutRule.depthViolations))
     }

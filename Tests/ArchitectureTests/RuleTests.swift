@@ -121,6 +121,33 @@ struct RuleTests {
     }
 
     @Test(arguments: [
+        "func long<A>(_ a: [A], b: () -> Void = {}) {", "    init?(a: Int) throws(E) {", "    deinit {",
+        "    func long(\n        a: Int\n    ) async throws(E)\n        -> Bool\n    {",
+        "    subscript(a: Int) -> Int {", "func long() -> [Int] where\n    A: B {",
+        "    func first()\n    func long() {",
+    ])
+    func longFunctionIsReported(_ head: String) {
+        func lengths(_ count: Int) -> [Violation] {
+            let text = head + "\n" + String(repeating: "    if a { b(\"{\") }\n", count: count) + "}\n"
+            return FunctionLengthRule.violations(in: SourceFile(path: "Sources/HomeModel/A/A.swift", text: text))
+        }
+        #expect(lengths(FunctionLengthRule.maximumLines) == [])
+        #expect(lengths(FunctionLengthRule.maximumLines + 1).map(\.message).allSatisfy { $0.contains("61 lines") })
+        #expect(lengths(FunctionLengthRule.maximumLines + 1).count == 1)
+    }
+
+    @Test(arguments: [
+        "static let table = [", "static let table: [Int] = [",
+        "protocol A {\n    func a()\n    init(b: Int)\n    var c: [",
+        "struct A {\n    func a() {}\n    static let b = [", "// func long() {\nlet a = [",
+    ])
+    func longTableOfDataIsNotReported(_ head: String) {
+        let text = head + "\n" + String(repeating: "    1,\n", count: 100) + "]\n"
+        let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: text)
+        #expect(FunctionLengthRule.violations(in: file) == [])
+    }
+
+    @Test(arguments: [
         ("Sources/tomte/A.swift", true), ("Sources/HomeModel/A/B.swift", true),
         ("Sources/HomeModel/A/B/C.swift", false),
         ("Sources/HomeDialects/A/B/C.swift", true), ("Sources/HomeDialects/A/B/C/D.swift", false),

@@ -17,6 +17,8 @@ struct SourceFile: Sendable {
     /// The target: X for a file in `Sources/X`, `simulators/X` or `Tests/X`.
     var target: String { folders.count > 1 ? folders[1] : folders.first ?? "" }
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    /// The folder that contains the file.
+    var folder: String { folders.last ?? "" }
     /// The number of folders between the folder of the target and the file.
     var depth: Int { max(0, folders.count - 2) }
 
