@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-api test-web screenshots bench-web faults build check format bench docs clean
+.PHONY: help run test test-fast test-api test-web screenshots bench-web faults build check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
@@ -19,6 +19,16 @@ test: ## Build and run every test
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects
 
 avahi_tests = AvahiDiscoveryTests.RealAvahiTests
+
+test-fast: ## Build, then run the Swift tests that start no other program
+	@scripts/install-dependencies
+	scripts/report-failures swift build --build-tests $(BUILD_FLAGS)
+	scripts/report-failures swift test --skip-build --skip '^($(subst $(space),|,$(tests_with_programs)))\.'
+
+# These targets start mosquitto, Avahi, a gateway, or tools with which the results are compared.
+tests_with_programs = AvahiDiscoveryTests EndToEndTests GatewayAppTests HomeCertificatesTests MosquittoBrokerTests \
+	MosquittoTransportTests PageFilesTests QRCodesTests SimulatedHomeTests
+space := $(subst ,, )
 
 .PHONY: tests-web tests-avahi tests-api tests-dialects
 tests-web:

@@ -63,7 +63,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -98,13 +98,13 @@ let package = Package(
         module(
             "GatewayCore",
             [
-                "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
+                "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog",
                 "TimeSeriesStore", "HomeCertificates", crypto, logging,
             ]),
         module(
             "MQTTLink",
             [
-                "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "SQLiteDatabase", "TimeSeriesStore",
+                "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "TimeSeriesStore",
                 "MosquittoTransport", logging,
             ]),
         module("GatewayWire", ["HomeModel"]),
@@ -126,7 +126,7 @@ let package = Package(
             "GatewayApp",
             [
                 "Concurrency", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "AuditTrail", "HomeStore",
-                "SQLiteDatabase", "TimeSeriesStore", "AvahiDiscovery",
+                "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
                 "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),

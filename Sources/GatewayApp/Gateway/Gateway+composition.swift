@@ -1,9 +1,9 @@
+import HomeModel
 import AvahiDiscovery
 import CProcess
 import GatewayAPI
 import HomeCertificates
 import AuditTrail
-import SQLiteDatabase
 package import GatewayCore
 package import Logging
 

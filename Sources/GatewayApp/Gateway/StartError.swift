@@ -1,7 +1,7 @@
+package import HomeModel
 import Glibc
 package import HomeCertificates
 package import AuditTrail
-package import SQLiteDatabase
 package import MosquittoBroker
 package import MosquittoTransport
 

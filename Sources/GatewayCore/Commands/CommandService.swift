@@ -1,6 +1,5 @@
 package import HomeModel
 package import AuditTrail
-import SQLiteDatabase
 package import Logging
 
 /// Handles a command in three steps, from top to bottom: `submit`, `decide` and `perform`.

@@ -1,5 +1,4 @@
 import HomeModel
-import SQLiteDatabase
 
 /// Protects the grants and denies that depend on the room of a device, or on the device being part of the home.
 ///

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 package import Logging
 
 /// Adopts, changes and removes devices. Each act is authorized, written to the audit log and stored, and then reported

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 
 /// Adds, renames and removes rooms. Each act requires the right to change settings.
 package struct RoomService: Sendable {

@@ -1,5 +1,4 @@
 package import HomeModel
-package import SQLiteDatabase
 
 /// Why an act other than a command was not done. Nothing of the act happened, unless the case says otherwise.
 package enum ActionRefusal: Error, Sendable {

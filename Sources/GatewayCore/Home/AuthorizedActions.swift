@@ -1,6 +1,5 @@
 package import HomeModel
 package import AuditTrail
-import SQLiteDatabase
 import TimeSeriesStore
 
 /// The two steps that all acts share: the check of the permission, and the audit entry.

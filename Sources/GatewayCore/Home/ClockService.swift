@@ -1,7 +1,6 @@
 package import HomeModel
 package import AuditTrail
 package import HomeStore
-package import SQLiteDatabase
 
 /// Reports whether the clock is known by which rights are decided, and lets an owner confirm that it is right.
 package struct ClockService: Sendable {

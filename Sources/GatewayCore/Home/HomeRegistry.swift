@@ -1,7 +1,6 @@
 import Concurrency
 package import HomeModel
 package import HomeStore
-package import SQLiteDatabase
 
 /// The registry of the home: adopted devices and rooms (on disk first, then in memory), and the discovered devices that
 /// wait to be adopted.

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 package import TimeSeriesStore
 
 /// Imports the history of other systems into the home: the only entry for readings that no device has just reported.

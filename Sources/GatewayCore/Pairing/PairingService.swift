@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 
 /// Pairs clients: a person who manages people makes a code, the client presents the code with its key, and a person
 /// approves the key.

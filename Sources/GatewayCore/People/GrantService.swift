@@ -1,6 +1,5 @@
 import Foundation
 package import HomeModel
-import SQLiteDatabase
 
 /// Adds, changes and revokes grants and denies: rights of a person beyond their role, or limits of these rights.
 package struct GrantService: Sendable {

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 
 /// A switch that refuses all commands except safe directions, while telemetry and audit go on.
 package struct LockdownService: Sendable {

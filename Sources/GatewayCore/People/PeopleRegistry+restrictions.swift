@@ -1,7 +1,6 @@
 import Concurrency
 import HomeModel
 import HomeStore
-import SQLiteDatabase
 
 // Restrictions that are in force and that the disk has not stored.
 extension PeopleRegistry {

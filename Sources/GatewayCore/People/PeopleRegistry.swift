@@ -1,7 +1,6 @@
 import Concurrency
 package import HomeModel
 package import HomeStore
-package import SQLiteDatabase
 package import Foundation
 
 /// The people of the home, and the access policy that follows from them.

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 
 /// Changes people; each change is authorized and written to the audit log before it takes effect.
 package struct PeopleService: Sendable {

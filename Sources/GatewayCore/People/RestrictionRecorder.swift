@@ -1,6 +1,6 @@
+import HomeModel
 import Concurrency
 package import HomeStore
-import SQLiteDatabase
 
 /// Keeps the restrictions that the database has not stored in a journal, so that they are in force after a restart too.
 package actor RestrictionRecorder {

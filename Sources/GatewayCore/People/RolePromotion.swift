@@ -1,5 +1,4 @@
 import HomeModel
-import SQLiteDatabase
 
 /// Finds and removes what a person loses with a role that manages people: ways in that could have been prepared by
 /// people who may not manage the new role. Otherwise an admin could pair a client of a member and wait until that

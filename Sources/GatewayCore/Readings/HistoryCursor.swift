@@ -1,7 +1,6 @@
 import TimeSeriesStore
 import Foundation
 package import HomeModel
-import SQLiteDatabase
 
 /// Reads the answer to a history query page by page, so that the history of years is never in memory as a whole.
 package struct HistoryCursor: Sendable {

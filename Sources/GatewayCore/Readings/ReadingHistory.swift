@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 package import TimeSeriesStore
 
 /// Reads the stored readings and state changes for the people who may see them, within the retention terms.

@@ -1,6 +1,5 @@
 import HomeStore
-import HomeModel
-package import SQLiteDatabase
+package import HomeModel
 import TimeSeriesStore
 
 extension ReadingPipeline {

@@ -1,6 +1,5 @@
 package import HomeModel
 package import HomeStore
-package import SQLiteDatabase
 package import TimeSeriesStore
 package import Logging
 import Synchronization

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 package import TimeSeriesStore
 
 /// Strikes wrong readings out of a history, and restores them.

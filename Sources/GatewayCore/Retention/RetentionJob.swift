@@ -2,7 +2,6 @@ import Concurrency
 package import HomeModel
 package import AuditTrail
 package import HomeStore
-import SQLiteDatabase
 package import SegmentedLog
 package import TimeSeriesStore
 package import Logging

@@ -1,5 +1,4 @@
 package import HomeModel
-import SQLiteDatabase
 
 /// Manages paired clients, for the people who own them and the people who manage people; and renews their sessions.
 package struct ClientService: Sendable {

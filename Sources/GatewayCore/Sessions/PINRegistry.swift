@@ -3,7 +3,6 @@ import Dispatch
 package import HomeCertificates
 package import HomeModel
 package import HomeStore
-import SQLiteDatabase
 
 /// The PINs of all people, as hashes. Everything that a person confirmed with a PIN ends when the PIN changes.
 package actor PINRegistry {

@@ -1,6 +1,5 @@
 import HomeCertificates
 package import HomeModel
-import SQLiteDatabase
 
 /// Sets and checks PINs. With a PIN, a person confirms one purpose at one client for five minutes.
 package struct PINService: Sendable {

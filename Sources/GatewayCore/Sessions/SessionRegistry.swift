@@ -1,7 +1,6 @@
 package import HomeCertificates
 package import HomeModel
 package import HomeStore
-import SQLiteDatabase
 
 /// The tokens of a paired client: one for requests, and one for the next pair of tokens.
 package struct IssuedTokens: Sendable {

@@ -2,7 +2,6 @@ import Crypto
 import Foundation
 package import HomeCertificates
 package import HomeModel
-import SQLiteDatabase
 
 /// Creates and revokes tokens for scripts and scrapers, for people who manage people.
 package struct TokenService: Sendable {

@@ -1,4 +1,5 @@
-package import SQLiteDatabase
+package import HomeModel
+import SQLiteDatabase
 import SegmentedLog
 package import TimeSeriesStore
 import Glibc

@@ -1,4 +1,4 @@
-package import SQLiteDatabase
+import SQLiteDatabase
 import Foundation
 import GRDB
 package import HomeModel

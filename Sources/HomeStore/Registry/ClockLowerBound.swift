@@ -1,4 +1,4 @@
-package import SQLiteDatabase
+import SQLiteDatabase
 package import Foundation
 import GRDB
 package import HomeModel

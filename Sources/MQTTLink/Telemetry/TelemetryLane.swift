@@ -1,6 +1,5 @@
 import GatewayCore
 import HomeModel
-import SQLiteDatabase
 import TimeSeriesStore
 import Logging
 import MosquittoTransport

@@ -1,3 +1,4 @@
+package import HomeModel
 package import GRDB
 
 /// The connections to the open database: one writer, several readers. Every failure is thrown as a `StorageError`.

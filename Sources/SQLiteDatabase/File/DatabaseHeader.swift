@@ -1,3 +1,4 @@
+import HomeModel
 import SegmentedLog
 import Foundation
 import Glibc

@@ -1,4 +1,5 @@
-package import SQLiteDatabase
+package import HomeModel
+import SQLiteDatabase
 import GRDB
 
 /// The number of blocks of one sort, and the size of their data in bytes.

@@ -1,4 +1,4 @@
-package import SQLiteDatabase
+import SQLiteDatabase
 import Concurrency
 package import Foundation
 import GRDB

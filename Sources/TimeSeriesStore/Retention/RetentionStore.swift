@@ -1,4 +1,4 @@
-package import SQLiteDatabase
+import SQLiteDatabase
 import GRDB
 package import HomeModel
 

@@ -1,7 +1,7 @@
-package import SQLiteDatabase
+import SQLiteDatabase
 package import Foundation
 import GRDB
-import HomeModel
+package import HomeModel
 
 extension ReadingStore {
     /// One step of building reads the hours of this number of days, which takes some 20 ms.

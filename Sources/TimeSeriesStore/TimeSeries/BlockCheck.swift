@@ -1,8 +1,8 @@
-package import SQLiteDatabase
+import SQLiteDatabase
 import SegmentedLog
 import Foundation
 import GRDB
-import HomeModel
+package import HomeModel
 
 /// A check of the stored blocks, which can continue where the previous one stopped, also after a restart.
 package struct BlockCheck: Sendable {

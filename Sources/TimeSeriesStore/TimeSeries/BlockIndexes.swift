@@ -1,3 +1,4 @@
+import HomeModel
 import SQLiteDatabase
 import GRDB
 

@@ -1,3 +1,4 @@
+package import HomeModel
 package import SQLiteDatabase
 package import SegmentedLog
 

@@ -16,12 +16,12 @@ enum AllowedImports {
         "HomeStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore"],
         "HomeAssistantHistory": ["HomeModel"],
         "GatewayCore": [
-            "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore",
+            "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
             "HomeCertificates",
         ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
         "MQTTLink": [
-            "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "SQLiteDatabase", "TimeSeriesStore",
+            "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "TimeSeriesStore",
             "MosquittoTransport",
         ],
         "GatewayWire": ["HomeModel"],
@@ -38,7 +38,7 @@ enum AllowedImports {
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "GatewayAPI", "GatewayCore", "GatewayWire",
-            "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore", "SQLiteDatabase", "TimeSeriesStore", "MQTTLink",
+            "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore", "MQTTLink",
             "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],

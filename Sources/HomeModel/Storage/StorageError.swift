@@ -1,7 +1,3 @@
-package import SegmentedLog
-import Glibc
-import HomeModel
-
 /// The reasons for which the storage could not complete a request. The request stored nothing.
 package enum StorageError: Error, Hashable, Sendable {
     /// A newer program wrote the data; it was left unchanged.
@@ -53,27 +49,6 @@ extension StorageError: CustomStringConvertible {
                 + "\(RetentionTerms.bounds.upperBound) days. Out of range: \(names.joined(separator: ", "))."
         case .unknown(let code, let message):
             "The storage failed with code \(code): \(message)"
-        }
-    }
-}
-
-extension StorageError: FileFailure {
-    package init(_ fault: FileFault) {
-        switch fault {
-        case .failed(let operation, let path, let code):
-            self.init(errno: code, action: "\(operation.rawValue) \(path)")
-        case .tooLarge(let name, let maximumBytes):
-            self = .damaged(what: "\(name) is larger than \(maximumBytes) bytes")
-        }
-    }
-}
-
-extension StorageError {
-    /// Converts the `errno` of a failed system call. `action` completes "cannot …".
-    package init(errno code: Int32, action: String) {
-        switch code {
-        case ENOSPC, EDQUOT: self = .diskFull
-        default: self = .unknown(code: code, message: "cannot \(action): \(String(cString: strerror(code)))")
         }
     }
 }
