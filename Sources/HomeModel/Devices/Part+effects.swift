@@ -50,13 +50,3 @@ extension Part {
     /// The capabilities of the part whose movement a stop ends.
     package var travelling: [Capability] { capabilities.filter(\.kind.travels) }
 }
-
-extension CapabilityKind {
-    /// Whether a command of this kind turns a lamp on.
-    package var lightsUp: Bool {
-        switch self {
-        case .brightness, .color, .colorTemperature: true
-        default: false
-        }
-    }
-}

@@ -12,14 +12,13 @@ extension Part {
 
     /// The safety class of a command that sets `capability` to `value`.
     package func safetyClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
-        switch capability {
-        case .lock: value == .text("locked") ? .routine : .sensitive
-        case .valve: value == .text("closed") ? .routine : .sensitive
-        case .garageDoor: isStop(of: capability, value) ? .routine : .sensitive
-        case .alarm: isArming(value) ? .routine : .sensitive
-        case .appliance: value == .text("stopped") && !acceptsHeatingModes ? .routine : .sensitive
-        case .switch, .position, .tilt, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
-        default: .routine
+        switch (capability.row.safety, value) {
+        case (.routine, _): .routine
+        case (.byPurpose, _): actuatorClass(of: capability, becoming: value)
+        case (.sensitive, _) where capability == .alarm: isArming(value) ? .routine : .sensitive
+        case (.sensitive, _) where capability == .appliance && acceptsHeatingModes: .sensitive
+        case (.sensitive(let harmless), .text(let word)): harmless.contains(word) ? .routine : .sensitive
+        case (.sensitive, _): .sensitive
         }
     }
 
