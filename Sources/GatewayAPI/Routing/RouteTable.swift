@@ -24,6 +24,9 @@ enum RouteTable {
             services: \.operation),
         RouteSection("Devices", description: "The adopted devices.", routes: DeviceRoutes.all, services: \.devices),
         RouteSection(
+            "Capabilities", description: "The kinds of capabilities, which are the same in every home.",
+            routes: CapabilityRoutes.all, services: { _ in }),
+        RouteSection(
             "Credentials", description: "The credentials with which devices connect to the broker.",
             routes: CredentialRoutes.all, services: \.devices),
         RouteSection("Rooms", description: "The rooms of the home.", routes: RoomRoutes.all, services: \.devices),

@@ -31,6 +31,8 @@ extension RouteExpectations {
             ada GET /certificates -> 200 "fingerprint"
             mia GET /metrics -> 403 refused
             ada GET /metrics -> 200
+            stranger GET /capabilities -> 401 unauthenticated
+            gus GET /capabilities -> 200 "kind":"thermostatMode"
             ada GET /audit -> 200 "manageMaintenance"
             mia GET /audit -> 200 "console as mia"
             gus GET /audit -> 403 refused
