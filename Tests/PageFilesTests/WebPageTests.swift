@@ -1,4 +1,6 @@
 import Foundation
+import GatewayWire
+import HomeModel
 import NIOCore
 import Subprocess
 import Testing
@@ -27,6 +29,25 @@ struct WebPageTests {
         #expect(page.latest(at: "/page-0/main.js")?.text == "1")
         for address in ["/main.js", "/index.html", "/page-0/main.js", "/page/main.js", ""] {
             #expect(page.file(at: address) == nil, "\(address)")
+        }
+    }
+
+    /// The page has no list of capabilities of its own.
+    @Test(arguments: [false, true])
+    func moduleOfCapabilitiesContainsTheCatalogue(fromFolder: Bool) throws {
+        let page = fromFolder ? try WebPage(folder: Self.folder) : .embedded
+        let module = try #require(page.file(at: "/page-\(page.version)/core/capabilities.js")).text
+        let start = try #require(module.range(of: "const rows = "))
+        let end = try #require(module.range(of: ";\n", range: start.upperBound..<module.endIndex))
+        let rows = try JSONDecoder().decode(
+            [CapabilityRowBody].self, from: Data(module[start.upperBound..<end.lowerBound].utf8))
+        #expect(rows.map(\.kind) == CapabilityCatalogue.rows.map(\.kind))
+    }
+
+    @Test func everyIconOfTheCatalogueIsASymbol() throws {
+        let symbols = try String(contentsOf: Self.folder.appending(path: "icons.svg"), encoding: .utf8)
+        for row in CapabilityCatalogue.rows {
+            #expect(symbols.contains("id=\"\(row.display.icon)\""), "\(row.kind)")
         }
     }
 

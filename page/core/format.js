@@ -1,5 +1,6 @@
 // Values, units and times in the notation of this person's locale.
 
+import { decimalsOf, valueText } from "./capabilities.js";
 import { now as gatewayNow } from "./clock.js";
 import { language, locale, tOrNull, t } from "./text.js";
 
@@ -7,8 +8,6 @@ const fahrenheitRegions = new Set(["US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH
 
 /** Whether temperatures are shown in °F, as in the regions that use it. */
 const usesFahrenheit = fahrenheitRegions.has(new Intl.Locale(navigator.language).maximize().region);
-
-const digits = { "°C": 1, "°": 0, Hz: 2, VA: 0, var: 0, mm: 1, "mm/h": 1, "m/s": 1, "%": 0, hPa: 0, ppm: 0, "µg/m³": 0, lx: 0, dB: 0, W: 0, kWh: 2, V: 0, A: 2, "m³": 2, K: 0, "m³/h": 2 };
 
 const formatters = new Map();
 
@@ -38,7 +37,7 @@ export function quantity(value, unit) {
   if (unit === "kWh" && Math.abs(value) >= 100) return [number(value, 0), "kWh"];
   if (unit === "B" || unit === "bit/s") return prefixed(value, unit);
   const { unit: shownUnit, shown } = scale(unit);
-  const most = digits[unit] ?? (Math.abs(value) < 10 ? 2 : 1);
+  const most = decimalsOf(unit) ?? (Math.abs(value) < 10 ? 2 : 1);
   const fewest = unit === "°C" ? 1 : 0;
   return [number(shown(value), most, fewest), shownUnit];
 }
@@ -68,7 +67,7 @@ export function reading(capability, value) {
   if (typeof value === "number") return quantity(value, capability.unit);
   if (typeof value === "boolean") return [booleanWord(kind(capability), value), ""];
   if (typeof value === "object") return [`${number(value.hue, 0)}° ${number(value.saturation, 0)} %`, ""];
-  return [tOrNull(`value.${kind(capability)}.${value}`) ?? tOrNull(`value.${value}`) ?? value, ""];
+  return [valueText(kind(capability), value) ?? tOrNull(`value.${value}`) ?? value, ""];
 }
 
 /** A value of a capability as text: "21.4 °C", "on". */
@@ -78,7 +77,7 @@ export const readingText = (capability, value) => reading(capability, value).fil
 export const kind = (capability) => (capability.name ?? capability).split(".")[0];
 
 function booleanWord(kind, value) {
-  return tOrNull(`value.${kind}.${value}`) ?? t(value ? "value.on" : "value.off");
+  return valueText(kind, value) ?? t(value ? "value.on" : "value.off");
 }
 
 const relative = new Map();

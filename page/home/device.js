@@ -1,38 +1,9 @@
 // How a device is shown: its icon, its domain, its names, and the main capability of its tile.
 
+import { alarmText, kindName, preference, rowOf } from "../core/capabilities.js";
 import { kind } from "../core/format.js";
-import { tOrNull, t } from "../core/text.js";
+import { tOrNull } from "../core/text.js";
 
-/** The icon and the domain, which determines the colour, of each kind of capability; in the order in which a tile
- *  prefers them. */
-const kinds = {
-  smoke: ["smoke", "safety"], carbonMonoxide: ["smoke", "safety"], leak: ["leak", "safety"],
-  lock: ["lock", "safety"], garageDoor: ["garage", "safety"], alarm: ["alarm", "safety"], siren: ["alarm", "safety"],
-  valve: ["valve", "safety"], position: ["blind", "light"], tilt: ["blind", "light"], movement: ["blind", "light"],
-  targetTemperature: ["thermostat", "climate"],
-  switch: ["power", "light"], brightness: ["bulb", "light"], appliance: ["appliance", "energy"],
-  vacuum: ["vacuum", "network"], media: ["media", "network"], fanSpeed: ["fan", "climate"],
-  contact: ["window", "safety"], motion: ["motion", "safety"], occupancy: ["motion", "safety"],
-  temperature: ["thermometer", "climate"], co2: ["air", "climate"], humidity: ["humidity", "climate"],
-  pm25: ["air", "climate"], pm10: ["air", "climate"], pm1: ["air", "climate"], voc: ["air", "climate"],
-  pressure: ["air", "climate"], windSpeed: ["air", "climate"], windDirection: ["air", "climate"],
-  rain: ["leak", "climate"], rainRate: ["leak", "climate"], soilMoisture: ["humidity", "climate"],
-  illuminance: ["sun", "light"], irradiance: ["sun", "light"], uvIndex: ["sun", "climate"],
-  airQualityIndex: ["air", "climate"], ph: ["leak", "climate"], conductivity: ["leak", "climate"],
-  noise: ["media", "climate"],
-  power: ["energy", "energy"], energy: ["energy", "energy"], gas: ["flame", "energy"], water: ["leak", "energy"],
-  flow: ["leak", "energy"], voltage: ["energy", "energy"], current: ["energy", "energy"],
-  apparentPower: ["energy", "energy"], reactivePower: ["energy", "energy"], reactiveEnergy: ["energy", "energy"],
-  powerFactor: ["energy", "energy"], frequency: ["energy", "energy"],
-  distance: ["list", "network"], speed: ["list", "network"], weight: ["list", "network"],
-  duration: ["list", "network"], dataSize: ["network", "network"], dataRate: ["network", "network"],
-  targetHumidity: ["humidity", "climate"], thermostatMode: ["thermostat", "climate"],
-  colorTemperature: ["bulb", "light"], color: ["bulb", "light"], tamper: ["alarm", "safety"],
-  battery: ["battery", "network"], linkQuality: ["network", "network"], button: ["button", "network"],
-  choice: ["list", "network"], number: ["list", "network"], text: ["list", "network"],
-};
-
-const order = Object.keys(kinds);
 const purposes = {
   light: ["bulb", "light"], appliance: ["plug", "energy"], heater: ["flame", "climate"], pump: ["leak", "energy"],
   garage: ["garage", "safety"], gate: ["garage", "safety"], valve: ["valve", "safety"], blind: ["blind", "light"],
@@ -40,11 +11,11 @@ const purposes = {
 };
 
 /** The position of a capability in the order of preference; negative for an unknown kind. */
-export const rank = (capability) => order.indexOf(kind(capability));
+export const rank = (capability) => preference(kind(capability));
 export const purposeNames = Object.keys(purposes);
 export const iconOfPurpose = (name) => purposes[name]?.[0];
-export const iconOfKind = (name) => kinds[kind(name)]?.[0] ?? "list";
-export const domainOfKind = (name) => kinds[kind(name)]?.[1] ?? "network";
+export const iconOfKind = (name) => rowOf(kind(name))?.icon ?? "list";
+export const domainOfKind = (name) => rowOf(kind(name))?.domain ?? "network";
 
 const isLight = (names) => ["brightness", "colorTemperature", "color"].some((name) => names.has(name));
 
@@ -107,9 +78,10 @@ export function partName(part, device) {
  *  device gave it. */
 export function capabilityName({ name }) {
   const [own, ...rest] = name.split(".");
-  if (!rest.length || tOrNull(`kind.${name}`)) return t(`kind.${name}`);
+  const title = kindName(own) ?? own;
+  if (!rest.length) return title;
   const words = rest.join(" ").replaceAll("-", " ");
-  return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${t(`kind.${own}`)}: ${words}`;
+  return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${title}: ${words}`;
 }
 
 export const capitalised = (words) => words[0].toLocaleUpperCase() + words.slice(1);
@@ -125,7 +97,4 @@ export function isActive(name, value) {
 }
 
 /** Whether a value is an alarm, which the page shows first. */
-export function isAlarming(name, value) {
-  const isDanger = ["smoke", "carbonMonoxide", "leak", "tamper", "siren"].includes(kind(name)) && value === true;
-  return isDanger || (kind(name) === "alarm" && value === "triggered") || (kind(name) === "lock" && value === "jammed");
-}
+export const isAlarming = (name, value) => alarmText(kind(name), value) !== undefined;

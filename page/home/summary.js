@@ -2,6 +2,7 @@
 // what is known.
 
 import { displayName, isAlarming, isOffline, appearance } from "./device.js";
+import { alarmText } from "../core/capabilities.js";
 import { kind, quantityText } from "../core/format.js";
 import { housePower } from "./power.js";
 import { list, t } from "../core/text.js";
@@ -47,7 +48,7 @@ function surveyPart(store, device, part, home) {
     const { value, status } = store.view(device.id, part.id, capability.name);
     if (value === undefined) continue;
     // A reported danger remains until the device reports the opposite.
-    if (isAlarming(capability, value)) home.dangers.push({ name, what: t(`alarm.${kind(capability)}`) });
+    if (isAlarming(capability, value)) home.dangers.push({ name, what: alarmText(kind(capability), value) });
     const isKnown = status !== "stale" && status !== "offline" && status !== "unknown";
     if (isDoor(capability, part)) {
       const state = !isKnown ? home.notKnown : isShut(capability, value) ? home.locked : home.open;

@@ -1,7 +1,8 @@
 // A set-point with a button for more and one for less. It sends one value when no button has been pressed for a while.
 
+import { rowOf } from "../core/capabilities.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
-import { readingText, scale } from "../core/format.js";
+import { kind, readingText, scale } from "../core/format.js";
 import { t } from "../core/text.js";
 import { debounce } from "./debounce.js";
 import { pendingOrReported } from "./pending-value.js";
@@ -42,7 +43,7 @@ export function stepper({ capability, label, send }) {
   };
 }
 
-/** The step in the capability's own unit: that of the capability, but at least half a shown degree, or one percent. */
-function stepOf({ step = 0.5, unit }) {
-  return Math.max(step, unit === "%" ? 1 : 0.5) / scale(unit).factor;
+/** The step in the capability's own unit: that of the capability, but at least that of its kind in the shown unit. */
+function stepOf(capability) {
+  return Math.max(capability.step ?? 0, rowOf(kind(capability)).step) / scale(capability.unit).factor;
 }

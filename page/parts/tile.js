@@ -2,6 +2,7 @@
 
 import { restrictionText } from "../home/command-restriction.js";
 import { capabilityNamed, isActive, isAlarming, appearance, mainCapability } from "../home/device.js";
+import { kindName, rowOf } from "../core/capabilities.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago, kind, moment, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";
@@ -95,7 +96,7 @@ export class Tile {
 
   #slider(capability) {
     return slider({
-      label: `${this.#model.name}: ${t(`kind.${kind(capability)}`)}`, capability,
+      label: `${this.#model.name}: ${kindName(kind(capability))}`, capability,
       send: (value) => this.#sendCommand(this.#model.device, this.#model.part, capability.name, value),
     });
   }
@@ -190,15 +191,12 @@ export function displayedReading(part, capability, { value, time }) {
 
 /** Up to two other readings of a part, for the line below the value. */
 function otherReadings(part, capability) {
-  const others = part.capabilities.filter((c) => c !== capability && c.state && c.unit && !minorKinds.has(kind(c)));
+  const others = part.capabilities.filter((c) => c !== capability && c.state && c.unit && isOnTiles(c));
   return others.slice(0, 2).map((c) => readingText(c, c.state.value)).join(" · ");
 }
 
-/** Kinds that only the device view shows. */
-const minorKinds = new Set([
-  "battery", "linkQuality", "energy", "voltage", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
-  "frequency", "duration", "dataSize", "dataRate",
-]);
+/** Whether a tile shows the capability beside its value; the device view shows all of them. */
+const isOnTiles = (capability) => rowOf(kind(capability))?.isOnTiles !== false;
 
 /** The text for the state of a value: a pending command, its outcome, or the age. `shown` is the displayed reading,
  *  when that is of another capability. */
@@ -212,7 +210,7 @@ export function statusText({ status, time, command }, capability, shown = { time
   case "refused": return (command.error ? problemText(command.error) : command.detail) || t("status.refused");
   case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
   case "never": return t("status.never");
-  default: return [isSetPoint(shown) && t("kind.targetTemperature"), age(shown.time ?? time)].filter(Boolean).join(" · ");
+  default: return [isSetPoint(shown) && kindName("targetTemperature"), age(shown.time ?? time)].filter(Boolean).join(" · ");
   }
 }
 

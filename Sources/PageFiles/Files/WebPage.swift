@@ -1,10 +1,14 @@
 import CPage
 import Foundation
+import GatewayWire
 
 /// The web page's files by address. Some are at the root; all others are below a path that changes with any of them, so
 /// that browsers can cache them forever and never mix two versions.
 struct WebPage: Sendable {
     private static let rootFiles: Set<String> = ["index.html", "service-worker.js", "manifest.webmanifest"]
+    /// The module that contains the catalogue of capabilities.
+    private static let catalogueModule = "core/capabilities.js"
+    private static let cataloguePlaceholder = "[\"/capabilities/\"]"
 
     /// A hash of all files.
     let version: String
@@ -25,7 +29,10 @@ struct WebPage: Sendable {
         self.init(contents)
     }
 
-    init(_ contents: [String: [UInt8]]) {
+    init(_ written: [String: [UInt8]]) {
+        var contents = written
+        // Before the version is computed: a page with another catalogue is another version.
+        contents[Self.catalogueModule] = written[Self.catalogueModule].map(Self.withCatalogue)
         let names = contents.keys.sorted()
         version = names.flatMap { name in Array("\(name) \((contents[name] ?? []).contentHash)\n".utf8) }.contentHash
         let base = "/page-\(version)/"
@@ -59,6 +66,12 @@ struct WebPage: Sendable {
         let text = String(decoding: bytes, as: UTF8.self)
             .replacing("[\"/page/\"]", with: "[\(list)]").replacing("/page/", with: base)
         return Array(text.utf8)
+    }
+
+    /// The module with its placeholder replaced by the rows of the catalogue, as the API returns them.
+    private static func withCatalogue(_ module: [UInt8]) -> [UInt8] {
+        let rows = String(decoding: CapabilityRowBody.encodedCatalogue, as: UTF8.self)
+        return Array(String(decoding: module, as: UTF8.self).replacing(cataloguePlaceholder, with: rows).utf8)
     }
 
     private static var embeddedFiles: [String: [UInt8]] {

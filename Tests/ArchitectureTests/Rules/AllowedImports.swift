@@ -27,7 +27,8 @@ enum AllowedImports {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
-        "PageFiles": ["Concurrency", "CPage", "CZlib", "HomeModel"],
+        // The page contains the catalogue of capabilities as the API returns it.
+        "PageFiles": ["Concurrency", "CPage", "CZlib", "GatewayWire", "HomeModel"],
         "YAMLFields": ["HomeModel"],
         // A program on another machine needs the client without the gateway.
         "TomteClient": ["GatewayWire", "HomeModel", "ProofOfPossession"],

@@ -1,16 +1,11 @@
 // The parts of a device, each with its values and controls.
 
 import { capitalised, partName, rank } from "../../home/device.js";
+import { rowOf } from "../../core/capabilities.js";
 import { el } from "../../core/dom.js";
 import { kind } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { capabilityRow } from "./capability-row.js";
-
-/** Kinds that are shown last. */
-const minorKinds = new Set([
-  "battery", "linkQuality", "voltage", "current", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
-  "frequency", "duration", "dataSize", "dataRate",
-]);
 
 /** Returns `{ element, update() }`. `sendCommand(device, part, capability, value)` sends a command. */
 export function deviceControls(store, device, sendCommand) {
@@ -31,7 +26,7 @@ export function deviceControls(store, device, sendCommand) {
 
 /** Sorts capabilities that may be commanded first, then readings, then the minor kinds. */
 function byUse(a, b) {
-  const weight = (capability) => (capability.mayCommand ? 0 : minorKinds.has(kind(capability)) ? 2 : 1);
+  const weight = (capability) => (capability.mayCommand ? 0 : rowOf(kind(capability))?.isListedLast ? 2 : 1);
   const order = (capability) => (kind(capability) === "switch" ? -1 : rank(capability));
   return weight(a) - weight(b) || order(a) - order(b);
 }

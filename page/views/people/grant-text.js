@@ -1,5 +1,6 @@
 // Permissions, grants and denies as text.
 
+import { kindName, kindPlural } from "../../core/capabilities.js";
 import { moment } from "../../core/format.js";
 import { list, tOrNull, t } from "../../core/text.js";
 import { parseWindow, windowsWords } from "../../home/weekly-windows.js";
@@ -53,11 +54,11 @@ function what({ rooms, devices, capabilities }, store) {
   ].filter(Boolean));
 }
 
-/** The plural of a kind: "locks". A kind without one in the messages is its label in lower case. */
+/** The plural of a kind: "locks". A kind without one in the catalogue is its name in lower case. */
 export function kindWords(kind) {
-  const label = t(`kind.${kind}`);
+  const label = kindName(kind) ?? kind;
   const inSentence = /^\p{Lu}\p{Ll}/u.test(label) ? label[0].toLocaleLowerCase() + label.slice(1) : label;
-  return tOrNull(`people.kinds.${kind}`) ?? inSentence;
+  return kindPlural(kind) ?? inSentence;
 }
 
 function conditions({ windows, notBefore, notAfter, maximumUses, uses }) {

@@ -3,8 +3,9 @@
 import { daysText } from "../../home/days.js";
 import { displayName } from "../../home/device.js";
 import { el, icon } from "../../core/dom.js";
+import { kindName } from "../../core/capabilities.js";
 import { byName, kind } from "../../core/format.js";
-import { tOrNull, t } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { choice, field, form } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
@@ -74,6 +75,6 @@ function daysMistake(text) {
 function seriesText(store, { device: id, part: partID, quantity }) {
   const device = store.devices.get(id);
   const part = device?.parts.find((each) => each.id === partID);
-  const words = tOrNull(`kind.${kind(quantity)}`) ?? quantity;
+  const words = kindName(kind(quantity)) ?? quantity;
   return `${part ? displayName(device, part) : device?.name ?? id}: ${words}`;
 }

@@ -1,6 +1,7 @@
 // The control for a capability. Each control is `{ element, isWide, update(view) }`: it shows the reported value, or
 // while a command is pending the commanded one, marked as pending.
 
+import { rowOf } from "../../../core/capabilities.js";
 import { kind } from "../../../core/format.js";
 import { colour } from "./colour.js";
 import { entry } from "./entry.js";
@@ -13,12 +14,11 @@ const mostSteps = 2000;
 
 /** `label` is the name for screen readers, `send(value)` sends a command. */
 export function control(capability, label, send) {
-  const name = kind(capability);
   if (capability.type === "boolean") return toggle({ capability, label, send });
   if (capability.type === "color") return colour({ label, send });
   if (capability.type === "choice") return options({ capability, label, send });
   if (capability.type === "text" || !isBounded(capability)) return entry({ capability, label, send });
-  if (["targetTemperature", "targetHumidity"].includes(name)) return stepper({ capability, label, send });
+  if (rowOf(kind(capability))?.step) return stepper({ capability, label, send });
   return level({ capability, label, send });
 }
 

@@ -1,25 +1,21 @@
 // The control of a choice: a few options as buttons, many as a list.
 
+import { commandText, isOnlyReported } from "../../../core/capabilities.js";
 import { el, set } from "../../../core/dom.js";
 import { kind, readingText } from "../../../core/format.js";
-import { tOrNull, t } from "../../../core/text.js";
+import { t } from "../../../core/text.js";
 import { isKnown, pendingOrReported } from "../../../parts/pending-value.js";
 
 const mostButtons = 5;
 
-/** States that only the device itself enters, so they cannot be commanded. */
-const notCommandable = {
-  lock: ["jammed"], garageDoor: ["opening", "closing"], movement: ["opening", "closing"], alarm: ["triggered"], appliance: ["finished"],
-};
-
 export function options(given) {
   const { options: all, commandOptions = all } = given.capability;
-  const words = commandOptions.filter((word) => !notCommandable[kind(given.capability)]?.includes(word));
+  const words = commandOptions.filter((word) => !isOnlyReported(kind(given.capability), word));
   return words.length > mostButtons ? list(given, words) : buttons(given, words);
 }
 
-/** The label of an option: "Unlock" instead of "unlocked", when there is such a message. */
-const verb = (capability, word) => tOrNull(`do.${kind(capability)}.${word}`) ?? readingText(capability, word);
+/** The label of an option: "Unlock" instead of "unlocked", when the catalogue has one. */
+const verb = (capability, word) => commandText(kind(capability), word) ?? readingText(capability, word);
 
 function buttons({ capability, label, send }, words) {
   const all = words.map((word) => el("button.option", {
