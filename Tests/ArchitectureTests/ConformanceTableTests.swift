@@ -1,7 +1,9 @@
 import Foundation
+import HomeModel
 import Testing
 
-/// `devices/README.md` names the tests of each feature of a dialect. Those tests must exist.
+/// `devices/README.md` names the tests of each feature of a dialect, which must exist, and the kinds of capabilities with
+/// sensitive commands, which must be those of the catalogue.
 @Suite struct ConformanceTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -30,18 +32,33 @@ import Testing
         }
     }()
 
+    private static let page =
+        (try? String(contentsOf: root.appending(path: "devices/README.md"), encoding: .utf8)) ?? ""
+
+    /// The cells of the rows of all tables in a section of the page.
+    private static func rows(in section: String) -> [[String]] {
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("|---") }
+        return rows.map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+    }
+
     /// The last cells of the tables below the heading.
-    private static let testCells: [String] = {
-        let text = (try? String(contentsOf: root.appending(path: "devices/README.md"), encoding: .utf8)) ?? ""
-        let table = text.components(separatedBy: "## Conformance").last ?? ""
-        let rows = table.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("|---") }
-        return rows.compactMap { $0.split(separator: "|").last.map { $0.trimmingCharacters(in: .whitespaces) } }
-    }()
+    private static let testCells = rows(in: page.components(separatedBy: "## Conformance").last ?? "")
+        .compactMap(\.last)
 
     @Test func everyTestNamedInATableExists() {
         let named = Self.testCells.flatMap { $0.matches(of: #/`([^`]+)`/#).map { String($0.1) } }
         #expect(named.count > 150)
         for name in named { #expect(Self.exists(name), "devices/README.md names \(name)") }
+    }
+
+    @Test func tableOfSensitiveCommandsNamesTheKindsOfTheCatalogue() {
+        let section = Self.page.components(separatedBy: "## Safety").last?.components(separatedBy: "\n## ").first ?? ""
+        let rows = Self.rows(in: section).filter {
+            $0.last?.hasPrefix("none;") == false && $0.first?.hasPrefix("…") == false
+        }
+        let named = rows.compactMap(\.first).flatMap { $0.matches(of: #/`(\w+)`/#).map { String($0.1) } }
+        let sensitive = CapabilityCatalogue.rows.filter { $0.safety != .routine }.map(\.kind.rawValue)
+        #expect(Set(named) == Set(sensitive))
     }
 
     private static func exists(_ name: String) -> Bool {
