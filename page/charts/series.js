@@ -1,25 +1,22 @@
 // The history of one capability, read with a resolution that fits the number of pixels.
 
 import { Problem } from "../core/api.js";
+import { rowOf } from "../core/capabilities.js";
 import { kind } from "../core/format.js";
 import { day, hour, length } from "./span.js";
 
-const counters = new Set(["energy", "gas", "water"]);
-const commandedKinds = new Set([
-  "brightness", "position", "fanSpeed", "colorTemperature", "targetTemperature", "targetHumidity", "number",
-]);
 const pixelsOfBar = 8;
 const shortestBar = hour / 12;
 
-/** How the history of a capability is shown: `line` (a quantity), `counter`, `steps` (a number that is commanded),
+/** How the history of a capability is shown: `line` (a quantity), `counter`, `steps` (a number of which changes are stored),
  *  `spans` (a state), `moments` (a button); null when it has no history. */
 export function seriesKind(capability) {
-  const name = kind(capability);
-  if (name === "text") return null;
+  const { kind: name, recording, isCounter } = rowOf(kind(capability)) ?? {};
+  if (recording === "none") return null;
   if (name === "button") return "moments";
   if (capability.type !== "number") return "spans";
-  if (counters.has(name)) return "counter";
-  return commandedKinds.has(name) ? "steps" : "line";
+  if (isCounter) return "counter";
+  return recording === "changes" ? "steps" : "line";
 }
 
 /** Reads `{ seriesKind, rows, isRaw }`, oldest first. Rows of a line are `{ start, end, low, mean, high }`, of a
