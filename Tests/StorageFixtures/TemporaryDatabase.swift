@@ -3,7 +3,7 @@ import GRDB
 package import HomeModel
 
 @testable package import HomeStore
-@testable package import SQLiteDatabase
+import SQLiteDatabase
 @testable package import TimeSeriesStore
 
 /// Calls `body` with a new folder and removes the folder afterwards.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import CoreFoundation
 import HomeModel
 import TomteClient
 
@@ -129,14 +130,11 @@ struct AuditExport: AsyncParsableCommand {
         guard descriptor >= 0 else { throw unwritable(path, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // A file that existed keeps its mode, which may let others read it. Devices and pipes are left as they are.
-        guard !isRegularFile(path) || fchmod(descriptor, 0o600) == 0 else { throw unwritable(path, code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+        else { throw unwritable(path, code: errno) }
         return Console(handle, name: "The file \(path)")
-    }
-
-    private static func isRegularFile(_ path: String) -> Bool {
-        let target = URL(filePath: path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     private static func unwritable(_ path: String, code: Int32) -> CLIError {

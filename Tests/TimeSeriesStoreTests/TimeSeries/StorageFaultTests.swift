@@ -1,3 +1,4 @@
+import SegmentedLog
 import Foundation
 import GRDB
 import HomeModel
