@@ -82,7 +82,7 @@ let package = Package(
 
         module("HomeModel"),
         module("Concurrency"),
-        module("HomeDialects", ["HomeModel"]),
+        module("DeviceProtocols", ["HomeModel"]),
         module("HomeCertificates", ["Concurrency", "HomeModel", x509, asn1, crypto, cryptoExtras]),
         module("MosquittoTransport", ["CMosquitto", "Concurrency"]),
         module("MosquittoBroker", ["Concurrency", "CProcess", "HomeCertificates", "HomeModel", crypto, logging]),
@@ -104,7 +104,7 @@ let package = Package(
         module(
             "MQTTLink",
             [
-                "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "TimeSeriesStore",
+                "GatewayCore", "DeviceProtocols", "HomeModel", "AuditTrail", "TimeSeriesStore",
                 "MosquittoTransport", logging,
             ]),
         module("GatewayWire", ["HomeModel"]),
@@ -134,7 +134,8 @@ let package = Package(
         module(
             "SimulatedHome",
             [
-                "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "SeededRandom", "YAMLFields", yams,
+                "HomeModel", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery", "SeededRandom", "YAMLFields",
+                yams,
                 logging,
             ],
             path: "simulators/SimulatedHome"),
@@ -160,8 +161,8 @@ let package = Package(
         tests("ArchitectureTests", ["HomeModel"]),
         tests("ConcurrencyTests", ["Concurrency", "TestSupport"]),
         tests("HomeModelTests", ["HomeModel", "SeededRandom"]),
-        module("DeviceFixtures", ["HomeDialects", "HomeModel"], path: "Tests/DeviceFixtures"),
-        tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel", "SeededRandom"]),
+        module("DeviceFixtures", ["DeviceProtocols", "HomeModel"], path: "Tests/DeviceFixtures"),
+        tests("DeviceProtocolsTests", ["DeviceFixtures", "DeviceProtocols", "HomeModel", "SeededRandom"]),
         tests("HomeCertificatesTests", ["HomeCertificates", "HomeModel", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
@@ -198,7 +199,7 @@ let package = Package(
         tests(
             "MQTTLinkTests",
             [
-                "MQTTLink", "GatewayCore", "TimeSeriesStore", "HomeDialects", "HomeModel", "MosquittoTransport",
+                "MQTTLink", "GatewayCore", "TimeSeriesStore", "DeviceProtocols", "HomeModel", "MosquittoTransport",
                 "SeededRandom",
             ]),
         tests(
@@ -224,7 +225,7 @@ let package = Package(
         tests(
             "SimulatedHomeTests",
             [
-                "SimulatedHome", "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "SeededRandom",
+                "SimulatedHome", "HomeModel", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery", "SeededRandom",
                 "TestSupport", "YAMLFields", logging,
             ]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
@@ -235,14 +236,14 @@ let package = Package(
             "EndToEndTests",
             [
                 "TestSupport", "DeviceFixtures", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport",
-                "MosquittoBroker", "HomeCertificates", "HomeDialects", "AvahiDiscovery", "HomeModel",
+                "MosquittoBroker", "HomeCertificates", "DeviceProtocols", "AvahiDiscovery", "HomeModel",
                 "ProofOfPossession", "SeededRandom", grdb, httpClient, subprocess,
             ]),
 
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "GatewayWire", "HomeDialects", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore",
+                "GatewayWire", "DeviceProtocols", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore",
                 "MosquittoTransport", "SeededRandom",
                 "SimulatedHome",
                 "TestSupport", crypto, nio, nioSSL, logging,

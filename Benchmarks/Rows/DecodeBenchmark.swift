@@ -1,6 +1,6 @@
 import Foundation
 import GatewayWire
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import MosquittoTransport
 import Synchronization

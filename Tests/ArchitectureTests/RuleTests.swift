@@ -4,7 +4,7 @@ import Testing
 struct RuleTests {
     @Test(arguments: [
         ("Sources/HomeModel/Names/A.swift", "import HomeStore", "HomeModel must not import HomeStore"),
-        ("Sources/HomeDialects/A/A.swift", "package import GatewayCore", "it may import HomeModel"),
+        ("Sources/DeviceProtocols/A/A.swift", "package import GatewayCore", "it may import HomeModel"),
         ("Sources/GatewayWire/A/A.swift", "import GatewayCore", "must not import GatewayCore"),
         ("Sources/GatewayCore/A/A.swift", "import Foundation; import MQTTLink", "must not import MQTTLink"),
         (
@@ -17,7 +17,7 @@ struct RuleTests {
         ("Sources/GatewayCore/A/A.swift", "private import HummingbirdCore", "only in GatewayAPI"),
         ("Sources/GatewayApp/A/A.swift", "import ArgumentParser", "only in TomteCommands"),
         ("Sources/MosquittoBroker/A/A.swift", "import X509", "only in HomeCertificates"),
-        ("Sources/HomeDialects/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome and YAMLFields"),
+        ("Sources/DeviceProtocols/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome and YAMLFields"),
         ("Sources/GatewayCore/A/A.swift", "import AsyncHTTPClient", "only in TestSupport and TomteClient"),
         ("Sources/GatewayApp/A/A.swift", "import CMosquitto", "must not import CMosquitto"),
         ("Sources/Cellar/A/A.swift", "", "Cellar is not in AllowedImports"),
@@ -106,7 +106,7 @@ struct RuleTests {
     @Test(arguments: [
         ("Sources/GatewayApp/A/A.swift", "Task { }", 0), ("Sources/GatewayApp/A/A.swift", "Task.detached { }", 1),
         ("Sources/GatewayApp/A/A.swift", "let now = Date()", 0),
-        ("Sources/HomeDialects/A/A.swift", "let now = Date()", 1),
+        ("Sources/DeviceProtocols/A/A.swift", "let now = Date()", 1),
     ])
     func gatewayAppMayStartTasksAndReadTheClock(_ path: String, text: String, count: Int) {
         #expect(WordingRule.violations(in: SourceFile(path: path, text: text)).count == count)
@@ -150,7 +150,7 @@ struct RuleTests {
     @Test(arguments: [
         ("Sources/tomte/A.swift", true), ("Sources/HomeModel/A/B.swift", true),
         ("Sources/HomeModel/A/B/C.swift", false),
-        ("Sources/HomeDialects/A/B/C.swift", true), ("Sources/HomeDialects/A/B/C/D.swift", false),
+        ("Sources/DeviceProtocols/A/B/C.swift", true), ("Sources/DeviceProtocols/A/B/C/D.swift", false),
         ("simulators/SimulatedHome/A/B/C.swift", false),
     ])
     func deepFolderIsReported(_ path: String, isAllowed: Bool) {
@@ -166,17 +166,17 @@ struct RuleTests {
                 module("HomeStore", ["HomeModel", grdb, .product(name: "GatewayCore", package: "x")], path: "a"),
                 module(
                     "GatewayWire",
-                    ["HomeDialects"]),
+                    ["DeviceProtocols"]),
                 tests("HomeModelTests", ["HomeStore"]),
                 .executableTarget(name: "tomte", dependencies: ["TomteCommands"]),
             ]
             """)
         #expect(
             manifest.dependencies == [
-                "HomeModel": [], "HomeStore": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
+                "HomeModel": [], "HomeStore": ["HomeModel", "GatewayCore"], "GatewayWire": ["DeviceProtocols"],
                 "tomte": ["TomteCommands"],
             ])
-        #expect(manifest.transitiveDependencies(of: "GatewayWire") == ["HomeDialects"])
+        #expect(manifest.transitiveDependencies(of: "GatewayWire") == ["DeviceProtocols"])
     }
 
     @Test func transitiveDependenciesIncludeThoseOfDependencies() {

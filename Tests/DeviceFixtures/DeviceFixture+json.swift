@@ -1,5 +1,5 @@
 import Foundation
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 
 extension DeviceFixture {

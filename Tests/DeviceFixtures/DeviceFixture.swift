@@ -1,4 +1,4 @@
-package import HomeDialects
+package import DeviceProtocols
 package import HomeModel
 
 /// A realistic device as data: its announcements, its expected description, its reports, and its commands.

@@ -1,4 +1,4 @@
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import SimulatedHome
 import Testing

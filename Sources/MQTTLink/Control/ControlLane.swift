@@ -1,5 +1,5 @@
 import GatewayCore
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import Logging
 import MosquittoTransport

@@ -1,4 +1,4 @@
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 
 /// The state of discovery: one parser for each root topic and dialect.

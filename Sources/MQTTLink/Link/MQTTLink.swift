@@ -1,5 +1,5 @@
 package import GatewayCore
-import HomeDialects
+import DeviceProtocols
 package import HomeModel
 package import AuditTrail
 package import Logging

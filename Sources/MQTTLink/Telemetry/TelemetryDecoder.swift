@@ -1,5 +1,5 @@
 import GatewayCore
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import TimeSeriesStore
 import MosquittoTransport

@@ -4,7 +4,7 @@ enum AllowedImports {
     static let byTarget: [String: Set<String>] = [
         "HomeModel": [],
         "Concurrency": [],
-        "HomeDialects": ["HomeModel"],
+        "DeviceProtocols": ["HomeModel"],
         "HomeCertificates": ["Concurrency", "HomeModel"],
         "MosquittoTransport": ["CMosquitto", "Concurrency"],
         "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates", "HomeModel"],
@@ -21,7 +21,7 @@ enum AllowedImports {
         ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
         "MQTTLink": [
-            "GatewayCore", "HomeDialects", "HomeModel", "AuditTrail", "TimeSeriesStore",
+            "GatewayCore", "DeviceProtocols", "HomeModel", "AuditTrail", "TimeSeriesStore",
             "MosquittoTransport",
         ],
         "GatewayWire": ["HomeModel"],
@@ -45,7 +45,7 @@ enum AllowedImports {
         ],
         "SeededRandom": [],
         "SimulatedHome": [
-            "AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
+            "AvahiDiscovery", "DeviceProtocols", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
         ],
         "TomteCommands": [
             "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",

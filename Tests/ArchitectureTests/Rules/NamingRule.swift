@@ -143,7 +143,7 @@ enum LayoutRule {
 
     static func depthViolations(in file: SourceFile) -> [Violation] {
         // Each dialect has a folder of its own within its target.
-        let maximum = file.target == "HomeDialects" ? 2 : 1
+        let maximum = file.target == "DeviceProtocols" ? 2 : 1
         guard file.depth > maximum else { return [] }
         let message = "\(file.depth) folders below \(file.target); at most \(maximum): name the noun, not its path"
         return [Violation(path: file.path, line: 1, message: message)]

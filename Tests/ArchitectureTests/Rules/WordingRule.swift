@@ -18,7 +18,7 @@ enum WordingRule: CaseIterable {
             let isExplained = index > 0 && file.lines[index - 1].contains("//")
             return file.name.hasSuffix("Handle.swift") && isExplained
         case .unstructuredTask: return file.target == "GatewayApp"
-        case .clockInPureCode: return !["HomeModel", "HomeDialects", "GatewayWire"].contains(file.target)
+        case .clockInPureCode: return !["HomeModel", "DeviceProtocols", "GatewayWire"].contains(file.target)
         default: return false
         }
     }

@@ -1,7 +1,7 @@
 import DeviceFixtures
 import GatewayWire
 import Glibc
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import TestSupport
 import Testing

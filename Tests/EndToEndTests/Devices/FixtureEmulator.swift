@@ -1,6 +1,6 @@
 import DeviceFixtures
 import Foundation
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import MosquittoTransport
 import Synchronization

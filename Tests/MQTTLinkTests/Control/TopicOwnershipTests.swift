@@ -1,5 +1,5 @@
 import SeededRandom
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 import MosquittoTransport
 @testable import MQTTLink

@@ -1,5 +1,5 @@
 import SeededRandom
-package import HomeDialects
+package import DeviceProtocols
 package import HomeModel
 
 /// A message as a device sends it, with the time of the device's own clock.

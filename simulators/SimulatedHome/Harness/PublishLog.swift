@@ -1,5 +1,5 @@
 import Foundation
-import HomeDialects
+import DeviceProtocols
 package import HomeModel
 
 /// Records what the simulated devices sent and what the broker acknowledged: the outside view for tests that nothing

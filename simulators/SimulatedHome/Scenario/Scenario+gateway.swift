@@ -1,4 +1,4 @@
-import HomeDialects
+import DeviceProtocols
 package import HomeModel
 
 /// How the gateway must be prepared for simulated devices, and what it will discover.

@@ -1,4 +1,4 @@
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 
 /// The dialects of simulated devices, as a scenario names them.

@@ -1,5 +1,5 @@
 import SeededRandom
-import HomeDialects
+import DeviceProtocols
 import HomeModel
 
 /// One device of a running simulation: its physical model, its report schedule and its faults. The emulator of its

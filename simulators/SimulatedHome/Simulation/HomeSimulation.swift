@@ -1,4 +1,4 @@
-package import HomeDialects
+package import DeviceProtocols
 package import HomeModel
 
 /// The whole simulated home, without a clock and without a network: time and commands go in, messages come out.
