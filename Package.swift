@@ -118,15 +118,15 @@ let package = Package(
         module(
             "GatewayAPI",
             [
-                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "SegmentedLog",
-                "PageFiles",
+                "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail",
+                "SegmentedLog", "PageFiles",
                 "ProofOfPossession", "QRCodes",
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",
             [
-                "Concurrency", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "AuditTrail", "HomeStore",
-                "TimeSeriesStore", "AvahiDiscovery",
+                "Concurrency", "DeviceProtocols", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "AuditTrail",
+                "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
                 "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
@@ -142,8 +142,9 @@ let package = Package(
         module(
             "TomteCommands",
             [
-                "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
-                "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields", arguments, logging,
+                "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome",
+                "AvahiDiscovery", "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields", arguments,
+                logging,
                 lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
@@ -151,6 +152,7 @@ let package = Package(
         module(
             "TestSupport",
             [
+                "DeviceProtocols",
                 "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker",
                 "MosquittoTransport", "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession",
                 "CProcess", httpClient, nio,
@@ -160,7 +162,7 @@ let package = Package(
             path: "Tests/TestSupport"),
         tests("ArchitectureTests", ["HomeModel"]),
         tests("ConcurrencyTests", ["Concurrency", "TestSupport"]),
-        tests("HomeModelTests", ["HomeModel", "SeededRandom"]),
+        tests("HomeModelTests", ["DeviceProtocols", "HomeModel", "SeededRandom"]),
         module("DeviceFixtures", ["DeviceProtocols", "HomeModel"], path: "Tests/DeviceFixtures"),
         tests("DeviceProtocolsTests", ["DeviceFixtures", "DeviceProtocols", "HomeModel", "SeededRandom"]),
         tests("HomeCertificatesTests", ["HomeCertificates", "HomeModel", x509, asn1, crypto, subprocess]),
@@ -171,7 +173,8 @@ let package = Package(
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "SeededRandom", "TestSupport", logging]),
         module(
-            "StorageFixtures", ["HomeModel", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb],
+            "StorageFixtures",
+            ["DeviceProtocols", "HomeModel", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb],
             path: "Tests/StorageFixtures"),
         tests(
             "TimeSeriesStoreTests",
@@ -181,7 +184,10 @@ let package = Package(
             ]),
         tests(
             "AuditTrailTests",
-            ["AuditTrail", "HomeModel", "SeededRandom", "SegmentedLog", "StorageFixtures", crypto, logging]),
+            [
+                "DeviceProtocols", "AuditTrail", "HomeModel", "SeededRandom", "SegmentedLog", "StorageFixtures", crypto,
+                logging,
+            ]),
         tests(
             "HomeStoreTests",
             [
@@ -192,6 +198,7 @@ let package = Package(
         tests(
             "GatewayCoreTests",
             [
+                "DeviceProtocols",
                 "GatewayCore", "HomeCertificates", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
                 "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport", grdb,
                 logging,
@@ -205,6 +212,7 @@ let package = Package(
         tests(
             "GatewayAPITests",
             [
+                "DeviceProtocols",
                 "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore",
                 httpTypes,
                 logging, nio,
@@ -217,6 +225,7 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
+                "DeviceProtocols",
                 "MQTTLink",
                 "CClock", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
                 "AvahiDiscovery",

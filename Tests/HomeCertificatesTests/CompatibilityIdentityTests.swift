@@ -53,12 +53,12 @@ import Testing
             let renewed = try await certificates.renewIfDue(now: home.renewal.days(1))
             let second = try await certificates.compatibilityIdentity(now: home.renewal.days(1))
             #expect(renewed.contains("compatibility") && second.fingerprint != first.fingerprint)
-            #expect(second.tasmotaFingerprint == first.tasmotaFingerprint && second.trustPEM == first.trustPEM)
+            #expect(second.keyFingerprint == first.keyFingerprint && second.trustPEM == first.trustPEM)
         }
     }
 
     /// The fingerprint is the SHA-1 over the lengths and bytes of a tag, the exponent and the modulus.
-    @Test func tasmotaFingerprintIsComputedFromThePublicKey() async throws {
+    @Test func keyFingerprintIsComputedFromThePublicKey() async throws {
         try await CertificateHome.with { home in
             let identity = try await home.open().compatibilityIdentity(now: home.now)
             let leaf = try home.write(identity.certificatePEM, as: "leaf.pem")
@@ -67,7 +67,7 @@ import Testing
             let modulus = try #require([UInt8](hexadecimal: digits.utf8))
             #expect(modulus.count == 256)
             let hashed = [0, 0, 0, 7] + Array("ssh-rsa".utf8) + [0, 0, 0, 3, 1, 0, 1] + [0, 0, 1, 0] + modulus
-            #expect(identity.tasmotaFingerprint == Array(Insecure.SHA1.hash(data: hashed)))
+            #expect(identity.keyFingerprint == Array(Insecure.SHA1.hash(data: hashed)))
         }
     }
 

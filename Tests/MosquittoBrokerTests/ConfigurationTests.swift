@@ -56,9 +56,12 @@ import Testing
     }
 
     @Test func devicesMayUseTheirOwnRootAndLanesMayUseAllDevices() throws {
-        let access = try BrokerAccessRules(clients: [
-            BrokerClient(id: CredentialID("b"), tasmotaMAC: "A4CF12001B2C"), BrokerClient(id: CredentialID("a")),
-        ])
+        let access = try BrokerAccessRules(
+            clients: [
+                BrokerClient(id: CredentialID("b"), announcementTopics: ["tasmota/discovery/A4CF12001B2C"]),
+                BrokerClient(id: CredentialID("a")),
+            ],
+            discoveryTrees: ["tasmota/discovery"])
         #expect(
             access.text == """
                 user tomte-telemetry

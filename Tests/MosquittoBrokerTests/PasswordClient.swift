@@ -35,7 +35,9 @@ extension BrokerHome {
     func passwordClient(_ id: String, mac: String? = nil) async throws -> PasswordClient {
         let identity = try await certificates.compatibilityIdentity(now: Date())
         let password = try BrokerPassword()
-        let client = BrokerClient(id: try CredentialID(id), tasmotaMAC: mac, passwordHash: password.hash)
+        let client = BrokerClient(
+            id: try CredentialID(id), announcementTopics: mac.map { ["tasmota/discovery/\($0)"] } ?? [],
+            passwordHash: password.hash)
         try await certificates.record(
             CredentialRecord(id: client.id, family: "generic", passwordHash: password.hash, issuedAt: Date()))
         let path = "\(folder)/compatibility-root.pem"
@@ -49,6 +51,7 @@ extension BrokerHome {
     func allow(_ clients: [PasswordClient], beside devices: [String], on broker: Broker) async throws {
         let all = try devices.map { BrokerClient(id: try CredentialID($0)) } + clients.map(\.asClient)
         try await broker.update(
-            access: BrokerAccessRules(clients: all), identity: try await certificates.brokerIdentity())
+            access: BrokerAccessRules(clients: all, discoveryTrees: ["tasmota/discovery"]),
+            identity: try await certificates.brokerIdentity())
     }
 }

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import AvahiDiscovery
 import HomeModel
 import Logging

@@ -1,3 +1,4 @@
+import DeviceProtocols
 package import HomeModel
 import Testing
 

@@ -9,7 +9,8 @@ package enum DialectError: Error, Hashable, Sendable {
     case tooMany(String, limit: Int)
     case notJSON
     case badField(String, expected: String)
-    case unsupportedVersion(EscapedText)
+    /// `supported` names the versions that the gateway knows.
+    case unsupportedVersion(EscapedText, supported: String)
     case unknownState(EscapedText, known: EscapedText)
     case notDescribed(EscapedText)
     case notSettable(EscapedText)
@@ -52,7 +53,8 @@ extension DialectError: CustomStringConvertible {
         case .tooMany(let things, let limit): "There are too many \(things); at most \(limit) are read."
         case .notJSON: "The payload is not JSON."
         case .badField(let field, let expected): "“\(field)” must be \(expected)."
-        case .unsupportedVersion(let version): "Version “\(version)” is not supported. Supported are Homie 3, 4 and 5."
+        case .unsupportedVersion(let version, let supported):
+            "Version “\(version)” is not supported. Supported are \(supported)."
         case .unknownState(let state, let known): "“\(state)” is not a known state. Known are \(known)."
         case .notDescribed(let topic): "The device never described “\(topic)”."
         case .notSettable(let topic): "“\(topic)” cannot be set."

@@ -20,7 +20,7 @@ package protocol DiscoveryParser: Sendable {
 
 /// One result of parsing discovery messages.
 package enum DiscoveryEvent: Sendable {
-    /// `native` is a short text with everything that was understood; `Dialects.model` restores the model from it.
+    /// `native` is a short text with everything that was understood; `DeviceFamilies.model` restores the model from it.
     case described(LinkAddress, any DialectModel, native: String)
     /// A partial description: enough to adopt the device, but it never removes anything from an adopted device.
     case partiallyDescribed(LinkAddress, any DialectModel, native: String)

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import GatewayWire
 import HomeModel
 
@@ -20,10 +21,16 @@ extension ProvisionBody: DocumentedBody {
             ["dialect": .dialect],
             optional: [
                 "proof": .proof.about("If absent, the kind that the family supports."),
-                "mac": .mac.about("Required for `tasmota`, whose announcements contain it."),
+                "mac": .mac.about(
+                    "Required for \(identified.joined(separator: ", ")), whose announcements contain it."),
             ]))
 
-    static let example = ProvisionBody(dialect: .tasmota, mac: MACAddress("A4:CF:12:00:1B:2C"))
+    static let example = ProvisionBody(
+        dialect: (DeviceFamilies.identifiedByMAC.first ?? DeviceFamilies.standard).name,
+        mac: MACAddress("A4:CF:12:00:1B:2C"))
+
+    /// The families whose devices need a MAC address, as code.
+    private static var identified: [String] { DeviceFamilies.identifiedByMAC.map { "`\($0.name.rawValue)`" } }
 }
 
 extension CredentialBody: DocumentedBody {
@@ -43,7 +50,7 @@ extension CredentialBody: DocumentedBody {
             ]))
 
     static let example = CredentialBody(
-        root: DeviceID("desk-lamp"), dialect: .homie, proof: .certificate, host: "tomte.local",
+        root: DeviceID("desk-lamp"), dialect: DeviceFamilies.standard.name, proof: .certificate, host: "tomte.local",
         addresses: ["192.168.1.10"], port: 8883, certificateAuthority: "-----BEGIN CERTIFICATE-----…",
         certificate: "-----BEGIN CERTIFICATE-----…", privateKey: "-----BEGIN PRIVATE KEY-----…",
         steps: [.example], notes: ["A bridge's children are devices beside it, below the same domain."])
@@ -57,7 +64,8 @@ extension SetupStepBody: DocumentedBody {
         ]))
 
     static let example = SetupStepBody(
-        title: "Settings of the device", text: "Homie domain  desk-lamp", fileName: "desk-lamp.setup.txt",
+        title: "Settings of the device", text: "User name     desk-lamp, also the client id",
+        fileName: "desk-lamp.setup.txt",
         isSecret: false)
 }
 
@@ -72,6 +80,7 @@ extension ListedCredentialBody: DocumentedBody {
             optional: ["dialect": .dialect, "mac": .mac, "issuedAt": .time, "expiresAt": .time]))
 
     static let example = ListedCredentialBody(
-        root: DeviceID("desk-lamp"), dialect: .homie, proof: .certificate, mac: nil, issuedAt: .example,
+        root: DeviceID("desk-lamp"), dialect: DeviceFamilies.standard.name, proof: .certificate, mac: nil,
+        issuedAt: .example,
         expiresAt: .example, isEnding: false)
 }

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import GatewayCore
 import GatewayWire
 import HomeCertificates
@@ -12,8 +13,12 @@ enum CredentialRoutes {
             summary: "Issue a credential for a device, with the steps to set it up", taking: ProvisionBody.self,
             problems: [.conflict]
         ) { call, body in
+            guard let family = DeviceFamilies.definition(of: body.dialect) else {
+                throw ActionRefusal.invalid(
+                    field: "dialect", code: "unknown", detail: "No device family has this name.")
+            }
             let request = CredentialRequest(
-                root: try call.id(of: Device.self), family: body.dialect, proof: body.proof, mac: body.mac)
+                root: try call.id(of: Device.self), terms: family.terms, proof: body.proof, mac: body.mac)
             return Created(CredentialBody(try await call.services.credentials.provision(request, as: call.identity)))
         },
         .on(.get, path: "/credentials", access: .requires(.addDevices), summary: "List the credentials of devices") {
@@ -34,7 +39,6 @@ enum CredentialRoutes {
 extension CredentialBody {
     /// The only response body that contains a device's private key or password.
     init(_ credential: DeviceCredential) {
-        let sheet = SetupSheet(credential)
         var (certificate, privateKey): (String?, String?)
         if case .certificate(let pem, let key) = credential.key { (certificate, privateKey) = (pem, key.exposedText) }
         self.init(
@@ -42,10 +46,10 @@ extension CredentialBody {
             host: credential.host, addresses: credential.addresses, port: credential.port,
             certificateAuthority: credential.authorityPEM, certificate: certificate, privateKey: privateKey,
             password: credential.password,
-            steps: sheet.steps.map {
+            steps: credential.sheet.steps.map {
                 SetupStepBody(title: $0.title, text: $0.text, fileName: $0.fileName, isSecret: $0.isSecret)
             },
-            notes: sheet.notes, scannable: sheet.scannable)
+            notes: credential.sheet.notes, scannable: credential.sheet.scannable)
     }
 }
 

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import GatewayWire
 import HomeModel
 
@@ -16,7 +17,7 @@ extension DeviceBody: DocumentedBody, DocumentedResponse {
             ]))
 
     static let example = DeviceBody(
-        id: DeviceID("fridge"), name: "Fridge", room: .example, link: LinkKind.homie5.rawValue, availability: .ready,
+        id: DeviceID("fridge"), name: "Fridge", room: .example, link: LinkKind.example.rawValue, availability: .ready,
         manufacturer: "Acme", model: "Plug 2",
         parts: [
             PartBody(
@@ -94,6 +95,11 @@ extension DeviceChangeBody: DocumentedBody {
 extension Schema {
     /// The purposes by part.
     static let purposes = table(of: .purpose, by: .id)
+}
+
+extension LinkKind {
+    /// The dialect in every example.
+    static let example = DeviceFamilies.standard.linkKinds.first ?? .archive
 }
 
 extension Timestamp {

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import GatewayCore
 import GatewayWire
 import HomeModel
@@ -7,7 +8,8 @@ extension DiscoveredBody: DocumentedBody {
         "Discovered",
         .object(
             [
-                "id": .id, "link": .text.about("`homie5`, `_hap._tcp`, `_matter._tcp`…"), "name": .text,
+                "id": .id, "link": .text.about("`\(LinkKind.example.rawValue)`, `_hap._tcp`, `_matter._tcp`…"),
+                "name": .text,
                 "dialects": .array(of: .word(of: LinkKind.self)).about(
                     "The dialects that announce it, the most detailed first. The first one is used unless the adoption "
                         + "names one."
@@ -29,7 +31,8 @@ extension DiscoveredBody: DocumentedBody {
         ).about("The texts come from the network and are escaped."))
 
     static let example = DiscoveredBody(
-        id: DeviceID("desk-lamp"), link: LinkKind.homie5.rawValue, dialects: [.homie5], address: "desk-lamp/desk-lamp",
+        id: DeviceID("desk-lamp"), link: LinkKind.example.rawValue, dialects: [.example],
+        address: "desk-lamp/desk-lamp",
         name: "Desk lamp",
         manufacturer: "Acme", model: "Lamp 1", category: "lightbulb", isPaired: false, availability: .ready,
         addresses: ["192.168.1.20 (eth0)"], firstSeen: .example, lastSeen: .example, isAdoptable: true,

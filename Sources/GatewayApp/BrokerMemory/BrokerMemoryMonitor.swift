@@ -1,4 +1,5 @@
 import GatewayCore
+import DeviceProtocols
 import HomeModel
 import Logging
 import MQTTLink
@@ -59,7 +60,7 @@ actor BrokerMemoryMonitor {
         let (now, memory, heap) = (clock.uptime(), await actions.memory(), await actions.heap())
         if memory.isExhausted { exhaustedAt = now }
         if memory.isAtConnectionLimit { crowdedAt = now }
-        for ended in memory.disconnections where !RootTopic.isReserved(ended.client) {
+        for ended in memory.disconnections where !DeviceFamilies.isReserved(ended.client) {
             await actions.report(.disconnected(ended.client, because: ended.cause))
         }
         var alarm = alarm ?? MemoryPressure(limitBytes: memory.limitBytes)

@@ -1,6 +1,7 @@
 import Foundation
 import GatewayCore
 import HomeCertificates
+import DeviceProtocols
 import HomeModel
 import AuditTrail
 import MQTTLink
@@ -40,7 +41,7 @@ extension BrokerMemoryOperations {
     ) {
         let retained = RetainedMessages(certificates: certificates, endpoint: endpoint, now: { clock.now().date })
         // The first levels of topics that are shared and belong to no device root.
-        let shared: Set<String> = [String(BrokerAccessRules.tasmotaDiscovery.prefix { $0 != "/" })]
+        let shared: Set<String> = Set(DeviceFamilies.discoveryTrees.map(\.root))
         let roots = { @Sendable in try await certificates.records().filter { $0.endedAt == nil }.map(\.id.rawValue) }
         self.init(
             memory: { await broker.memory() }, heap: { await link.brokerHeap },

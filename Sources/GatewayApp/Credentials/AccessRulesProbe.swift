@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 import HomeCertificates
 
@@ -25,8 +26,10 @@ struct AccessRulesProbe: Sendable {
     private static let sample = 16
     /// The topic level that the probe uses below every root; devices ignore topics that they do not know.
     static let level = "tomte-canary"
-    private static let unownedRoots = ["homie", "homeassistant", "tomte-unowned", GatewayConnection.control.clientID]
-    private static let unownedTasmotaTopic = "tasmota/discovery/000000000000/\(level)"
+    private static let unownedRoots =
+        DeviceFamilies.reservedRoots.sorted() + ["tomte-unowned", GatewayConnection.control.clientID]
+    /// Topics in the discovery trees, in the branch of a MAC address that no device has.
+    private static let unownedBranches = DeviceFamilies.discoveryTrees.map { "\($0.topic)/000000000000/\(level)" }
 
     let certificates: HomeCertificates
     let endpoint: BrokerEndpoint
@@ -75,11 +78,11 @@ struct AccessRulesProbe: Sendable {
         guard isIn[0] else { throw ConnectionFailure.noObserver }
         let present = zip(subjects, isIn.dropFirst()).filter(\.1).map(\.0)
         let marker = String(UInt64.random(in: .min ... .max), radix: 36)
-        try await observer.subscribe(["+/\(level)", "+/+/+/\(level)"])
+        try await observer.subscribe(["+/\(level)"] + unownedBranches)
         try await concurrently(present) { subject in
             try await subject.subscribe(["#"])
             let others = (roots + unownedRoots).filter { $0 != subject.id }.map { "\($0)/\(level)" }
-            try await subject.publishUnconfirmed(subject.words(marker), on: others + [unownedTasmotaTopic])
+            try await subject.publishUnconfirmed(subject.words(marker), on: others + unownedBranches)
             try await subject.publish(subject.words(marker), on: subject.topic)
         }
         var trespasses: [String: String] = [:]
@@ -91,7 +94,7 @@ struct AccessRulesProbe: Sendable {
             trespasses[subject.id] = "“\(subject.id)” could publish on \($0.topic)."
         }
         try await observer.publishUnconfirmed(
-            marker, on: (roots + unownedRoots).map { "\($0)/\(level)" } + [unownedTasmotaTopic])
+            marker, on: (roots + unownedRoots).map { "\($0)/\(level)" } + unownedBranches)
         for subject in present { try await observer.publish("end \(marker)", on: subject.topic) }
         let heard = try await concurrently(present) { subject in
             var trespass: String?

@@ -1,9 +1,9 @@
 import Foundation
+import DeviceProtocols
 import GatewayCore
 import HomeCertificates
 import HomeModel
 import MosquittoBroker
-import Synchronization
 
 /// The operations at the broker that a credential needs.
 struct BrokerAccessControl: Sendable {
@@ -64,9 +64,9 @@ extension BrokerAccessRules {
         self.init(
             clients: records.filter { $0.endedAt == nil }.map { record in
                 BrokerClient(
-                    id: record.id, tasmotaMAC: record.family == DeviceFamily.tasmota.rawValue ? record.mac : nil,
-                    passwordHash: record.passwordHash)
-            })
+                    id: record.id, announcementTopics: record.announcementTopics, passwordHash: record.passwordHash)
+            },
+            discoveryTrees: DeviceFamilies.discoveryTrees.map(\.topic))
     }
 }
 
@@ -86,32 +86,5 @@ extension Broker {
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
-    }
-}
-
-/// The root topic for each MAC address of a Tasmota device. It is kept in memory, because every message of Tasmota's
-/// discovery is looked up in it.
-final class TasmotaRootTable: Sendable {
-    private let roots: Mutex<[String: String]>
-
-    init(_ records: [CredentialRecord]) { roots = Mutex(Self.roots(of: records)) }
-
-    /// Replaces all roots. Must be called whenever the access rules change.
-    func replace(with records: [CredentialRecord]) {
-        let fresh = Self.roots(of: records)
-        roots.withLock { $0 = fresh }
-    }
-
-    /// The root topic of the device with this MAC address; nil if there is none.
-    func root(ofMAC text: String) -> String? {
-        MACAddress(text).flatMap { mac in roots.withLock { $0[mac.digits] } }
-    }
-
-    /// Includes exactly the clients that may write Tasmota's discovery topics.
-    private static func roots(of records: [CredentialRecord]) -> [String: String] {
-        let owners = BrokerAccessRules(records).clients.compactMap { client in
-            client.tasmotaMAC.map { ($0, client.id.rawValue) }
-        }
-        return Dictionary(owners, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -1,4 +1,5 @@
 import Concurrency
+import DeviceProtocols
 import Foundation
 import GatewayCore
 import HomeCertificates
@@ -35,7 +36,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     private(set) var verdict: AccessRulesProbe.Verdict?
 
     init(
-        certificates: HomeCertificates, roots: TasmotaRootTable, endpoint: BrokerEndpoint,
+        certificates: HomeCertificates, roots: AnnouncedRootTable, endpoint: BrokerEndpoint,
         accessControl: BrokerAccessControl,
         host: String,
         clock: HomeClock, logger: Logger, incompleteRevocations: Set<String> = [],
@@ -68,6 +69,9 @@ actor BrokerCredentialIssuer: CredentialIssuer {
 
     func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential {
         do {
+            guard !DeviceFamilies.isReserved(request.root.rawValue) else {
+                throw CredentialError.reserved(request.root)
+            }
             let id = try CredentialID(request.root.rawValue)
             return try await lock.withLock(id) { try await replace(id, by: request) }
         } catch let error as CredentialError {
@@ -84,7 +88,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     func revoke(_ root: String) async throws(CredentialError) {
         // No credential can exist for a text that is not a valid id. Such a device belongs to another broker, or to an
         // external broker that was used before.
-        guard let id = try? CredentialID(root) else { return }
+        guard !DeviceFamilies.isReserved(root), let id = try? CredentialID(root) else { return }
         try await revokeIfDue(id) { true }
     }
 
@@ -201,7 +205,7 @@ extension BrokerCredentialIssuer {
                 certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM)
             let pass = try await certificates.issueTakeover(of: id, now: now)
             return (
-                credential(request, port: endpoint.port, authorityPEM: issued.trustPEM, key: key),
+                try credential(request, port: endpoint.port, authorityPEM: issued.trustPEM, key: key),
                 ProbeSubject(id: id.rawValue, proof: .certificate(pass))
             )
         }
@@ -209,20 +213,34 @@ extension BrokerCredentialIssuer {
             throw CredentialError.failed("The new credential has neither a certificate nor a password.")
         }
         let server = try await certificates.compatibilityIdentity(now: now)
-        let key = DeviceCredential.Key.password(password.text, serverFingerprint: server.tasmotaFingerprint)
         return (
-            credential(request, port: endpoint.compatibilityPort, authorityPEM: server.trustPEM, key: key),
+            try credential(
+                request, port: endpoint.compatibilityPort, authorityPEM: server.trustPEM, key: .password(password.text),
+                keyFingerprint: server.keyFingerprint),
             ProbeSubject(id: id.rawValue, proof: .password(password.text, authorityPEM: server.trustPEM))
         )
     }
 
     private func credential(
-        _ request: CredentialRequest, port: UInt16, authorityPEM: String, key: DeviceCredential.Key
-    ) -> DeviceCredential {
-        DeviceCredential(
-            request: request, host: host,
-            addresses: InterfaceAddresses.current.filter { $0 != "127.0.0.1" && $0 != "::1" },
-            port: Int(port), authorityPEM: authorityPEM, key: key)
+        _ request: CredentialRequest, port: UInt16, authorityPEM: String, key: DeviceCredential.Key,
+        keyFingerprint: [UInt8] = []
+    ) throws -> DeviceCredential {
+        guard let family = DeviceFamilies.definition(of: request.family) else {
+            throw CredentialError.failed("There is no device family “\(request.family.rawValue)”.")
+        }
+        let addresses = InterfaceAddresses.current.filter { $0 != "127.0.0.1" && $0 != "::1" }
+        let exposed: SetupCredential.Key =
+            switch key {
+            case .certificate(let certificate, let privateKey):
+                .certificate(certificatePEM: certificate, privateKeyPEM: privateKey.exposedText)
+            case .password(let password): .password(password.exposedText, keyFingerprint: keyFingerprint)
+            }
+        let setup = SetupCredential(
+            root: request.root, mac: request.mac, host: host, addresses: addresses, port: Int(port),
+            authorityPEM: authorityPEM, key: exposed)
+        return DeviceCredential(
+            request: request, host: host, addresses: addresses, port: Int(port), authorityPEM: authorityPEM, key: key,
+            sheet: family.setupSheet(for: setup))
     }
 
     /// Revokes the credential that was just made; the previous one is valid again if it can be restored.
@@ -294,9 +312,9 @@ extension BrokerCredentialIssuer {
         try await accessControl.takeOver(pass)
         // From now on no new message can arrive below its root, and nothing else would free the memory of the retained
         // ones.
-        let mac = try await record(of: id)?.mac
-        try await accessControl.clearRetained(
-            [id.rawValue] + (mac.map { ["\(BrokerAccessRules.tasmotaDiscovery)/\($0)"] } ?? []))
+        let mac = try await record(of: id)?.mac.flatMap(MACAddress.init)
+        let branches = mac.map { mac in DeviceFamilies.discoveryTrees.map { $0.branch(of: mac) } } ?? []
+        try await accessControl.clearRetained([id.rawValue] + branches)
         try await certificates.removeRecord(id)
     }
 }
@@ -345,7 +363,8 @@ extension ListedCredential {
         guard let root = DeviceID(record.id.rawValue) else { return nil }
         let isPassword = record.passwordHash != nil
         self.init(
-            root: root, family: DeviceFamily(rawValue: record.family), proof: isPassword ? .password : .certificate,
+            root: root, family: DeviceFamilies.definition(of: DeviceFamily(rawValue: record.family))?.name,
+            proof: isPassword ? .password : .certificate,
             mac: record.mac.flatMap(MACAddress.init),
             issuedAt: record.issuedAt == .distantPast ? nil : Timestamp(record.issuedAt),
             expiresAt: isPassword ? nil : expiresAt.map(Timestamp.init), isEnding: record.endedAt != nil)

@@ -64,7 +64,7 @@ struct BrokerServices: Sendable {
         clock: HomeClock, logger: Logger
     ) async throws(StartError) -> BrokerServices {
         let certificates = disk.certificates
-        let roots = TasmotaRootTable(try await records(certificates))
+        let roots = AnnouncedRootTable(try await records(certificates))
         let files = { (lane: GatewayConnection) in disk.certificates.connectionFiles(lane).forTransport }
         let link = try link(
             lanes(

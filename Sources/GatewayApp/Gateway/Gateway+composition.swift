@@ -1,6 +1,7 @@
 import HomeModel
 import AvahiDiscovery
 import CProcess
+import DeviceProtocols
 import GatewayAPI
 import HomeCertificates
 import AuditTrail
@@ -60,7 +61,8 @@ extension Gateway {
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
                 pinHasher: try PINHasher(secrets: disk.secrets))
             return try await CoreServices.load(
-                from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger)
+                from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger,
+                detailLevel: DeviceFamilies.detailLevel)
         } catch let error as StorageError {
             throw .storage(error)
         } catch let error as AuditError {

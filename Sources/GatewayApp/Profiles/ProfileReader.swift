@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 package import HomeModel
 package import YAMLFields

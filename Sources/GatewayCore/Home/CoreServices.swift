@@ -1,6 +1,6 @@
 package import Foundation
 package import HomeCertificates
-import HomeModel
+package import HomeModel
 package import AuditTrail
 package import HomeStore
 import TimeSeriesStore
@@ -45,12 +45,14 @@ package struct CoreServices: Sendable {
     package let clock: HomeClock
 
     /// Creates the services on the opened stores, in the order of their dependencies. Closes the commands that an
-    /// earlier run left open. Throws `StorageError`, `AuditError` or `CertificateError`.
+    /// earlier run left open. `detailLevel` says how much of a device a dialect
+    /// describes. Throws `StorageError`, `AuditError` or `CertificateError`.
     package static func load(
-        from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger
+        from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger,
+        detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
-        async let loadedRegistry = HomeRegistry(loading: database.registry)
+        async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
         let terms = try await database.retention.terms()

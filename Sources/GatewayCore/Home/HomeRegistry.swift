@@ -23,14 +23,19 @@ package actor HomeRegistry {
     private var adopting: Set<LinkAddress> = []
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
+    private let detailLevel: @Sendable (LinkKind) -> Int
     private let redescription: AsyncStream<Void>.Continuation
     private let deviceWrites = AsyncLock()
     private let nameWrites = AsyncLock()
 
-    package init(loading store: RegistryStore) async throws(StorageError) {
+    /// `detailLevel` says how much of a device a dialect describes: see `AdoptionCandidate.grouping`.
+    package init(
+        loading store: RegistryStore, detailLevel: @escaping @Sendable (LinkKind) -> Int = { _ in 0 }
+    ) async throws(StorageError) {
         let home = try await store.load()
         name = try await store.homeName()
         self.store = store
+        self.detailLevel = detailLevel
         (changedDescriptions, redescription) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         snapshot = HomeSnapshot(rooms: home.rooms, devices: home.devices)
@@ -39,8 +44,10 @@ package actor HomeRegistry {
 
     /// The discovered devices that are not adopted, oldest first. A device in several dialects is one entry.
     package var waiting: [AdoptionCandidate] {
-        AdoptionCandidate.grouping(discovered.values, adopted: snapshot.devices.values)
-            .sorted { ($0.best.firstSeen, $0.best.id) < ($1.best.firstSeen, $1.best.id) }
+        AdoptionCandidate.grouping(
+            discovered.values, adopted: snapshot.devices.values, detailLevel: detailLevel
+        )
+        .sorted { ($0.best.firstSeen, $0.best.id) < ($1.best.firstSeen, $1.best.id) }
     }
 
     /// Returns a waiting device in the dialect `kind`, or without `kind` in the dialect in which `id` was discovered.

@@ -23,17 +23,14 @@ package struct CredentialService: Sendable {
         self.actions = actions
     }
 
-    /// Issues a credential for a device. Throws `.invalid` for a Tasmota device without MAC address.
+    /// Issues a credential for a device. Throws `.invalid` when its family needs a MAC address and the
+    /// request has none.
     package func provision(
         _ request: CredentialRequest, as identity: Identity
     ) async throws(ActionRefusal) -> DeviceCredential {
         try await actions.require(.addDevices, of: identity)
-        if request.family == .tasmota, request.mac == nil {
-            throw .invalid(
-                field: "mac", code: "missing",
-                detail:
-                    "A Tasmota device announces itself by its MAC address: give the one on its Information page."
-            )
+        if let requirement = request.terms.macRequirement, request.mac == nil {
+            throw .invalid(field: "mac", code: "missing", detail: requirement)
         }
         let act = try await actions.writeEntry(
             .certificateIssue, by: identity, target: request.root.rawValue,

@@ -4,17 +4,21 @@ package import HomeModel
 /// A request for the credential with which a device connects.
 package struct CredentialRequest: Sendable, Equatable {
     package let root: DeviceID
-    package let family: DeviceFamily
+    package let terms: DeviceFamilyTerms
     package let proof: CredentialKind
     package let mac: MACAddress?
 
     /// Without a `proof`, the request uses the kind of proof that the firmware of the family supports reliably.
-    package init(root: DeviceID, family: DeviceFamily, proof: CredentialKind? = nil, mac: MACAddress? = nil) {
+    package init(
+        root: DeviceID, terms: DeviceFamilyTerms, proof: CredentialKind? = nil, mac: MACAddress? = nil
+    ) {
         self.root = root
-        self.family = family
-        self.proof = proof ?? family.usualCredential
+        self.terms = terms
+        self.proof = proof ?? terms.usualCredential
         self.mac = mac
     }
+
+    package var family: DeviceFamily { terms.family }
 }
 
 /// The credential of a device. Private key and password are handed over once and not kept.
@@ -22,8 +26,7 @@ package struct DeviceCredential: Sendable {
     /// The secret by which the broker recognises the device.
     package enum Key: Sendable {
         case certificate(certificatePEM: String, privateKeyPEM: Secret)
-        /// With the fingerprint of the server's key, which Tasmota pins.
-        case password(Secret, serverFingerprint: [UInt8])
+        case password(Secret)
     }
 
     package let request: CredentialRequest
@@ -33,9 +36,12 @@ package struct DeviceCredential: Sendable {
     package let port: Int
     package let authorityPEM: String
     package let key: Key
+    /// The setup instructions, in the terms of the device's family.
+    package let sheet: SetupSheet
 
     package init(
-        request: CredentialRequest, host: String, addresses: [String], port: Int, authorityPEM: String, key: Key
+        request: CredentialRequest, host: String, addresses: [String], port: Int, authorityPEM: String, key: Key,
+        sheet: SetupSheet
     ) {
         self.request = request
         self.host = host
@@ -43,9 +49,13 @@ package struct DeviceCredential: Sendable {
         self.port = port
         self.authorityPEM = authorityPEM
         self.key = key
+        self.sheet = sheet
     }
 
     package var root: DeviceID { request.root }
+
+    /// Nil for a credential with a certificate.
+    package var password: String? { if case .password(let password) = key { password.exposedText } else { nil } }
 }
 
 /// An issued credential, without its secrets.

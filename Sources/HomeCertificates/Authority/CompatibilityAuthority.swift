@@ -67,9 +67,9 @@ struct CompatibilityAuthority {
 }
 
 extension _RSA.Signing.PublicKey {
-    /// The fingerprint that Tasmota pins: SHA-1, because the firmware supports no other hash. Source: Tasmota's
+    /// The fingerprint that devices pin: SHA-1, because their firmware supports no other hash. Source: Tasmota's
     /// `pubkeyfingerprint_pubkey_fingerprint`.
-    func tasmotaFingerprint() throws -> [UInt8] {
+    func keyFingerprint() throws -> [UInt8] {
         let numbers = try getKeyPrimitives()
         let parts = [Data("ssh-rsa".utf8), numbers.publicExponent, numbers.modulus].map { Array($0.drop { $0 == 0 }) }
         var digest = Insecure.SHA1()

@@ -60,7 +60,7 @@ extension HomeCertificates {
         return CompatibilityIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: secret, trustPEM: root,
             fingerprint: certificate.fingerprint,
-            tasmotaFingerprint: try mappingEncodingErrors { try key.publicKey.tasmotaFingerprint() })
+            keyFingerprint: try mappingEncodingErrors { try key.publicKey.keyFingerprint() })
     }
 
     private func renew(by authority: CompatibilityAuthority, now: Date) throws(CertificateError) -> Bool {

@@ -10,7 +10,7 @@ package struct CredentialID: Hashable, Comparable, Sendable, CustomStringConvert
         guard (1...64).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
             throw .badCredentialID(String(text.prefix(80)).debugDescription.trimmingQuotes)
         }
-        guard !RootTopic.isReserved(text) else { throw .reservedCredentialID(text) }
+        guard !RootTopic.isOfTheGateway(text) else { throw .reservedCredentialID(text) }
         rawValue = text
     }
 

@@ -55,9 +55,9 @@ package struct CompatibilityIdentity: Sendable {
     package let trustPEM: String
     /// SHA-256 of the certificate, hexadecimal.
     package let fingerprint: String
-    /// The fingerprint that Tasmota pins: SHA-1 over the lengths and bytes of `ssh-rsa`, exponent and modulus. It does
+    /// The fingerprint of the public key that firmware of some devices pins: SHA-1 over the lengths and bytes of `ssh-rsa`, exponent and modulus. It does
     /// not change on renewal.
-    package let tasmotaFingerprint: [UInt8]
+    package let keyFingerprint: [UInt8]
 }
 
 /// The name and the expiry of one certificate, for display.

@@ -15,14 +15,16 @@ extension AdoptionCandidate {
     /// Groups the announcements of each device: the same hardware, in different dialects, below one root topic.
     ///
     /// A device can announce false data only below the root topic of its own credential. A device that is `adopted` in
-    /// one dialect does not wait in the others.
+    /// one dialect does not wait in the others. `detailLevel` says how much of a device a dialect describes. Of two
+    /// announcements of the same device the one with the higher value is used, unless a person chooses.
     package static func grouping(
-        _ discovered: some Collection<DiscoveredDevice>, adopted: some Collection<Device>
+        _ discovered: some Collection<DiscoveredDevice>, adopted: some Collection<Device>,
+        detailLevel: (LinkKind) -> Int
     ) -> [AdoptionCandidate] {
         let claims = HardwareClaims(discovered, devices: adopted)
         var groups: [[DiscoveredDevice]] = []
         var groupOf: [HardwareClaim: Int] = [:]
-        for device in discovered.sorted(by: isMoreDetailed) where !claims.isAdopted(device) {
+        for device in sorted(discovered, by: detailLevel) where !claims.isAdopted(device) {
             let own = device.description.hardware.map { HardwareClaim(root: device.address.root, hardware: $0) }
             let group = own.compactMap { groupOf[$0] }.first { index in
                 groups[index].allSatisfy { $0.address.kind != device.address.kind }
@@ -38,10 +40,14 @@ extension AdoptionCandidate {
         }
     }
 
-    private static func isMoreDetailed(_ left: DiscoveredDevice, _ right: DiscoveredDevice) -> Bool {
-        (left.address.kind.detailLevel, right.firstSeen, right.id) > (
-            right.address.kind.detailLevel, left.firstSeen, left.id
-        )
+    private static func sorted(
+        _ discovered: some Collection<DiscoveredDevice>, by detailLevel: (LinkKind) -> Int
+    ) -> [DiscoveredDevice] {
+        discovered.sorted { left, right in
+            (detailLevel(left.address.kind), right.firstSeen, right.id) > (
+                detailLevel(right.address.kind), left.firstSeen, left.id
+            )
+        }
     }
 }
 
@@ -79,21 +85,6 @@ private struct HardwareClaims {
             $0.formUnion(addresses[$1] ?? [])
         }
         return claimants.subtracting(group.map(\.address)).sorted { ($0.root, $0.foreignID) < ($1.root, $1.foreignID) }
-    }
-}
-
-extension LinkKind {
-    /// How much of a device a dialect describes. Of two announcements of the same device the one with the higher value
-    /// is used, unless a person chooses.
-    fileprivate var detailLevel: Int {
-        switch self {
-        case .homie5: 6
-        case .zigbee2mqtt, .tasmota, .shelly: 5
-        case .homie4: 4
-        case .esphome: 3
-        case .homeAssistant: 2
-        case .archive: 0
-        }
     }
 }
 

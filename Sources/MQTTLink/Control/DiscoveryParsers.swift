@@ -10,12 +10,12 @@ struct DiscoveryParsers {
 
     private var known: [String: [ObjectIdentifier: any DiscoveryParser]] = [:]
 
-    static let filters = Set(Dialects.discoveryParsers.flatMap { $0.filters })
+    static let filters = Set(DeviceFamilies.discoveryParsers.flatMap { $0.filters })
 
     /// Returns the announcements in a message; none when no dialect recognises the topic.
     mutating func receive(_ topic: String, payload: [UInt8], isRetained: Bool) -> [DiscoveryEvent] {
         let levels = TopicName.levels(topic)
-        let dialects = Dialects.discoveryParsers.filter { $0.matches(levels) }
+        let dialects = DeviceFamilies.discoveryParsers.filter { $0.matches(levels) }
         guard let root = levels.first.map(String.init), !dialects.isEmpty else { return [] }
         guard root.utf8.count <= Self.maximumRootBytes, known[root] != nil || known.count < Self.maximumRoots else {
             return [.finding(DiscoveryFinding(topic: topic, .tooMany("root topics", limit: Self.maximumRoots)))]
@@ -31,7 +31,8 @@ struct DiscoveryParsers {
 }
 
 /// Decides which device a client may announce on which topic. A client may announce devices below the root topic that
-/// it owns. The devices of Tasmota have another tree in common, in which each owns the branch of its own MAC address.
+/// it owns. The devices of a family may have another tree in common, in which each owns the branch of its own MAC
+/// address (`DiscoveryTree`).
 package struct TopicOwnership: Sendable {
     private let isOwner: @Sendable (_ root: String, _ mac: String) -> Bool
 
@@ -48,11 +49,11 @@ package struct TopicOwnership: Sendable {
     /// several device families share.
     func mayAnnounce(_ address: LinkAddress, topic: String) -> Bool {
         let levels = TopicName.levels(topic)
-        guard levels.starts(with: ["tasmota", "discovery"]) else {
-            return TopicName.isBelow(address.root, topic: topic)
-        }
+        let shared = DeviceFamilies.all.first { $0.discoveryTree?.contains(levels) ?? false }
+        guard let shared else { return TopicName.isBelow(address.root, topic: topic) }
         // Here the broker lets a device publish below its own MAC address, whatever root its payload names.
-        return levels.count == 4 && address.kind == .tasmota && levels[2].lowercased() == address.foreignID
-            && !RootTopic.isReserved(address.root) && isOwner(address.root, address.foreignID)
+        let mac = shared.discoveryTree?.branch(containing: levels)?.lowercased()
+        return shared.linkKinds.contains(address.kind) && mac == address.foreignID
+            && !DeviceFamilies.isReserved(address.root) && isOwner(address.root, address.foreignID)
     }
 }

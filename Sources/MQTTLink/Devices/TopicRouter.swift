@@ -145,7 +145,7 @@ struct RoutedDevice: Sendable {
     /// the gateway wrote it. The next description that the device publishes replaces it.
     init?(_ device: Device, profiles: DeviceProfiles) {
         guard let native = device.nativeDescription,
-            let bare = Dialects.model(of: device.address, native: native)
+            let bare = DeviceFamilies.model(of: device.address, native: native)
         else { return nil }
         let model = profiles.completing(bare, of: device.address)
         (address, id, self.model, self.native) = (device.address, device.id, model, native)

@@ -12,7 +12,7 @@ package import MosquittoTransport
 /// carries the values that are recorded; a message is acknowledged only after its values are on disk. So a busy disk
 /// never delays a command.
 package final class MQTTLink: DeviceLink {
-    package let kinds = Dialects.kinds
+    package let kinds = Set(DeviceFamilies.linkKinds)
 
     private let router: TopicRouter
     private let eventReceiver: LinkEventReceiver

@@ -3,13 +3,14 @@ package import HomeCertificates
 /// The access rules of the broker: each device may publish and read below its own root topic, and the gateway's two
 /// lanes below the root topics of all devices. Everything else is denied.
 package struct BrokerAccessRules: Sendable, Equatable {
-    /// The topic tree of the discovery of Tasmota, which does not depend on the root of a device.
-    package static let tasmotaDiscovery = "tasmota/discovery"
-
     /// The devices, ordered by id; each id occurs once.
     package let clients: [BrokerClient]
+    /// The topic trees outside the roots of the devices in which devices announce themselves. The gateway reads and
+    /// clears them; a device writes there what its `announcementTopics` allow.
+    package let discoveryTrees: [String]
 
-    package init(clients: [BrokerClient] = []) {
+    package init(clients: [BrokerClient] = [], discoveryTrees: [String] = []) {
+        self.discoveryTrees = discoveryTrees.filter(\.isTopic)
         let byID = Dictionary(clients.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.clients = byID.values.sorted { $0.id < $1.id }
     }
@@ -20,8 +21,8 @@ package struct BrokerAccessRules: Sendable, Equatable {
         let control =
             [
                 "topic read $SYS/broker/publish/messages/dropped", "topic read $SYS/broker/heap/current",
-                "topic readwrite \(Self.tasmotaDiscovery)/#",
             ]
+            + discoveryTrees.map { "topic readwrite \($0)/#" }
             + roots.map { "topic readwrite \($0)/#" }
         let subject = ProbeRole.subject.clientID
         let blocks =
@@ -51,30 +52,41 @@ package struct BrokerAccessRules: Sendable, Equatable {
 /// A device as a client of the broker. It owns every topic below its root topic, which has the same name as its id.
 package struct BrokerClient: Sendable, Equatable {
     package let id: CredentialID
-    /// The MAC address of a Tasmota device, twelve upper-case hexadecimal digits. The device may publish below
-    /// `tasmota/discovery/` with this address, and nothing else there.
-    package let tasmotaMAC: String?
+    /// The topics outside its root below which the device may publish, to announce itself.
+    package let announcementTopics: [String]
     /// The password hash of mosquitto, `$7$…`. Nil for a device with a certificate, which can then connect only with
     /// it.
     package let passwordHash: String?
 
-    package init(id: CredentialID, tasmotaMAC: String? = nil, passwordHash: String? = nil) {
+    package init(id: CredentialID, announcementTopics: [String] = [], passwordHash: String? = nil) {
         self.id = id
         // Only checked text is written to the broker's files.
-        self.tasmotaMAC = tasmotaMAC.flatMap { $0.isMAC ? $0 : nil }
+        self.announcementTopics = announcementTopics.filter(\.isTopic)
         self.passwordHash = passwordHash.flatMap { $0.isHash ? $0 : nil }
     }
 
     /// The lines of the access file for this device.
     var rules: [String] {
-        ["topic readwrite \(id)/#"]
-            + (tasmotaMAC.map { ["topic write \(BrokerAccessRules.tasmotaDiscovery)/\($0)/#"] } ?? [])
+        ["topic readwrite \(id)/#"] + announcementTopics.map { "topic write \($0)/#" }
     }
 }
 
 extension String {
-    fileprivate var isMAC: Bool {
-        utf8.count == 12 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+    /// Whether the text is a topic of at least two levels of ASCII letters, digits and hyphens, without wildcards.
+    fileprivate var isTopic: Bool {
+        let levels = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return levels.count > 1
+            && levels.allSatisfy { level in
+                !level.isEmpty
+                    && level.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                            true
+                        default: false
+                        }
+                    }
+            }
     }
 
     fileprivate var isHash: Bool {

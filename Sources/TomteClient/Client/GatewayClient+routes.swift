@@ -53,7 +53,7 @@ extension GatewayClient {
     }
 
     package func provision(
-        _ root: DeviceID, body: ProvisionBody = ProvisionBody(dialect: .homie)
+        _ root: DeviceID, body: ProvisionBody
     ) async throws(Failure) -> Response<CredentialBody> {
         try await send(GatewayRequest(.post, path: "/devices/\(root)/provision").withBody(body).within(.seconds(60)))
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceProtocols
 import GatewayWire
 import HomeModel
 import TomteClient
@@ -11,7 +12,7 @@ struct DevicesProvision: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             """
             NAME becomes the device's root topic, user name and client id; the device may use only the topics below \
-            it. homie, generic and zigbee2mqtt get a client certificate; tasmota, shelly and esphome get a password \
+            it. \(families(with: .certificate)) get a client certificate; \(families(with: .password)) get a password \
             for the compatibility listener, which is open only while such devices exist. The private key and the \
             password are shown only once and not stored. tomte devices credentials lists and revokes credentials.
             """,
@@ -27,9 +28,9 @@ struct DevicesProvision: AsyncParsableCommand {
     var root: String
 
     @Option(help: ArgumentHelp("Family of the device.", valueName: "family"))
-    var dialect = DeviceFamily.homie
+    var dialect = DeviceFamilies.standard.name
 
-    @Option(help: ArgumentHelp("MAC address; tasmota needs it for its announcements.", valueName: "mac"))
+    @Option(help: ArgumentHelp("MAC address; \(Self.identified) needs it for its announcements.", valueName: "mac"))
     var mac: String?
 
     @Flag(exclusivity: .exclusive, help: "Issue this kind of credential instead of the family's usual one.")
@@ -53,6 +54,16 @@ struct DevicesProvision: AsyncParsableCommand {
             }
         }
     }
+
+    /// The families that usually get this kind of credential, as a list for the help.
+    private static func families(with kind: CredentialKind) -> String {
+        let names = DeviceFamilies.all.filter { $0.usualCredential == kind }.map { $0.name.rawValue }
+        let last = names.suffix(1).joined()
+        return names.count < 2 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    /// The families that need a MAC address.
+    private static let identified = DeviceFamilies.identifiedByMAC.map { $0.name.rawValue }.joined(separator: " or ")
 
     private func checkedRoot() throws(CLIError) -> DeviceID {
         if let id = DeviceID(root) { return id }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceProtocols
 import GatewayWire
 import HomeModel
 
@@ -41,10 +42,20 @@ extension CapabilityName: ExpressibleByArgument {
 extension Identifier: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
-extension LinkKind: ExpressibleByArgument {}
+extension LinkKind: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let kind = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
+        self = kind
+    }
+}
 extension Role: ExpressibleByArgument {}
 extension Purpose: ExpressibleByArgument {}
-extension DeviceFamily: ExpressibleByArgument {}
+extension DeviceFamily: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let family = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
+        self = family
+    }
+}
 extension Permission: ExpressibleByArgument {}
 extension AuditSeverity: ExpressibleByArgument {}
 extension AuditEvent: ExpressibleByArgument {}

@@ -188,7 +188,7 @@ package struct FieldDecoder {
     /// The member of `Choice` that `node` names; `key` is the field for the message.
     package mutating func choice<Choice>(_ node: Node, key: String, type: Choice.Type) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
-        if let choice = node.scalar.flatMap({ Choice(rawValue: $0.string) }) { return choice }
+        if let choice = Choice.allCases.first(where: { $0.rawValue == node.scalar?.string }) { return choice }
         let offered = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         note(
             "“\(key)” is one of \(offered), not “\(EscapedText(node.scalar?.string ?? "a list", limit: 40))”", at: node)

@@ -32,14 +32,16 @@ enum AllowedImports {
         "YAMLFields": ["HomeModel"],
         // A program on another machine needs the client without the gateway.
         "TomteClient": ["GatewayWire", "HomeModel", "ProofOfPossession"],
-        // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key.
+        // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key. The schemas
+        // list the words of `DeviceFamilies`.
         "GatewayAPI": [
-            "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "SegmentedLog", "PageFiles",
+            "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail",
+            "SegmentedLog", "PageFiles",
             "ProofOfPossession", "QRCodes",
         ],
         "GatewayApp": [
-            "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "GatewayAPI", "GatewayCore", "GatewayWire",
-            "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore", "MQTTLink",
+            "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "GatewayAPI", "GatewayCore",
+            "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore", "MQTTLink",
             "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],
@@ -48,8 +50,8 @@ enum AllowedImports {
             "AvahiDiscovery", "DeviceProtocols", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
         ],
         "TomteCommands": [
-            "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",
-            "ProofOfPossession", "QRCodes", "SimulatedHome", "TomteClient", "YAMLFields",
+            "AvahiDiscovery", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",
+            "HomeModel", "ProofOfPossession", "QRCodes", "SimulatedHome", "TomteClient", "YAMLFields",
         ],
         "tomte": ["TomteCommands"],
     ]

@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: DeviceFixture.all) func storedDescriptionRestoresTheDevice(fixture: DeviceFixture) throws {
         let (address, model, native, _) = try Self.discover(fixture)
-        let again = try #require(Dialects.model(of: address, native: native))
+        let again = try #require(DeviceFamilies.model(of: address, native: native))
         #expect(again.description == model.description)
         #expect(again.topics.map(\.topic).sorted() == model.topics.map(\.topic).sorted())
         for command in fixture.commands {
@@ -120,7 +120,7 @@ import Testing
         var events: [DiscoveryEvent] = []
         for message in fixture.announces {
             let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-            for dialect in Dialects.discoveryParsers where dialect.matches(levels) {
+            for dialect in DeviceFamilies.discoveryParsers where dialect.matches(levels) {
                 let key = ObjectIdentifier(dialect)
                 var parser = parsers[key] ?? dialect.init(root: fixture.root)
                 events += parser.receive(levels, payload: message.bytes(id: number), isRetained: true)

@@ -150,7 +150,7 @@ import Testing
             description.parts.allSatisfy { Set($0.capabilities.map(\.name)).count == $0.capabilities.count }, comment)
         let topics = model.topics.map(\.topic) + model.commandTopics
         #expect(topics.allSatisfy { $0.hasPrefix(address.root + "/") && !$0.contains(where: "+#".contains) }, comment)
-        let again = try #require(Dialects.model(of: address, native: native), comment)
+        let again = try #require(DeviceFamilies.model(of: address, native: native), comment)
         #expect(again.description == description, comment)
     }
 
@@ -158,7 +158,8 @@ import Testing
         var parsers: [ObjectIdentifier: any DiscoveryParser] = [:]
         return messages.flatMap { message -> [DiscoveryEvent] in
             let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-            return Dialects.discoveryParsers.filter { $0.matches(levels) }.flatMap { dialect -> [DiscoveryEvent] in
+            return DeviceFamilies.discoveryParsers.filter { $0.matches(levels) }.flatMap {
+                dialect -> [DiscoveryEvent] in
                 let key = ObjectIdentifier(dialect)
                 var parser = parsers[key] ?? dialect.init(root: root)
                 defer { parsers[key] = parser }

@@ -58,7 +58,7 @@ import Testing
         var events: [DiscoveryEvent] = []
         for message in fixture.announces {
             let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-            for dialect in Dialects.discoveryParsers where dialect.matches(levels) {
+            for dialect in DeviceFamilies.discoveryParsers where dialect.matches(levels) {
                 let key = ObjectIdentifier(dialect)
                 var parser = parsers[key] ?? dialect.init(root: fixture.root)
                 events += parser.receive(levels, payload: message.bytes(id: 7), isRetained: true)

@@ -65,7 +65,7 @@ import Testing
     @Test func storedForeignTopicIsNotSubscribed() {
         let address = LinkAddress(kind: .homeAssistant, foreignID: "d", root: "u")
         let native = #"{"dev":{"ids":["d"]},"cmps":[{"o":"a","p":"switch","cmd_t":"v/x","stat_t":"u/x"}]}"#
-        #expect(Dialects.model(of: address, native: native)?.topics.isEmpty == true)
+        #expect(DeviceFamilies.model(of: address, native: native)?.topics.isEmpty == true)
     }
 
     @Test func commandsAreNeverRetained() throws {

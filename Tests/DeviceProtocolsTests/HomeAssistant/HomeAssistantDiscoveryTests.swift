@@ -186,7 +186,7 @@ import Testing
         _ = sample.receive("sensor/d1/a", payload: ["name": "A", "stat_t": "u/x/a", "dev": Self.block])
         let events = sample.receive("sensor/d1/b", payload: ["name": "B", "stat_t": .text(topic), "dev": Self.block])
         let (address, model, native) = try #require(events.described.last)
-        let again = try #require(Dialects.model(of: address, native: native))
+        let again = try #require(DeviceFamilies.model(of: address, native: native))
         #expect(again.topics.map(\.topic) == model.topics.map(\.topic))
         #expect(again.topics.map(\.topic).contains(topic))
     }

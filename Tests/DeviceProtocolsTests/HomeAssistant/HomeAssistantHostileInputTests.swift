@@ -22,7 +22,7 @@ import Testing
                 guard HomeAssistantDiscoveryParser.matches(levels) else { continue }
                 for (address, model, native) in parser.receive(levels, payload: bytes, isRetained: true).described {
                     Self.exercise(model, fixture: fixture, generator: &generator)
-                    let again = Dialects.model(of: address, native: native)
+                    let again = DeviceFamilies.model(of: address, native: native)
                     #expect(again?.description == model.description, "seed \(seed), \(native)")
                 }
             }

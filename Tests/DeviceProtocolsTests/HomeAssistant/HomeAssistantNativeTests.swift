@@ -9,7 +9,7 @@ import Testing
 @Suite struct HomeAssistantNativeTests {
     private static func check(_ events: [DiscoveryEvent], comment: @autoclosure () -> String = "") {
         for (address, model, native) in events.described {
-            guard let again = Dialects.model(of: address, native: native) else {
+            guard let again = DeviceFamilies.model(of: address, native: native) else {
                 Issue.record("\(comment()): the stored description is not restored: \(native.prefix(400))")
                 continue
             }

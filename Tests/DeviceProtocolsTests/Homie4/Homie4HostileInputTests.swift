@@ -55,7 +55,9 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let (address, _, native) = try #require(Homie4Samples.receive(Homie4Samples.thermometer).described.last)
         for _ in 0..<1000 {
-            guard let model = Dialects.model(of: address, native: Self.mutate(native, using: &random)) else { continue }
+            guard let model = DeviceFamilies.model(of: address, native: Self.mutate(native, using: &random)) else {
+                continue
+            }
             Self.exercise(model, using: &random)
         }
     }

@@ -76,7 +76,7 @@ import Testing
         #expect(events.findings.isEmpty && known.model.description.parts.count == 128)
         #expect(
             known.model.description.others == ["components: 372 are left out, because there are too many to store"])
-        #expect(Dialects.model(of: known.address, native: known.native)?.description == known.model.description)
+        #expect(DeviceFamilies.model(of: known.address, native: known.native)?.description == known.model.description)
     }
 
     /// The last of several members with one key is used, and the others cost no time.
@@ -157,7 +157,7 @@ import Testing
 
     private static func check(_ model: any DialectModel, at address: LinkAddress, native: String, seed: UInt64) {
         #expect(model.topics.allSatisfy { $0.topic.hasPrefix(address.root + "/") }, "seed \(seed)")
-        #expect(Dialects.model(of: address, native: native)?.description == model.description, "seed \(seed)")
+        #expect(DeviceFamilies.model(of: address, native: native)?.description == model.description, "seed \(seed)")
         for part in model.description.parts {
             #expect(Set(part.capabilities.map(\.name)).count == part.capabilities.count, "seed \(seed)")
             for capability in part.capabilities {

@@ -12,7 +12,7 @@ import Testing
         let events = (configComesFirst ? messages : messages.reversed()).map { parser.receive($0, payload: $1) }
         #expect(events[0].described.isEmpty && events[1].described.map(\.address) == [Samples.address])
         #expect(events[0].partiallyDescribed.map(\.address) == (configComesFirst ? [Samples.address] : []))
-        let restored = try #require(Dialects.model(of: Samples.address, native: events[1].described[0].native))
+        let restored = try #require(DeviceFamilies.model(of: Samples.address, native: events[1].described[0].native))
         #expect(restored.description == events[1].described[0].model.description)
     }
 
@@ -22,7 +22,7 @@ import Testing
         let known = try #require(
             parser.receive(Samples.configTopic, payload: Samples.config()).partiallyDescribed.first)
         #expect(known.model.lines["main"]?.contains("switch rw") == true)
-        #expect(Dialects.model(of: known.address, native: known.native)?.description == known.model.description)
+        #expect(DeviceFamilies.model(of: known.address, native: known.native)?.description == known.model.description)
         let whole = try #require(
             parser.receive(Samples.sensorsTopic, payload: Samples.sensors(["BH1750": ["Illuminance": 3]])).described
                 .first)
@@ -135,7 +135,8 @@ import Testing
         let described = try #require(events.described.first)
         #expect(events.findings.isEmpty && described.model.description.others.contains { $0.hasPrefix("\(key): ") })
         #expect(
-            Dialects.model(of: described.address, native: described.native)?.description == described.model.description)
+            DeviceFamilies.model(of: described.address, native: described.native)?.description
+                == described.model.description)
     }
 
     @Test(arguments: ["aabbcc112233", "AABBCC11223", "AABBCC1122334", "AABBCC11223G", "", "+"])
@@ -173,9 +174,9 @@ import Testing
     @Test func modelOfAnotherRootOrAddressIsNotDecoded() throws {
         let native = try Samples.model().native
         let other = LinkAddress(kind: .tasmota, foreignID: "aabbcc112233", root: "v")
-        #expect(Dialects.model(of: other, native: native) == nil)
+        #expect(DeviceFamilies.model(of: other, native: native) == nil)
         let otherMAC = LinkAddress(kind: .tasmota, foreignID: "aabbcc112234", root: "u")
-        #expect(Dialects.model(of: otherMAC, native: native) == nil)
+        #expect(DeviceFamilies.model(of: otherMAC, native: native) == nil)
     }
 
     private static func discoveredParser() -> TasmotaDiscoveryParser {

@@ -138,7 +138,7 @@ import Testing
         #expect(Set(topics).count == topics.count && topics.allSatisfy { $0.hasPrefix(address.root + "/") })
         #expect(topics.allSatisfy { !$0.contains("+") && !$0.contains("#") })
         #expect(model.description.others.count <= TasmotaMapping.maximumOthers && native.utf8.count < 32_768)
-        let restored = try #require(Dialects.model(of: address, native: native), "\(native)")
+        let restored = try #require(DeviceFamilies.model(of: address, native: native), "\(native)")
         #expect(restored.description == model.description, "\(native)")
         for part in model.description.parts {
             let names = part.capabilities.map(\.name)

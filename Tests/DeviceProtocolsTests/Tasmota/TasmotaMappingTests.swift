@@ -72,7 +72,7 @@ import Testing
         let model = try Samples.model(["swc": [.integer(Int64(mode))], "swn": [.text(name)], "so": ["114": 1]])
         #expect(
             model.receive("u/stat/plug/RESULT", payload: "{\"\(name)\":{\"Action\":\"ON\"}}").map(\.line) == [expected])
-        #expect(Dialects.model(of: Samples.address, native: model.native)?.description == model.description)
+        #expect(DeviceFamilies.model(of: Samples.address, native: model.native)?.description == model.description)
     }
 
     @Test func switchKnownOnlyFromItsValueIsAChoice() throws {

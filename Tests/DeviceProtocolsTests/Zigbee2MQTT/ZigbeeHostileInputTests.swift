@@ -76,7 +76,7 @@ import Testing
         let long = try #require(receive([Samples.device(1, name: "wordy", exposes: wordy)]).described.first)
         #expect(long.native.utf8.count <= ZigbeeEntity.maximumBytes)
         #expect(long.model.description.others.count == 1 && !long.model.description.parts.isEmpty)
-        #expect(Dialects.model(of: long.address, native: long.native)?.description == long.model.description)
+        #expect(DeviceFamilies.model(of: long.address, native: long.native)?.description == long.model.description)
     }
 
     @Test(arguments: [
@@ -194,7 +194,7 @@ import Testing
                     for (address, model, native) in events.described {
                         check(model, root: fixture.root, comment: "seed \(seed)")
                         #expect(
-                            Dialects.model(of: address, native: native)?.description == model.description,
+                            DeviceFamilies.model(of: address, native: native)?.description == model.description,
                             "seed \(seed)")
                         for report in fixture.says {
                             let payload = Self.mutated(report.message.bytes(id: 7), using: &random)

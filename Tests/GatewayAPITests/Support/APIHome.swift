@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 import GatewayCore
 import HTTPTypes
@@ -28,7 +29,8 @@ struct APIHome: Sendable {
         let logger = Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }
         let stores = try await TestStores.open(in: folder, logger: logger)
         let core = try await CoreServices.load(
-            from: stores.core, timeZone: .gmt, clock: .synchronised(), logger: logger)
+            from: stores.core, timeZone: .gmt, clock: .synchronised(), logger: logger,
+            detailLevel: DeviceFamilies.detailLevel)
         let residents = ResidentServices(
             on: core, links: [ObedientLink(pending: core.pending)], issuer: NoCredentials(), logger: logger)
         let home = compose(core, residents: residents, certificates: stores.certificates)

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 @testable import GatewayApp
 import GatewayCore
@@ -77,7 +78,7 @@ import TestSupport
 
     @Test func reservedRootsAndUsedAddressesAreRefused() async throws {
         try await ProvisioningHome.with { home in
-            for name in ["homie", "tasmota", "zigbee2mqtt", "tomte-witness"] {
+            for name in DeviceFamilies.reservedRoots.sorted() + ["tomte", "tomte-witness"] {
                 await #expect { _ = try await home.provision(name) } throws: { error in
                     if case .reserved = error as? CredentialError { true } else { false }
                 }

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Concurrency
 import Foundation
 import GatewayCore
@@ -124,7 +125,7 @@ import Testing
             #expect(
                 home.roots.root(ofMAC: "A4CF12001B2D") == nil,
                 "No device may publish Tasmota announcements with the address of a Shelly.")
-            #expect(TasmotaRootTable(try await home.certificates.records()).root(ofMAC: "A4CF12001B2C") == "plug")
+            #expect(AnnouncedRootTable(try await home.certificates.records()).root(ofMAC: "A4CF12001B2C") == "plug")
             // The table also changes while the broker is unreachable.
             home.accessControl.set(isBrokerGone: true)
             await #expect(throws: CredentialError.self) { try await home.issuer.revoke("plug") }

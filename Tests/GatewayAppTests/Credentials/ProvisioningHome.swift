@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 import GatewayCore
 import HomeCertificates
@@ -18,7 +19,7 @@ struct ProvisioningHome: Sendable {
     let certificates: HomeCertificates
     let settings: BrokerSettings
     let broker: Broker
-    let roots = TasmotaRootTable([])
+    let roots = AnnouncedRootTable([])
     let endpoint: BrokerEndpoint
     let issuer: BrokerCredentialIssuer
     let faults: InjectedFaults
@@ -77,7 +78,8 @@ struct ProvisioningHome: Sendable {
     ) async throws -> DeviceCredential {
         try await issuer.issue(
             CredentialRequest(
-                root: try DeviceID(root).orThrow(), family: family, mac: try mac.map { try MACAddress($0).orThrow() }))
+                root: try DeviceID(root).orThrow(), terms: try DeviceFamilies.definition(of: family).orThrow().terms,
+                mac: try mac.map { try MACAddress($0).orThrow() }))
     }
 
     /// A connection that uses the credential of a device.
@@ -110,7 +112,7 @@ struct ProvisioningHome: Sendable {
                         IssuedCredential(
                             id: credential.root.rawValue, certificatePEM: pem, privateKeyPEM: key,
                             trustPEM: credential.authorityPEM, fingerprint: "", serial: "", notAfter: Date())))
-            case .password(let password, _):
+            case .password(let password):
                 ProbeSubject(
                     id: credential.root.rawValue, proof: .password(password, authorityPEM: credential.authorityPEM))
             }

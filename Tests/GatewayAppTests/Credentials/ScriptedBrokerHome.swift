@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 import GatewayCore
 import HomeCertificates
@@ -11,7 +12,7 @@ import Synchronization
 struct ScriptedBrokerHome: Sendable {
     let folder: String
     let certificates: HomeCertificates
-    let roots = TasmotaRootTable([])
+    let roots = AnnouncedRootTable([])
     let accessControl = ScriptedAccessControl()
     let issuer: BrokerCredentialIssuer
 
@@ -42,7 +43,8 @@ struct ScriptedBrokerHome: Sendable {
     ) async throws -> DeviceCredential {
         try await issuer.issue(
             CredentialRequest(
-                root: try DeviceID(root).orThrow(), family: family, mac: try mac.map { try MACAddress($0).orThrow() }))
+                root: try DeviceID(root).orThrow(), terms: try DeviceFamilies.definition(of: family).orThrow().terms,
+                mac: try mac.map { try MACAddress($0).orThrow() }))
     }
 }
 

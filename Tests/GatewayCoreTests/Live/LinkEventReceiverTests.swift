@@ -1,3 +1,4 @@
+import DeviceProtocols
 import HomeModel
 import Logging
 import Testing

@@ -1,3 +1,4 @@
+import DeviceProtocols
 @testable import AuditTrail
 @testable import GatewayCore
 import HomeCertificates
@@ -13,7 +14,7 @@ import Testing
         try await withCore { home in
             let (console, service) = (try #require(CoreHome.console), service(home))
             _ = try await service.provision(
-                CredentialRequest(root: DeviceID("plug"), family: .shelly), as: console)
+                CredentialRequest(root: DeviceID("plug"), terms: ShellyFamily.terms), as: console)
             #expect(try await service.list(as: console).map(\.root) == [DeviceID("plug")])
             try await service.revoke(DeviceID("plug"), as: console)
             #expect(await home.issuer.revoked == ["plug"])
@@ -24,12 +25,12 @@ import Testing
         }
     }
 
-    @Test func tasmotaCredentialRequiresAMACAddress() async throws {
+    @Test func credentialOfAFamilyThatNeedsAMACAddressRequiresIt() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             await #expect {
                 _ = try await service(home).provision(
-                    CredentialRequest(root: DeviceID("plug"), family: .tasmota), as: console)
+                    CredentialRequest(root: DeviceID("plug"), terms: TasmotaFamily.terms), as: console)
             } throws: { error in
                 if case .invalid("mac", "missing", _) = error as? ActionRefusal { true } else { false }
             }
@@ -44,7 +45,7 @@ import Testing
             let person = try CoreHome.identity(
                 try await home.peopleService.add(name: "Kim", role: role, as: console).id)
             let service = service(home)
-            let request = CredentialRequest(root: DeviceID("plug"), family: .homie)
+            let request = CredentialRequest(root: DeviceID("plug"), terms: HomieFamily.terms)
             await #expect(throws: ActionRefusal.self) { _ = try await service.provision(request, as: person) }
             await #expect(throws: ActionRefusal.self) { _ = try await service.list(as: person) }
             await #expect(throws: ActionRefusal.self) { try await service.revoke(DeviceID("plug"), as: person) }
@@ -55,7 +56,8 @@ import Testing
     @Test func credentialOfAnAdoptedDeviceEndsWithTheDevice() async throws {
         try await withCore { home in
             let (console, service) = (try #require(CoreHome.console), service(home))
-            _ = try await service.provision(CredentialRequest(root: DeviceID("lamp"), family: .homie), as: console)
+            _ = try await service.provision(
+                CredentialRequest(root: DeviceID("lamp"), terms: HomieFamily.terms), as: console)
             try await home.add(DeviceID("lamp"), capabilities: [.lamp])
             await #expect { try await service.revoke(DeviceID("lamp"), as: console) } throws: { error in
                 if case .conflict(let detail) = error as? ActionRefusal { detail.contains("“lamp”") } else { false }
@@ -92,7 +94,7 @@ actor FakeCredentialIssuer: CredentialIssuer {
         issued.append(request)
         return DeviceCredential(
             request: request, host: "tomte.local", addresses: ["192.168.7.20"], port: 8884, authorityPEM: "CA",
-            key: .password(.init("secret"), serverFingerprint: Array(1...20)))
+            key: .password(.init("secret")), sheet: SetupSheet(steps: []))
     }
 
     func revoke(_ root: String) async throws(CredentialError) {

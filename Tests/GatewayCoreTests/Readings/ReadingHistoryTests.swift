@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 @testable import HomeStore
 @testable import GatewayCore

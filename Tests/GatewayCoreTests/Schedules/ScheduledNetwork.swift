@@ -1,3 +1,4 @@
+import DeviceProtocols
 @testable import GatewayCore
 import HomeModel
 import AuditTrail

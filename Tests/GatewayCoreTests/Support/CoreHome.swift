@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 import HomeCertificates
 import HomeModel
@@ -74,7 +75,8 @@ struct CoreHome: Sendable {
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
                 pinHasher: try .quick(secrets)),
-            timeZone: .gmt, clock: time.clock, logger: logger)
+            timeZone: .gmt, clock: time.clock, logger: logger,
+            detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)
         residents = ResidentServices(on: core, links: [link], issuer: issuer, logger: logger)
     }

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import HomeModel
 import Testing
 
@@ -16,12 +17,16 @@ import Testing
             lastSeen: Timestamp(milliseconds: time))
     }
 
+    private func grouping(_ discovered: [DiscoveredDevice], adopted: [Device]) -> [AdoptionCandidate] {
+        AdoptionCandidate.grouping(discovered, adopted: adopted, detailLevel: DeviceFamilies.detailLevel)
+    }
+
     private func kinds(_ devices: [AdoptionCandidate]) -> [[LinkKind]] {
         devices.map { $0.all.map(\.address.kind) }.sorted { "\($0)" < "\($1)" }
     }
 
     @Test func deviceSeenInTwoDialectsIsOneCandidateInTheRicherDialect() {
-        let devices = AdoptionCandidate.grouping(
+        let devices = grouping(
             [
                 found(.homeAssistant, id: "h", hardware: Self.bulb), found(.zigbee2mqtt, id: "z", hardware: Self.bulb),
                 found(.tasmota, id: "t", hardware: Self.plug),
@@ -32,7 +37,7 @@ import Testing
     }
 
     @Test func deviceBelowAnotherRootIsARivalAndASeparateCandidate() {
-        let devices = AdoptionCandidate.grouping(
+        let devices = grouping(
             [
                 found(.zigbee2mqtt, id: "z", below: "bridge", hardware: Self.bulb),
                 found(.homeAssistant, id: "h", below: "evil", hardware: Self.bulb),
@@ -43,7 +48,7 @@ import Testing
     }
 
     @Test func devicesOfOneDialectWithTheSameHardwareAreRivals() {
-        let devices = AdoptionCandidate.grouping(
+        let devices = grouping(
             [found(.homeAssistant, id: "a", hardware: Self.plug), found(.homeAssistant, id: "b", hardware: Self.plug)],
             adopted: [])
         #expect(devices.count == 2 && devices.allSatisfy { $0.rivals.count == 1 })
@@ -55,7 +60,7 @@ import Testing
             address: LinkAddress(kind: .zigbee2mqtt, foreignID: "z", root: "u"),
             description: DeviceDescription(name: "Bulb", parts: [], hardware: Set([Self.bulb].compactMap(\.self))),
             adoptedAt: Timestamp(milliseconds: 0))
-        let candidates = AdoptionCandidate.grouping(
+        let candidates = grouping(
             [
                 found(.homeAssistant, id: "h", hardware: Self.bulb),
                 found(.homeAssistant, id: "h", below: "evil", hardware: Self.bulb),
@@ -67,7 +72,7 @@ import Testing
 
     @Test func devicesWithoutHardwareIDsAreSeparateCandidates() {
         #expect(
-            AdoptionCandidate.grouping([found(.esphome, id: "a"), found(.homeAssistant, id: "a")], adopted: []).count
+            grouping([found(.esphome, id: "a"), found(.homeAssistant, id: "a")], adopted: []).count
                 == 2)
     }
 

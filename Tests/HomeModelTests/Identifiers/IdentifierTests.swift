@@ -81,11 +81,9 @@ struct IdentifierTests {
 }
 
 @Suite struct RootTopicTests {
-    @Test(arguments: [
-        "tasmota", "homie", "homeassistant", "zigbee2mqtt", "cmnd", "stat", "tele", "tomte", "tomte-probe",
-    ])
-    func sharedRootTopicsAreReserved(root: String) { #expect(RootTopic.isReserved(root)) }
+    @Test(arguments: ["tomte", "tomte-probe", "tomte-"])
+    func rootsOfTheGatewayAreReserved(root: String) { #expect(RootTopic.isOfTheGateway(root)) }
 
     @Test(arguments: ["plug", "tomten", "tasmota-1"])
-    func otherRootTopicsAreNotReserved(root: String) { #expect(!RootTopic.isReserved(root)) }
+    func otherRootsAreNotReserved(root: String) { #expect(!RootTopic.isOfTheGateway(root)) }
 }

@@ -1,3 +1,4 @@
+import DeviceProtocols
 @testable import HomeModel
 
 /// 10 March 2026, noon UTC: a Tuesday.

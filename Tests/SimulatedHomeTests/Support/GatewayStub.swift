@@ -18,7 +18,7 @@ struct GatewayStub {
     mutating func receive(_ topic: String, payload: [UInt8], isRetained: Bool) -> [DialectMessage] {
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
         let root = String(levels.first ?? "")
-        var rootParsers = parsers[root] ?? Dialects.discoveryParsers.map { $0.init(root: root) }
+        var rootParsers = parsers[root] ?? DeviceFamilies.discoveryParsers.map { $0.init(root: root) }
         var events: [DiscoveryEvent] = []
         for index in rootParsers.indices where type(of: rootParsers[index]).accepts(levels) {
             events += rootParsers[index].receive(levels, payload: payload, isRetained: isRetained)

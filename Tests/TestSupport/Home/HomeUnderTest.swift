@@ -1,3 +1,4 @@
+import DeviceProtocols
 import Foundation
 import GatewayApp
 import Glibc

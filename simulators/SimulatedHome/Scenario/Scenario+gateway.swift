@@ -11,7 +11,7 @@ extension Scenario {
     /// The hardware address by which the device behind `root` announces itself outside its own topics; nil when its
     /// dialect does not. The gateway must know this address.
     package func mac(of root: String) -> MACAddress? {
-        devices.first { $0.root == root && $0.dialect == .tasmota }
+        devices.first { $0.root == root && $0.dialect.needsMAC }
             .flatMap { MACAddress($0.dialect.emulator.foreignID(of: $0.id)) }
     }
 }

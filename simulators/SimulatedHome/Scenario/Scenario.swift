@@ -1,3 +1,4 @@
+import DeviceProtocols
 package import HomeModel
 
 /// A home to simulate, complete and consistent. Only `ScenarioReader`, or a test in code, creates one.

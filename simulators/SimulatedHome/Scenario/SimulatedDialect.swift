@@ -29,6 +29,9 @@ package enum SimulatedDialect: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the family needs the MAC address of a device for its credential.
+    var needsMAC: Bool { DeviceFamilies.definition(of: family)?.macRequirement != nil }
+
     /// Whether several devices may share one connection.
     var isBridge: Bool { self == .homie || self == .zigbee2mqtt }
 }

@@ -165,7 +165,7 @@ struct TasmotaTopics: Hashable, Sendable {
         let levels = expanded.map { TopicName.levels($0).dropLast() }
         guard expanded.allSatisfy(Self.isPlain), levels.allSatisfy({ $0.count > 1 && !$0.contains("") }),
             let root = levels[0].first.map(String.init), levels.allSatisfy({ $0.first.map(String.init) == root }),
-            HomieID.isValid(root), !RootTopic.isReserved(root), Set(expanded).count == 3
+            HomieID.isValid(root), !DeviceFamilies.isReserved(root), Set(expanded).count == 3
         else { throw Self.badFullTopic }
         (command, answer, report) = (expanded[0], expanded[1], expanded[2])
         self.root = root

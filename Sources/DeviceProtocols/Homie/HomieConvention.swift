@@ -29,7 +29,9 @@ package enum HomieConvention: Sendable {
             case .four: (1...3).contains(numbers.count) && (numbers[0] == 3 || numbers[0] == 4)
             case .five: numbers.count == 2 && numbers[0] == 5
             }
-        guard isSpoken, !numbers.contains(nil) else { throw .unsupportedVersion(EscapedText(version, limit: 16)) }
+        guard isSpoken, !numbers.contains(nil) else {
+            throw .unsupportedVersion(EscapedText(version, limit: 16), supported: "Homie 3, 4 and 5")
+        }
     }
 }
 

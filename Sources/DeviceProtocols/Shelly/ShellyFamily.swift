@@ -1,11 +1,23 @@
 import Foundation
-import HomeCertificates
-import HomeModel
+package import HomeModel
 
-extension SetupSheet {
+/// Shelly devices of the second generation and later.
+package enum ShellyFamily: DeviceFamilyDefinition {
+    package static let name = DeviceFamily.shelly
+    package static let linkKinds = [LinkKind.shelly]
+    package static let discoveryParsers: [any DiscoveryParser.Type] = [ShellyDiscoveryParser.self]
+    package static let reservedRoots: Set<String> = ["shelly", "shellies"]
+    package static let usualCredential = CredentialKind.password
+
+    package static func detailLevel(of kind: LinkKind) -> Int { 5 }
+
+    package static func model(of address: LinkAddress, native: String) -> (any DialectModel)? {
+        try? ShellyDeviceModel(root: address.root, native: Array(native.utf8))
+    }
+
     /// The setup of a Shelly device of the second generation or later. Source: Shelly's API documentation, "Mqtt",
     /// "Shelly.PutUserCA".
-    static func shelly(_ credential: DeviceCredential) -> SetupSheet {
+    package static func setupSheet(for credential: SetupCredential) -> SetupSheet {
         guard let password = credential.password else {
             return SetupSheet(
                 steps: credential.files,
@@ -43,7 +55,17 @@ extension SetupSheet {
             ],
             scannable: calls[1].2)
     }
+}
 
+extension DeviceFamily {
+    package static let shelly = DeviceFamily(rawValue: "shelly")
+}
+
+extension LinkKind {
+    package static let shelly = LinkKind(rawValue: "shelly")
+}
+
+extension ShellyFamily {
     private static func json(_ call: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -96,40 +118,5 @@ extension SetupSheet {
             case hasRPC = "enable_rpc"
             case hasControl = "enable_control"
         }
-    }
-}
-
-extension SetupSheet {
-    /// The setup of a Tasmota device. Source: Tasmota's documentation, "Commands" and "TLS"; the fingerprint is that of
-    /// its second algorithm.
-    static func tasmota(_ credential: DeviceCredential) -> SetupSheet {
-        guard case .password(let password, let fingerprint) = credential.key else {
-            return SetupSheet(
-                steps: credential.files,
-                notes: [
-                    "Tasmota accepts a client certificate only in builds that were compiled for it (TLSKey); the usual way is --password."
-                ])
-        }
-        let pinned = fingerprint.map { $0.hexadecimal.uppercased() }.joined(separator: " ")
-        let commands = [
-            "SetOption103 1", "SetOption132 1", "MqttFingerprint1 \(pinned)", "MqttFingerprint2 \(pinned)",
-            "MqttHost \(credential.numericHost)", "MqttPort \(credential.port)", "MqttUser \(credential.root)",
-            "MqttPassword \(password.exposedText)", "FullTopic \(credential.root)/%prefix%/%topic%/", "SetOption3 1",
-        ]
-        let line = "Backlog " + commands.joined(separator: "; ")
-        let mac = credential.request.mac.map { "; its announcements may only name \($0)" } ?? ""
-        return SetupSheet(
-            steps: [
-                SetupStep(
-                    title: "In the device's web page, under Tools, Console, paste this line; it restarts by itself",
-                    text: line, fileName: "\(credential.root).tasmota.txt", isSecret: true)
-            ],
-            notes: [
-                "Stock builds for the ESP8266 have no TLS and cannot connect: use an ESP32 with tasmota32, or compile one with USE_MQTT_TLS. A build without it answers “Command: Unknown” to SetOption132 or MqttFingerprint.",
-                "The fingerprint is that of the broker's public key and survives the yearly renewal of its certificate.",
-                "\(credential.numericHost) must stay the gateway's address: reserve it in the router. Tasmota knows no .local names.",
-                "The gateway finds it by Tasmota's own discovery (SetOption19 0, the default)\(mac).",
-            ],
-            scannable: line)
     }
 }

@@ -1,29 +1,29 @@
 import Foundation
-import HomeCertificates
 import HomeModel
 import Testing
 
-@testable import GatewayCore
+@testable import DeviceProtocols
 
 @Suite struct SetupSheetTests {
     private static let authority = "-----BEGIN CERTIFICATE-----\nAUTH\n-----END CERTIFICATE-----\n"
 
-    private func credential(
+    private func sheet(
         _ family: DeviceFamily, proof: CredentialKind? = nil, mac: String? = nil,
         addresses: [String] = ["fd00::7", "192.168.7.20"]
-    ) throws -> DeviceCredential {
-        let request = CredentialRequest(
-            root: DeviceID("hall"), family: family, proof: proof, mac: mac.flatMap(MACAddress.init))
-        return DeviceCredential(
-            request: request, host: "tomte.local", addresses: addresses,
-            port: request.proof == .password ? 8884 : 8883, authorityPEM: Self.authority,
-            key: request.proof == .password
-                ? .password(Secret("pass0word"), serverFingerprint: Array(0xEC...0xFF))
-                : .certificate(certificatePEM: "CERT\n", privateKeyPEM: Secret("KEY\n")))
+    ) throws -> SetupSheet {
+        let definition = try #require(DeviceFamilies.definition(of: family))
+        let hasPassword = proof ?? definition.usualCredential == .password
+        return definition.setupSheet(
+            for: SetupCredential(
+                root: DeviceID("hall"), mac: mac.flatMap(MACAddress.init), host: "tomte.local", addresses: addresses,
+                port: hasPassword ? 8884 : 8883, authorityPEM: Self.authority,
+                key: hasPassword
+                    ? .password("pass0word", keyFingerprint: Array(0xEC...0xFF))
+                    : .certificate(certificatePEM: "CERT\n", privateKeyPEM: "KEY\n")))
     }
 
     @Test func tasmotaSheetContainsOneCommandLine() throws {
-        let sheet = SetupSheet(try credential(.tasmota, mac: "A4:CF:12:00:1B:2C"))
+        let sheet = try sheet(.tasmota, mac: "A4:CF:12:00:1B:2C")
         let pinned = "EC ED EE EF F0 F1 F2 F3 F4 F5 F6 F7 F8 F9 FA FB FC FD FE FF"
         let line = """
             Backlog SetOption103 1; SetOption132 1; MqttFingerprint1 \(pinned); MqttFingerprint2 \(pinned); \
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func shellySheetContainsThreeCalls() throws {
-        let sheet = SetupSheet(try credential(.shelly))
+        let sheet = try sheet(.shelly)
         let calls = try sheet.steps.map { try JSONSerialization.jsonObject(with: Data($0.text.utf8)) as? [String: Any] }
         #expect(calls.map { $0?["method"] as? String } == ["Shelly.PutUserCA", "Mqtt.SetConfig", "Shelly.Reboot"])
         let upload = try #require(calls[0]?["params"] as? [String: Any])
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [CredentialKind.password, .certificate])
     func esphomeSheetContainsOneBlock(proof: CredentialKind) throws {
-        let text = try #require(SetupSheet(try credential(.esphome, proof: proof)).steps.first).text
+        let text = try #require(try sheet(.esphome, proof: proof).steps.first).text
         let lines = text.split(separator: "\n").map(String.init)
         for line in [
             "mqtt:", "  broker: 192.168.7.20", "  topic_prefix: hall", "  discovery_prefix: hall/ha",
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func zigbee2MQTTSheetKeepsAllTopicsBelowItsRoot() throws {
-        let sheet = SetupSheet(try credential(.zigbee2mqtt))
+        let sheet = try sheet(.zigbee2mqtt)
         #expect(sheet.steps.map(\.fileName) == ["hall.ca.pem", "hall.pem", "hall.key", "hall.zigbee2mqtt.yaml"])
         #expect(sheet.steps.map(\.isSecret) == [false, false, true, false])
         let lines = try #require(sheet.steps.last).text.split(separator: "\n").map(String.init)
@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: DeviceFamily.allCases, CredentialKind.allCases)
     func secretStepsAreMarkedAndTopicsStayBelowTheRoot(family: DeviceFamily, proof: CredentialKind) throws {
-        let sheet = SetupSheet(try credential(family, proof: proof, mac: "A4:CF:12:00:1B:2C", addresses: []))
+        let sheet = try sheet(family, proof: proof, mac: "A4:CF:12:00:1B:2C", addresses: [])
         #expect(!sheet.steps.isEmpty && !sheet.notes.isEmpty)
         for step in sheet.steps {
             let isSecret = step.text.contains("pass0word") || step.text.contains("KEY\n")

@@ -1,0 +1,41 @@
+/// How the gateway reaches a device: by a dialect of MQTT, or not at all. The API, the database and the profiles contain
+/// the raw value.
+///
+/// Each device family declares its own kinds, and `DeviceFamilies` in the target DeviceProtocols lists all of them, so
+/// that this target knows no family.
+package struct LinkKind: RawRepresentable, Hashable, Sendable, Codable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The gateway does not reach it: the device has only a history, which an import created.
+    package static let archive = LinkKind(rawValue: "archive")
+
+    /// Whether the device sends messages, can accept commands, and has a credential that can be revoked.
+    package var isLive: Bool { self != .archive }
+}
+
+/// The address of a device in its own network. The foreign id is never used as an id of the gateway.
+package struct LinkAddress: Hashable, Sendable, Codable {
+    package let kind: LinkKind
+    /// The dialect's own id, below `root` for MQTT.
+    package let foreignID: String
+    /// MQTT: the root topic, which is also the name of the device's credential. Archive: the source of the history.
+    package let root: String
+
+    package init(kind: LinkKind, foreignID: String, root: String) {
+        self.kind = kind
+        self.foreignID = foreignID
+        self.root = root
+    }
+}
+
+/// Whether a device is available, as far as its link knows.
+package enum Availability: String, Sendable, Codable, CaseIterable {
+    case ready, starting, sleeping, disconnected, lost, unknown
+    /// The device has only a history.
+    case archived
+
+    /// Whether a command can reach the device.
+    package var isReachable: Bool { self == .ready || self == .sleeping }
+}
