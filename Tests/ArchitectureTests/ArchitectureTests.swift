@@ -14,6 +14,20 @@ struct ArchitectureTests {
         report(SourceTree.product.flatMap(WordingRule.violations))
     }
 
+    @Test func onlyTheFolderOfAFamilyNamesIt() {
+        let families = FamilyRule.families(in: SourceTree.product)
+        #expect(families.count >= 6)
+        report(SourceTree.product.flatMap { FamilyRule.violations(in: $0, families: families) })
+    }
+
+    @Test(arguments: FamilyRule.exceptions.keys.sorted())
+    func everyExceptionOfTheFamilyRuleIsNeeded(_ path: String) throws {
+        let file = try #require(SourceTree.product.first { $0.path == "Sources/\(path)" })
+        let elsewhere = SourceFile(path: "Sources/Elsewhere/\(file.name)", text: file.lines.joined(separator: "\n"))
+        let families = FamilyRule.families(in: SourceTree.product)
+        #expect(!FamilyRule.violations(in: elsewhere, families: families).isEmpty)
+    }
+
     @Test func argumentsAfterTheFirstHaveLabels() {
         report(SourceTree.all.flatMap(NamingRule.labelViolations))
     }

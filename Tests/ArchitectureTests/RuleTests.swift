@@ -37,6 +37,32 @@ struct RuleTests {
         #expect(ImportRule.violations(in: SourceFile(path: path, text: text)) == [])
     }
 
+    @Test func foldersOfFamiliesAreFound() {
+        let paths = [
+            "Sources/DeviceProtocols/Acme/AcmeFamily.swift", "Sources/DeviceProtocols/Acme/AcmeModel.swift",
+            "Sources/DeviceProtocols/Values/Scale.swift", "Sources/DeviceProtocols/Acme/Old/OldFamily.swift",
+            "Sources/HomeModel/Other/OtherFamily.swift",
+        ]
+        #expect(FamilyRule.families(in: paths.map { SourceFile(path: $0, text: "") }) == ["acme"])
+    }
+
+    @Test(arguments: [
+        ("Sources/GatewayApp/A/A.swift", "let isAcme = family == .acme", true),
+        ("Sources/GatewayApp/A/A.swift", "let topic = \"acme/discovery\"", true),
+        ("Sources/GatewayApp/A/AcmeTable.swift", "struct ACMETable {}", true),
+        ("Sources/DeviceProtocols/Values/A.swift", "case acme", true),
+        ("Sources/GatewayApp/A/A.swift", "/// As Acme does it.", false),
+        ("Sources/GatewayApp/A/A.swift", "let a = 1 // Acme", false),
+        ("Sources/TomteCommands/A/A.swift", "\"tomte devices provision --dialect acme\"", false),
+        ("Sources/DeviceProtocols/Acme/A.swift", "case acme", false),
+        ("Sources/DeviceProtocols/Acme/B/A.swift", "case acme", false),
+        ("simulators/SimulatedHome/A/A.swift", "case acme", false),
+    ])
+    func nameOfAFamilyOutsideItsFolderIsReported(_ path: String, text: String, isViolation: Bool) {
+        let violations = FamilyRule.violations(in: SourceFile(path: path, text: text), families: ["acme"])
+        #expect(violations.isEmpty != isViolation)
+    }
+
     @Test func libraryRuleAppliesToSharedTestCode() {
         let file = SourceFile(path: "Tests/TestSupport/Home/A.swift", text: "import GatewayApp\nimport GRDB")
         #expect(ImportRule.libraryViolations(in: file).map(\.line) == [2])
