@@ -83,7 +83,7 @@ faults: ## Test with many faults: kill the gateway, fill, slow and damage its di
 
 build: ## Build a release
 	@scripts/install-dependencies
-	swift build --configuration release --product tomte
+	swift build --configuration release --product tomte $(BUILD_FLAGS)
 
 check: ## Check the format of the sources and the syntax of the scripts
 	swift format lint --strict --parallel --recursive $(sources)
