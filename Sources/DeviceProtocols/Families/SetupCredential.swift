@@ -32,6 +32,12 @@ package struct SetupCredential: Sendable {
     }
 }
 
+/// Neither a log line nor a failed test prints the secret.
+extension SetupCredential.Key: CustomStringConvertible, CustomReflectable {
+    package var description: String { "<redacted>" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension SetupCredential {
     /// An address of the gateway for firmware that cannot resolve `.local` names: IPv4 before IPv6.
     var numericHost: String { addresses.first { !$0.contains(":") } ?? addresses.first ?? host }

@@ -22,6 +22,19 @@ import Testing
                     : .certificate(certificatePEM: "CERT\n", privateKeyPEM: "KEY\n")))
     }
 
+    @Test(arguments: [
+        SetupCredential.Key.password("pass0word", keyFingerprint: [1]),
+        .certificate(certificatePEM: "CERT", privateKeyPEM: "pass0word"),
+    ])
+    func printedCredentialContainsNoSecret(key: SetupCredential.Key) {
+        let credential = SetupCredential(
+            root: DeviceID("hall"), mac: nil, host: "tomte.local", addresses: [], port: 8883, authorityPEM: "", key: key
+        )
+        var dumped = ""
+        dump(credential, to: &dumped)
+        for text in ["\(credential)", String(reflecting: credential), dumped] { #expect(!text.contains("pass0word")) }
+    }
+
     @Test func tasmotaSheetContainsOneCommandLine() throws {
         let sheet = try sheet(.tasmota, mac: "A4:CF:12:00:1B:2C")
         let pinned = "EC ED EE EF F0 F1 F2 F3 F4 F5 F6 F7 F8 F9 FA FB FC FD FE FF"
