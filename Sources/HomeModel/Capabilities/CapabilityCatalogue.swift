@@ -102,7 +102,7 @@ package enum CapabilityCatalogue {
             icon: "motion", domain: .safety, name: .init("Presence", sv: "Närvaro"),
             values: [
                 .init(true, text: .init("someone there", sv: "någon där")),
-                .init(false, text: .init("nobody", sv: "ingen")),
+                .init(false, text: .init("no one there", sv: "ingen där")),
             ]),
         CapabilityRow(
             .temperature, facts: .quantity(.celsius, range: -273.15...2000),
