@@ -49,7 +49,7 @@ extension LinkAddress {
 extension LinkFindingBody {
     init(_ entry: LinkFindings.Entry) {
         self.init(
-            id: entry.id, topic: EscapedText(entry.finding.topic).description, code: entry.finding.code,
+            id: entry.id, topic: EscapedText(entry.finding.location.text).description, code: entry.finding.code,
             detail: entry.finding.detail, isKept: entry.finding.isKept, count: entry.count, lastSeen: entry.lastSeen)
     }
 }

@@ -1,5 +1,4 @@
 import DeviceProtocols
-import GatewayCore
 import GatewayWire
 import HomeModel
 
@@ -62,6 +61,7 @@ extension LinkFindingBody: DocumentedBody {
         ]).about("The texts come from the network and are escaped."))
 
     static let example = LinkFindingBody(
-        LinkFindings.Entry(
-            id: FindingID("f1"), finding: .retainedCommand(on: "relay/cmnd/POWER"), count: 1, lastSeen: .example))
+        id: FindingID("f1"), topic: "relay/cmnd/POWER", code: "retainedCommand",
+        detail: "The broker retains a command here and sends it to the device at every connect.", isKept: true,
+        count: 1, lastSeen: .example)
 }

@@ -17,10 +17,10 @@ enum DeviceCheck {
     }
 
     private static func finding(_ entry: LinkFindings.Entry) -> HealthFinding {
-        let topic = EscapedText(entry.finding.topic, limit: 128)
+        let location = EscapedText(entry.finding.location.text, limit: 128)
         return HealthFinding(
             "devices.\(entry.finding.code)", severity: entry.finding.isDangerous ? .warning : .notice,
-            message: "\(topic): \(entry.finding.detail)",
+            message: "\(location): \(entry.finding.detail)",
             remedy: entry.finding.isKept
                 ? "tomte devices clear \(entry.id)"
                 : "Check the device; tomte devices clear \(entry.id) removes this finding.")

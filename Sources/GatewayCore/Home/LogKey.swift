@@ -1,8 +1,8 @@
-/// The metadata keys of all log lines of the gateway. Values are ids and codes, never names or secrets.
+/// The metadata keys of all log lines of the gateway, except those that only a link has. Values are ids and codes, never
+/// names or secrets.
 package enum LogKey {
     package static let deviceID = "device.id"
     package static let requestID = "request.id"
-    package static let mqttTopic = "mqtt.topic"
     package static let errorCode = "error.code"
     package static let errorDetail = "error.detail"
     package static let lane = "lane"

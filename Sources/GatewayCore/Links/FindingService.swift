@@ -25,7 +25,10 @@ package struct FindingService: Sendable {
         guard let finding = await findings.entry(id)?.finding else { throw .notFound }
         let act = try await actions.writeEntry(
             .maintenanceClear, by: identity, target: id.rawValue,
-            metadata: ["code": finding.code, "topic": EscapedText(finding.topic, limit: 128).description])
+            metadata: [
+                "code": finding.code,
+                finding.location.auditKey: EscapedText(finding.location.text, limit: 128).description,
+            ])
         if finding.isKept {
             for link in links {
                 do throws(LinkError) {

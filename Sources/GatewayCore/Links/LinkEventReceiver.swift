@@ -45,8 +45,8 @@ package struct LinkEventReceiver: Sendable {
         logger.notice(
             "a problem was found on the devices' network",
             metadata: [
-                LogKey.mqttTopic: "\(EscapedText(finding.topic, limit: 64))", LogKey.errorCode: "\(finding.code)",
-                LogKey.errorDetail: "\(finding.detail)",
+                finding.location.logKey: "\(EscapedText(finding.location.text, limit: 64))",
+                LogKey.errorCode: "\(finding.code)", LogKey.errorDetail: "\(finding.detail)",
             ])
     }
 
@@ -73,7 +73,7 @@ package struct LinkEventReceiver: Sendable {
         _ series: SeriesID, value: CapabilityValue, isRetained: Bool, isProof: Bool = true
     ) async {
         let now = clock.now()
-        // A value that the broker retained is no answer to a command, and mostly not new.
+        // A retained value is no answer to a command, and mostly not new.
         if isRetained {
             if isProof { await pending.retained(value, for: series) }
             await display.showRetained(value, of: series, at: now)

@@ -2,8 +2,8 @@ package import HomeModel
 
 /// The findings on the links' networks since the start, until they are cleared.
 package actor LinkFindings {
-    /// The limit of findings. Each topic has one: the latest of the most important ones. When a flood of topics exceeds
-    /// the limit, the least important finding is dropped.
+    /// The limit of findings. Each location has one: the latest of the most important ones. When a flood of locations
+    /// exceeds the limit, the least important finding is dropped.
     package static let most = 256
     /// The limit for each root, so that no device can hide the findings of others, or hide a dangerous finding behind
     /// harmless ones.
@@ -21,7 +21,7 @@ package actor LinkFindings {
         }
     }
 
-    private var byTopic: [String: Entry] = [:]
+    private var byLocation: [LinkFinding.Location: Entry] = [:]
     private var idsGiven = 0
     /// How often each code was found.
     package private(set) var counts: [String: Int] = [:]
@@ -31,28 +31,28 @@ package actor LinkFindings {
 
     /// All findings: dangerous ones first, then the latest.
     package var all: [Entry] {
-        byTopic.values.sorted { left, right in
+        byLocation.values.sorted { left, right in
             if left.finding.isDangerous != right.finding.isDangerous { return left.finding.isDangerous }
-            return (right.lastSeen, left.finding.topic) < (left.lastSeen, right.finding.topic)
+            return (right.lastSeen, left.finding.location.text) < (left.lastSeen, right.finding.location.text)
         }
     }
 
-    package func entry(_ id: FindingID) -> Entry? { byTopic.values.first { $0.id == id } }
+    package func entry(_ id: FindingID) -> Entry? { byLocation.values.first { $0.id == id } }
 
     /// Counts a finding, and returns true when its code should be logged again.
     func note(_ finding: LinkFinding, at now: Timestamp) -> Bool {
         counts[finding.code, default: 0] += 1
-        var entry = byTopic[finding.topic] ?? fresh(finding, at: now)
+        var entry = byLocation[finding.location] ?? fresh(finding, at: now)
         if finding.isDangerous || !entry.finding.isDangerous { entry.finding = finding }
         entry.count += 1
         entry.lastSeen = now
-        byTopic[finding.topic] = entry
+        byLocation[finding.location] = entry
         if let last = lastLogged[finding.code], now - last < .seconds(60) { return false }
         lastLogged[finding.code] = now
         return true
     }
 
-    func forget(_ id: FindingID) { byTopic = byTopic.filter { $0.value.id != id } }
+    func forget(_ id: FindingID) { byLocation = byLocation.filter { $0.value.id != id } }
 
     private func fresh(_ finding: LinkFinding, at now: Timestamp) -> Entry {
         evictLeastImportant(for: finding)
@@ -62,10 +62,10 @@ package actor LinkFindings {
     }
 
     private func evictLeastImportant(for finding: LinkFinding) {
-        let siblings = byTopic.values.filter { $0.finding.root == finding.root }
-        let crowd =
-            siblings.count >= Self.mostPerRoot ? siblings : byTopic.count >= Self.most ? Array(byTopic.values) : []
-        if let least = crowd.min(by: Self.matters(_:less:)) { byTopic[least.finding.topic] = nil }
+        let all = Array(byLocation.values)
+        let siblings = all.filter { $0.finding.location.root == finding.location.root }
+        let crowd = siblings.count >= Self.mostPerRoot ? siblings : all.count >= Self.most ? all : []
+        if let least = crowd.min(by: Self.matters(_:less:)) { byLocation[least.finding.location] = nil }
     }
 
     private static func matters(_ left: Entry, less right: Entry) -> Bool {

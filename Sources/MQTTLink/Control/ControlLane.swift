@@ -203,15 +203,6 @@ extension ControlLane {
     }
 }
 
-extension LinkFinding {
-    /// Announcements are retained by the broker, or should be. Clearing one that is not retained does no harm.
-    fileprivate init(_ finding: DiscoveryFinding) {
-        self.init(
-            topic: finding.topic, code: finding.error.code, detail: finding.error.description,
-            isKept: finding.isUnusable)
-    }
-}
-
 extension Publication {
     fileprivate init(_ message: DialectMessage, expiringIn remaining: Duration) {
         self.init(

@@ -72,7 +72,9 @@ package final class MQTTLink: DeviceLink {
         return await MQTTCommand(command.command, to: device, on: control)
     }
 
-    package func clear(_ finding: LinkFinding) async throws(LinkError) { try await control.clear(finding.topic) }
+    package func clear(_ finding: LinkFinding) async throws(LinkError) {
+        try await control.clear(finding.location.text)
+    }
 
     /// Returns after both lanes have connected, or when the task is cancelled. Supports one caller only.
     package func waitUntilConnected() async {

@@ -174,7 +174,7 @@ import Testing
                         $0.dropped += 1000
                     }
                 },
-                report: { finding in state.with { $0.steps.append("found \(finding.root)") } })
+                report: { finding in state.with { $0.steps.append("found \(finding.location.root)") } })
             let clock = HomeClock(
                 now: { Timestamp(milliseconds: 0) }, uptime: { state.with { $0.uptime } }, boot: UUID(),
                 waiting: ContinuousClock(), isSynchronised: { true })

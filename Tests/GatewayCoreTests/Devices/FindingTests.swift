@@ -5,8 +5,18 @@ import Testing
 @testable import GatewayCore
 
 @Suite struct FindingTests {
-    private func finding(_ topic: String, code: String = "retainedCommand", isKept: Bool = true) -> LinkFinding {
-        LinkFinding(topic: topic, code: code, detail: "It should not be there.", isKept: isKept)
+    /// A finding of a network whose locations are paths below a root.
+    private func finding(
+        _ location: String, code: String = "loop", isDangerous: Bool = true, isKept: Bool = true
+    ) -> LinkFinding {
+        LinkFinding(
+            location: LinkFinding.Location(
+                text: location, root: String(location.prefix { $0 != "/" }), auditKey: "place", logKey: "net.place"),
+            code: code, detail: "It should not be there.", isDangerous: isDangerous, isKept: isKept)
+    }
+
+    private func harmless(_ location: String, code: String = "notJSON", isKept: Bool = true) -> LinkFinding {
+        finding(location, code: code, isDangerous: false, isKept: isKept)
     }
 
     @Test func repeatedFindingIsCountedInOneEntry() async throws {
@@ -15,40 +25,41 @@ import Testing
         #expect(await !findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 59_000)))
         #expect(await findings.note(finding("v/cmnd/POWER"), at: Timestamp(milliseconds: 61_000)))
         let all = await findings.all
-        #expect(all.map(\.count) == [1, 2] && all.map(\.finding.topic) == ["v/cmnd/POWER", "u/cmnd/POWER"])
-        #expect(await findings.counts == ["retainedCommand": 3])
+        #expect(all.map(\.count) == [1, 2] && all.map(\.finding.location.text) == ["v/cmnd/POWER", "u/cmnd/POWER"])
+        #expect(await findings.counts == ["loop": 3])
     }
 
-    @Test func floodOfTopicsEvictsTheOldestFinding() async throws {
+    @Test func floodOfLocationsEvictsTheOldestFinding() async throws {
         let findings = LinkFindings()
         for number in 0...LinkFindings.most {
             _ = await findings.note(finding("t\(number)"), at: Timestamp(milliseconds: Int64(number)))
         }
-        let topics = await findings.all.map(\.finding.topic)
-        #expect(topics.count == LinkFindings.most && !topics.contains("t0"))
+        let locations = await findings.all.map(\.finding.location.text)
+        #expect(locations.count == LinkFindings.most && !locations.contains("t0"))
     }
 
     @Test func floodOfOneRootHidesNoDangerousOrForeignFinding() async throws {
         let findings = LinkFindings()
-        _ = await findings.note(finding("other/x", code: "notJSON"), at: Timestamp(milliseconds: 0))
+        _ = await findings.note(harmless("other/x"), at: Timestamp(milliseconds: 0))
         _ = await findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 1))
         for number in 2..<1000 {
-            _ = await findings.note(finding("u/\(number)", code: "notJSON"), at: Timestamp(milliseconds: Int64(number)))
+            _ = await findings.note(harmless("u/\(number)"), at: Timestamp(milliseconds: Int64(number)))
         }
-        let all = await findings.all.map(\.finding.topic)
+        let all = await findings.all.map(\.finding.location.text)
         #expect(all.count == LinkFindings.mostPerRoot + 1)
         #expect(all.first == "u/cmnd/POWER" && all.last == "other/x")
     }
 
     /// A device that is cut off for its memory use is also disconnected, which is a finding too.
-    @Test func harmlessFindingDoesNotReplaceADangerousOneOfTheSameTopic() async {
+    @Test func harmlessFindingDoesNotReplaceADangerousOneOfTheSameLocation() async {
         let findings = LinkFindings()
-        _ = await findings.note(.brokerMemoryExhausted(below: "eve", bytes: 50 << 20), at: Timestamp(milliseconds: 0))
-        _ = await findings.note(.disconnected("eve", because: "Cut."), at: Timestamp(milliseconds: 1))
-        #expect(await findings.all.map(\.finding.code) == ["memoryTaken"])
-        _ = await findings.note(.disconnected("lamp", because: "It was slow."), at: Timestamp(milliseconds: 2))
-        _ = await findings.note(.brokerMemoryExhausted(below: "lamp", bytes: 50 << 20), at: Timestamp(milliseconds: 3))
-        #expect(await findings.all.map(\.finding.code) == ["memoryTaken", "memoryTaken"])
+        let code = "memoryTaken"
+        _ = await findings.note(finding("eve", code: code), at: Timestamp(milliseconds: 0))
+        _ = await findings.note(harmless("eve", code: "disconnected"), at: Timestamp(milliseconds: 1))
+        #expect(await findings.all.map(\.finding.code) == [code])
+        _ = await findings.note(harmless("lamp", code: "disconnected"), at: Timestamp(milliseconds: 2))
+        _ = await findings.note(finding("lamp", code: code), at: Timestamp(milliseconds: 3))
+        #expect(await findings.all.map(\.finding.code) == [code, code])
     }
 
     @Test func clearedFindingIsRemovedFromTheNetworkAndAudited() async throws {
@@ -57,11 +68,12 @@ import Testing
             let findings = LinkFindings()
             let service = FindingService(findings: findings, actions: home.actions, links: [home.link])
             _ = await findings.note(finding("u/cmnd/POWER"), at: home.clock.now())
-            _ = await findings.note(finding("u/x", code: "notJSON", isKept: false), at: home.clock.now())
+            _ = await findings.note(harmless("u/x", isKept: false), at: home.clock.now())
             for entry in try await service.all(as: console) { try await service.clear(entry.id, as: console) }
             #expect(await home.link.cleared == ["u/cmnd/POWER"])
             #expect(await findings.all.isEmpty)
-            #expect(try await home.audit.records(AuditFilter(event: .maintenanceClear)).count == 2)
+            let entries = try await home.audit.records(AuditFilter(event: .maintenanceClear)).map(\.entry)
+            #expect(entries.count == 2 && Set(entries.map { $0.metadata["place"] }) == ["u/cmnd/POWER", "u/x"])
         }
     }
 

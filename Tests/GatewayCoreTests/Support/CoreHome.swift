@@ -211,7 +211,7 @@ actor FakeLink: DeviceLink {
         }
     }
 
-    func clear(_ finding: LinkFinding) async throws(LinkError) { cleared.append(finding.topic) }
+    func clear(_ finding: LinkFinding) async throws(LinkError) { cleared.append(finding.location.text) }
     func follow(_ devices: [Device], asOf revision: Int) async {}
 }
 

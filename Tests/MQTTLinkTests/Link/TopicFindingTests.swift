@@ -1,0 +1,34 @@
+import DeviceProtocols
+import HomeModel
+import Testing
+
+@testable import MQTTLink
+
+@Suite struct TopicFindingTests {
+    private static let stranger = LinkAddress(kind: .homie5, foreignID: "lamp", root: "victim")
+
+    /// The keys are stored in audit logs and searched in logs.
+    @Test func locationOfAFindingIsItsTopicWithTheKeysOfEarlierVersions() {
+        let location = LinkFinding.retainedCommand(on: "u/cmnd/POWER").location
+        #expect(location.text == "u/cmnd/POWER" && location.root == "u")
+        #expect(location.auditKey == "topic" && location.logKey == "mqtt.topic")
+    }
+
+    @Test(arguments: [
+        (LinkFinding.retainedCommand(on: "u/cmnd/POWER"), "retainedCommand", true, true),
+        (.impostor(stranger, on: "u/homie/lamp"), "impostor", true, true),
+        (.brokerMemoryExhausted(below: "u", bytes: 50 << 20), "memoryTaken", true, false),
+        (.disconnected("u", because: "It was slow."), "disconnected", false, false),
+        (
+            LinkFinding(DiscoveryFinding(topic: "u/x", .foreignTopic(EscapedText("v/x")), isUnusable: true)),
+            "foreignTopic", true, true
+        ),
+        (LinkFinding(DiscoveryFinding(topic: "u/x", .notJSON)), "notJSON", false, false),
+    ])
+    func findingIsDangerousOnlyIfItMayBeAnAttack(
+        _ finding: LinkFinding, code: String, isDangerous: Bool, isKept: Bool
+    ) {
+        #expect(finding.code == code && finding.isDangerous == isDangerous && finding.isKept == isKept)
+        #expect(finding.location.root == "u")
+    }
+}
