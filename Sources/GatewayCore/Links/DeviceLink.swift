@@ -1,7 +1,7 @@
 package import HomeModel
 package import AuditTrail
 
-/// One way to reach devices. MQTT is one; HomeKit and Matter will be others. The services of the gateway know only this
+/// One way to reach devices: a network and the messages of its devices. The services of the gateway know only this
 /// protocol.
 package protocol DeviceLink: Sendable {
     var kinds: Set<LinkKind> { get }
@@ -23,8 +23,8 @@ package protocol DeviceLink: Sendable {
 package protocol PreparedCommand: Sendable {
     var expectedReport: ExpectedReport { get }
 
-    /// Sends the command to the device's network, not retained. The message expires after `remaining`, at the command's
-    /// deadline.
+    /// Sends the command to the device's network, which must not keep it for later connections of the device. The
+    /// command expires after `remaining`, at its deadline.
     func send(expiringIn remaining: Duration) async throws(LinkError)
 
     /// Asks the device to report the state of the commanded capability. Throws `.notExpressible` where the dialect has
@@ -47,8 +47,8 @@ package struct ExpectedReport: Hashable, Sendable {
 /// Why a link could not send a command. The device did not receive the command, except possibly for `unanswered`.
 package enum LinkError: Error, Sendable, CustomStringConvertible {
     case notConnected
-    /// The broker knows of no subscriber that would receive the command.
-    case notListening
+    /// The network has no receiver for the command. The link says so in a sentence.
+    case notListening(String)
     case notExpressible
     case refused(String)
     /// The command may have been sent; it is not known whether the device received it.
@@ -57,9 +57,8 @@ package enum LinkError: Error, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notConnected: "The gateway has no connection to the device's network; see tomte doctor."
-        case .notListening: "The device is not connected to the broker; nothing was sent."
         case .notExpressible: "The device's dialect has no message for this command."
-        case .refused(let reason): reason
+        case .notListening(let reason), .refused(let reason): reason
         case .unanswered(let reason): "It is not known whether the device received the command: \(reason)"
         }
     }

@@ -80,7 +80,7 @@ extension ControlLane {
         do {
             let publication = Publication(message, expiringIn: remaining)
             guard try await connection.publish(publication) != .accepted(hasSubscribers: false) else {
-                throw LinkError.notListening
+                throw LinkError.notListening("The device is not connected to the broker; nothing was sent.")
             }
         } catch let error as LinkError {
             throw error

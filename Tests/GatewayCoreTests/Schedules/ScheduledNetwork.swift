@@ -27,7 +27,7 @@ final class ScheduledNetwork: Sendable {
 
     func send(_ message: Message) throws(LinkError) {
         let result = nextResult.withLock { $0 }?() ?? .delivered
-        if case .notListening = result { throw .notListening }
+        if case .notListening = result { throw .notListening("the device is not connected") }
         messages.withLock { $0.append(message) }
         if case .unanswered = result { throw .unanswered("the connection was lost") }
     }

@@ -174,7 +174,7 @@ actor FakeLink: DeviceLink {
     }
 
     fileprivate func send(_ valid: ValidCommand) async throws(LinkError) {
-        if case .notListening = behaviour { throw .notListening }
+        if case .notListening = behaviour { throw .notListening("The device is not connected.") }
         if case .unsendable = behaviour { throw .refused("The packet is too large.") }
         sent.append(valid.value)
         if case .unanswered = behaviour { throw .unanswered("The connection was lost.") }
