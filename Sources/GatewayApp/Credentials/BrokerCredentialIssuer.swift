@@ -186,7 +186,11 @@ extension BrokerCredentialIssuer {
             // The probe connects with the device's client id, so the broker closes a connection that used the previous
             // credential.
             let verdict = await prove(subject)
-            guard verdict == .confined else { throw CredentialError.unconfined("\(verdict)") }
+            guard verdict == .confined else {
+                throw CredentialError.unconfined(
+                    "The credential was not handed out and is revoked, because the broker does not confine it: \(verdict)"
+                )
+            }
             return credential
         } catch {
             await withdraw(replacement, isKnownToBroker: isKnownToBroker)

@@ -186,9 +186,11 @@ extension GatewayConfiguration {
 }
 
 /// The credential issuer for an external broker, where credentials are made outside the gateway: `issue` throws
-/// `.externalBroker`.
+/// `.notManaged`.
 struct ExternalCredentialIssuer: CredentialIssuer {
-    func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential { throw .externalBroker }
+    func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential {
+        throw .notManaged("The gateway does not manage this broker; make the device's credentials there.")
+    }
     func revoke(_ root: String) async throws(CredentialError) {}
     func credentials() async throws(CredentialError) -> [ListedCredential] { [] }
 }

@@ -33,7 +33,7 @@ package enum ActionFailureCause: String, Sendable {
     case lastOwner
     /// There was not enough memory.
     case noMemory
-    /// The broker's credentials could not be changed.
+    /// The credentials of the devices' network could not be changed.
     case notIssued
     /// The message could not be sent to the network.
     case notSent

@@ -1,8 +1,9 @@
 package import HomeModel
 
-/// Issues and revokes the credentials with which devices connect. The module that knows the broker implements it.
+/// Issues and revokes the credentials with which devices connect. The module that manages the access to the
+/// devices' network implements it.
 package protocol CredentialIssuer: Sendable {
-    /// Issues a credential for a root, which from now on may use its own topics and nothing else.
+    /// Issues a credential for a root, which from now on may send and receive below this root and nowhere else.
     func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential
 
     /// Ends a root's right to connect, its connection and its session. Steps that fail are tried again.

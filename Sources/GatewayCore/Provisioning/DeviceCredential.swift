@@ -23,7 +23,7 @@ package struct CredentialRequest: Sendable, Equatable {
 
 /// The credential of a device. Private key and password are handed over once and not kept.
 package struct DeviceCredential: Sendable {
-    /// The secret by which the broker recognises the device.
+    /// The secret by which the network recognises the device.
     package enum Key: Sendable {
         case certificate(certificatePEM: String, privateKeyPEM: Secret)
         case password(Secret)
@@ -89,9 +89,10 @@ package struct ListedCredential: Sendable, Equatable {
 package enum CredentialError: Error, Sendable, CustomStringConvertible {
     case reserved(DeviceID)
     case macInUse(MACAddress, by: String)
-    /// The broker is external: the gateway does not write its access rules.
-    case externalBroker
-    /// The credential was issued, could reach other topics than its own, and was revoked.
+    /// The gateway does not manage the access to the network. The sentence says where the credential can be made.
+    case notManaged(String)
+    /// The credential was issued, could reach more than its own root, and was revoked. The sentence says what it could
+    /// reach.
     case unconfined(String)
     /// The credential is to be revoked, and may still be connected. The flag says whether a restarted gateway goes on
     /// with that.
@@ -103,14 +104,11 @@ package enum CredentialError: Error, Sendable, CustomStringConvertible {
         case .reserved(let root): "“\(root)” is reserved; choose another id."
         case .macInUse(let mac, let root):
             "\(mac) belongs to “\(root)”: check the address, or end that one with tomte devices credentials --revoke \(root)."
-        case .externalBroker: "The gateway does not manage this broker; make the device's credentials there."
-        case .unconfined(let finding):
-            "The credential was not handed out and is revoked, because the broker does not confine it: \(finding)"
         case .notEnded(let reason, isTriedAfterRestart: true):
             "The credential could not be revoked everywhere yet; it is tried again, also after a restart. \(reason)"
         case .notEnded(let reason, isTriedAfterRestart: false):
             "The credential could not be revoked yet; it is tried again until the gateway stops. \(reason)"
-        case .failed(let reason): reason
+        case .notManaged(let reason), .unconfined(let reason), .failed(let reason): reason
         }
     }
 }

@@ -211,7 +211,7 @@ private struct ObedientCommand: PreparedCommand {
 /// A home without a broker: no credential can be issued.
 private struct NoCredentials: CredentialIssuer {
     func issue(_ request: CredentialRequest) async throws(CredentialError) -> DeviceCredential {
-        throw .externalBroker
+        throw .notManaged("The gateway does not manage this broker.")
     }
     func revoke(_ root: String) async throws(CredentialError) {}
     func credentials() async throws(CredentialError) -> [ListedCredential] { [] }
