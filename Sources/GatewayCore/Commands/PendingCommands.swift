@@ -303,7 +303,7 @@ extension PendingCommands {
         older.contains { $0.mayUndo(entry) }
     }
 
-    /// Records a state that the broker retained: it proves nothing, but a later report of the same value is no change.
+    /// Records a state that the network retained: it proves nothing, but a later report of the same value is no change.
     package func retained(_ value: CapabilityValue, for series: SeriesID) { lastReports[series] = value }
 
     /// Forgets the last reports of a device, or of all devices, because reports may have been missed.

@@ -4,7 +4,7 @@ package import HomeModel
 package struct CurrentState: Hashable, Sendable {
     package let value: CapabilityValue
     package let time: Timestamp
-    /// False for a value that the broker retained: the device reported it at `time` or at any moment before.
+    /// False for a value that the network retained: the device reported it at `time` or at any moment before.
     package let isTimeKnown: Bool
 
     package init(value: CapabilityValue, time: Timestamp, isTimeKnown: Bool = true) {
@@ -96,7 +96,7 @@ package actor DeviceStateCache {
         if new.time >= known.time || known.time > now { known = new }
     }
 
-    /// Sets a value that the broker retained, and returns true. If the same value is known already, it keeps its time,
+    /// Sets a value that the network retained, and returns true. If the same value is known already, it keeps its time,
     /// because the time of a retained value is not known; then returns false.
     func recall(_ value: CapabilityValue, of series: SeriesID, at now: Timestamp) -> Bool {
         guard snapshot[series.device].values[series]?.value != value else { return false }

@@ -2,7 +2,8 @@ import HomeModel
 import HomeStore
 
 extension Home {
-    /// Composes the groups of services. `endpointDescription` returns nil while there is no HTTPS endpoint.
+    /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
+    /// network.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
         endpointDescription: @escaping @Sendable () async -> EndpointDescription?, operation: OperationServices

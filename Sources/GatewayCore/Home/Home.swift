@@ -129,7 +129,7 @@ package struct SessionServices: Sendable {
     package let pins: PINService
     package let tokens: TokenService
     package let pairing: PairingService
-    /// Returns nil while there is no HTTPS endpoint.
+    /// Returns nil while clients cannot connect over the network.
     package let endpointDescription: @Sendable () async -> EndpointDescription?
 
     package init(

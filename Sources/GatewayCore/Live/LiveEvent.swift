@@ -5,7 +5,7 @@ import Synchronization
 package enum LiveEvent: Sendable {
     case reading(SeriesID, Reading)
     case state(StateChange)
-    /// A value that the broker retained. The device reported it at `time` or at any moment before.
+    /// A value that the network retained. The device reported it at `time` or at any moment before.
     case recalled(StateChange)
     case availability(DeviceID, Availability)
     case command(CommandRecord)

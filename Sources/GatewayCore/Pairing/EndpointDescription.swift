@@ -1,7 +1,7 @@
 import Concurrency
 package import HomeCertificates
 
-/// The address and identity of the HTTPS endpoint, which a client needs to connect.
+/// The address and identity of the endpoint to which clients connect over the network.
 package struct EndpointDescription: Equatable, Sendable {
     package let host: String
     package let port: Int
@@ -24,8 +24,8 @@ package struct EndpointDescription: Equatable, Sendable {
     }
 }
 
-/// Caches the description of the HTTPS endpoint, or that there is none, for a few seconds: everyone may ask for it, and
-/// the certificate must be read from the disk.
+/// Caches the description of the endpoint, or that there is none, for a few seconds: everyone may ask for it, and the
+/// certificate must be read from the disk.
 package actor CachedEndpointDescription {
     private static let lifetime = Duration.seconds(10)
 
@@ -40,7 +40,7 @@ package actor CachedEndpointDescription {
         self.read = read
     }
 
-    /// Nil while there is no HTTPS endpoint, or its certificate cannot be read.
+    /// Nil while there is no endpoint, or its certificate cannot be read.
     package var description: EndpointDescription? {
         get async {
             // Of many callers at once, only one reads.
