@@ -28,6 +28,11 @@ struct ArchitectureTests {
         #expect(!FamilyRule.violations(in: elsewhere, families: families).isEmpty)
     }
 
+    @Test func coreUsesNoWordsOfMQTTHTTPOrSQL() {
+        #expect(SourceTree.product.contains { $0.target == "GatewayCore" })
+        report(SourceTree.product.flatMap(CoreWordRule.violations))
+    }
+
     @Test func argumentsAfterTheFirstHaveLabels() {
         report(SourceTree.all.flatMap(NamingRule.labelViolations))
     }

@@ -63,6 +63,27 @@ struct RuleTests {
         #expect(violations.isEmpty != isViolation)
     }
 
+    @Test(arguments: CoreWordRule.technologies.flatMap(\.words))
+    func everyWordOfATechnologyIsReportedInTheCore(_ word: String) {
+        let file = SourceFile(
+            path: "Sources/GatewayCore/A/A.swift",
+            text: "// \(word)s\nlet by\(word.uppercased()) = 1\nlet a = \"one \(word) b\"")
+        #expect(CoreWordRule.violations(in: file).map(\.line) == [1, 2, 3])
+    }
+
+    @Test(arguments: [
+        ("Sources/GatewayCore/A/A.swift", "/// Sent with QoS 1.", true),
+        ("Sources/GatewayCore/A/A.swift", "let message = Message(qos: .atLeastOnce)", true),
+        ("Sources/GatewayCore/A/A.swift", "DispatchQueue(label: \"broker\", qos: .utility)", true),
+        ("Sources/GatewayCore/A/A.swift", "DispatchQueue(label: \"tomte.pin\", qos: .utility)", false),
+        ("Sources/GatewayCore/A/A.swift", "/// A value that the network retained.", false),
+        ("Sources/MQTTLink/A/A.swift", "/// Sent to the broker.", false),
+        ("Tests/GatewayCoreTests/A.swift", "/// Sent to the broker.", false),
+    ])
+    func wordOfATechnologyIsReportedOnlyInTheCore(_ path: String, text: String, isViolation: Bool) {
+        #expect(CoreWordRule.violations(in: SourceFile(path: path, text: text)).isEmpty != isViolation)
+    }
+
     @Test func libraryRuleAppliesToSharedTestCode() {
         let file = SourceFile(path: "Tests/TestSupport/Home/A.swift", text: "import GatewayApp\nimport GRDB")
         #expect(ImportRule.libraryViolations(in: file).map(\.line) == [2])
