@@ -30,7 +30,7 @@ package actor HomeRegistry {
 
     /// `detailLevel` says how much of a device a dialect describes: see `AdoptionCandidate.grouping`.
     package init(
-        loading store: RegistryStore, detailLevel: @escaping @Sendable (LinkKind) -> Int = { _ in 0 }
+        loading store: RegistryStore, detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws(StorageError) {
         let home = try await store.load()
         name = try await store.homeName()

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import HomeModel
 import AuditTrail
 import Testing
@@ -17,7 +18,8 @@ import Testing
             try await service(home).rename(to: " Gården ", as: console)
             try await service(home).rename(to: "Villa Solbacka", as: console)
             #expect(await service(home).name == "Villa Solbacka")
-            let nextStart = try await HomeRegistry(loading: home.database.registry)
+            let nextStart = try await HomeRegistry(
+                loading: home.database.registry, detailLevel: DeviceFamilies.detailLevel)
             #expect(await service(home, registry: nextStart).name == "Villa Solbacka")
             let entries = try await home.audit.records(AuditFilter()).map(\.entry)
             #expect(entries.count { $0.event == .settingsChange && $0.metadata == ["act": "renameHome"] } == 2)

@@ -152,7 +152,8 @@ import Testing
             #expect(entries.count { $0.event == .grantRevoke } == 2 && entries.count { $0.event == .grantChange } == 4)
             // All data of the device is purged, and the gateway starts again.
             _ = try await home.database.retention.purge(now: home.clock.now() + .days(4000))
-            let next = try await HomeRegistry(loading: home.database.registry)
+            let next = try await HomeRegistry(
+                loading: home.database.registry, detailLevel: DeviceFamilies.detailLevel)
             #expect(await next.reserveID(for: DisplayName("Front door" as StaticString)) != door)
         }
     }

@@ -41,7 +41,7 @@ struct ScheduledHome: Sendable {
                 now: time.clock.now, bootID: time.clock.boot,
                 monotonic: { UInt64(max(time.uptime.wholeMilliseconds, 0)) * 1_000_000 }),
             limits: limits, disk: disk, logger: Self.logger)
-        registry = try await HomeRegistry(loading: database.registry)
+        registry = try await HomeRegistry(loading: database.registry, detailLevel: DeviceFamilies.detailLevel)
         people = try await PeopleRegistry(loading: database.people, timeZone: .gmt)
         var senders: [Identity] = []
         for name in ["Anna", "Bo"] {
