@@ -170,7 +170,9 @@ let package = Package(
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
-        tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
+        tests(
+            "MosquittoBrokerTests",
+            ["MosquittoBroker", "HomeCertificates", "HomeModel", "TestSupport", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "SeededRandom", "TestSupport", logging]),
         module(
             "StorageFixtures",

@@ -1,5 +1,6 @@
 import Foundation
 import HomeCertificates
+import HomeModel
 import Logging
 import TestSupport
 

@@ -1,6 +1,7 @@
 import Foundation
 import HomeCertificates
 
+import HomeModel
 @testable import MosquittoBroker
 
 /// `mosquitto_pub` with a user name and a password, over TLS 1.2.

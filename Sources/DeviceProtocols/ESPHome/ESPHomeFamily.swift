@@ -21,13 +21,13 @@ package enum ESPHomeFamily: DeviceFamilyDefinition {
         let proof: String
         switch credential.key {
         case .password(let password, _):
-            proof = "  username: \(root)\n  password: \"\(password)\""
+            proof = "  username: \(root)\n  password: \"\(password.exposedText)\""
         case .certificate(let certificate, let privateKey):
             proof = """
                   client_certificate: |
                 \(SetupCredential.indented(certificate, by: 4))
                   client_certificate_key: |
-                \(SetupCredential.indented(privateKey, by: 4))
+                \(SetupCredential.indented(privateKey.exposedText, by: 4))
                 """
         }
         let yaml = """

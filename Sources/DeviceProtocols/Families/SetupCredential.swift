@@ -2,11 +2,11 @@ package import HomeModel
 
 /// The credential of a device and the address of the broker, from which its family writes the setup instructions.
 package struct SetupCredential: Sendable {
-    /// The secret by which the broker recognises the device, in plain text.
+    /// The secret by which the broker recognises the device.
     package enum Key: Sendable {
-        case certificate(certificatePEM: String, privateKeyPEM: String)
+        case certificate(certificatePEM: String, privateKeyPEM: Secret)
         /// With the SHA-1 fingerprint of the public key of the broker's RSA certificate.
-        case password(String, keyFingerprint: [UInt8])
+        case password(Secret, keyFingerprint: [UInt8])
     }
 
     /// The root topic, which is also the user name and the client id.
@@ -32,12 +32,6 @@ package struct SetupCredential: Sendable {
     }
 }
 
-/// Neither a log line nor a failed test prints the secret.
-extension SetupCredential.Key: CustomStringConvertible, CustomReflectable {
-    package var description: String { "<redacted>" }
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension SetupCredential {
     /// An address of the gateway for firmware that cannot resolve `.local` names: IPv4 before IPv6.
     var numericHost: String { addresses.first { !$0.contains(":") } ?? addresses.first ?? host }
@@ -47,7 +41,7 @@ extension SetupCredential {
     var privateKeyFile: String { "\(root).key" }
     var passwordFile: String { "\(root).password" }
 
-    var password: String? { if case .password(let password, _) = key { password } else { nil } }
+    var password: String? { if case .password(let password, _) = key { password.exposedText } else { nil } }
 
     /// Everything that the device needs as a file, including the password.
     var files: [SetupStep] {
@@ -61,14 +55,14 @@ extension SetupCredential {
                 SetupStep(
                     title: "The device's certificate", text: certificate, fileName: certificateFile, isSecret: false),
                 SetupStep(
-                    title: "The key of that certificate; it is shown once", text: privateKey,
+                    title: "The key of that certificate; it is shown once", text: privateKey.exposedText,
                     fileName: privateKeyFile, isSecret: true),
             ]
         case .password(let password, _):
             return [
                 authority,
                 SetupStep(
-                    title: "The password; it is shown once", text: password, fileName: passwordFile,
+                    title: "The password; it is shown once", text: password.exposedText, fileName: passwordFile,
                     isSecret: true),
             ]
         }

@@ -31,7 +31,7 @@ package enum TasmotaFamily: DeviceFamilyDefinition {
         let commands = [
             "SetOption103 1", "SetOption132 1", "MqttFingerprint1 \(pinned)", "MqttFingerprint2 \(pinned)",
             "MqttHost \(credential.numericHost)", "MqttPort \(credential.port)", "MqttUser \(credential.root)",
-            "MqttPassword \(password)", "FullTopic \(credential.root)/%prefix%/%topic%/", "SetOption3 1",
+            "MqttPassword \(password.exposedText)", "FullTopic \(credential.root)/%prefix%/%topic%/", "SetOption3 1",
         ]
         let line = "Backlog " + commands.joined(separator: "; ")
         let mac = credential.mac.map { "; its announcements may only name \($0)" } ?? ""

@@ -1,6 +1,7 @@
 package import GatewayCore
 import Glibc
 package import HomeCertificates
+import HomeModel
 import Hummingbird
 import HummingbirdCore
 package import Logging

@@ -233,15 +233,15 @@ extension BrokerCredentialIssuer {
             throw CredentialError.failed("There is no device family “\(request.family.rawValue)”.")
         }
         let addresses = InterfaceAddresses.current.filter { $0 != "127.0.0.1" && $0 != "::1" }
-        let exposed: SetupCredential.Key =
+        let setupKey: SetupCredential.Key =
             switch key {
             case .certificate(let certificate, let privateKey):
-                .certificate(certificatePEM: certificate, privateKeyPEM: privateKey.exposedText)
-            case .password(let password): .password(password.exposedText, keyFingerprint: keyFingerprint)
+                .certificate(certificatePEM: certificate, privateKeyPEM: privateKey)
+            case .password(let password): .password(password, keyFingerprint: keyFingerprint)
             }
         let setup = SetupCredential(
             root: request.root, mac: request.mac, host: host, addresses: addresses, port: Int(port),
-            authorityPEM: authorityPEM, key: exposed)
+            authorityPEM: authorityPEM, key: setupKey)
         return DeviceCredential(
             request: request, host: host, addresses: addresses, port: Int(port), authorityPEM: authorityPEM, key: key,
             sheet: family.setupSheet(for: setup))

@@ -1,4 +1,5 @@
 import HomeCertificates
+import HomeModel
 import MosquittoTransport
 
 /// The endpoint at which the gateway connects to its own broker for a moment, under the name of a device or a probe.

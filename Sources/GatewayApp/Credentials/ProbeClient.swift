@@ -1,4 +1,5 @@
 import HomeCertificates
+import HomeModel
 import MosquittoTransport
 
 /// A client that is probed: its id, and the certificate or password with which the probe connects as this client.

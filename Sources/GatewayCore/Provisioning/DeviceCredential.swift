@@ -1,4 +1,3 @@
-package import HomeCertificates
 package import HomeModel
 
 /// A request for the credential with which a device connects.

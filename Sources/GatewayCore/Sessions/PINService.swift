@@ -1,4 +1,3 @@
-import HomeCertificates
 package import HomeModel
 
 /// Sets and checks PINs. With a PIN, a person confirms one purpose at one client for five minutes.

@@ -1,4 +1,3 @@
-package import HomeCertificates
 package import HomeModel
 package import HomeStore
 

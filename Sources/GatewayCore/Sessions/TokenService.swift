@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-package import HomeCertificates
 package import HomeModel
 
 /// Creates and revokes tokens for scripts and scrapers, for people who manage people.

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import HomeModel
 import SwiftASN1
 import X509
 

@@ -1,6 +1,7 @@
 import Concurrency
 import CryptoExtras
 package import Foundation
+import HomeModel
 import SwiftASN1
 import X509
 

@@ -1,4 +1,5 @@
 import Foundation
+import HomeModel
 import X509
 
 extension HomeCertificates {

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+package import HomeModel
 
 /// A device's password at the broker. It is random, so that it follows no choice of a person, and too long to guess.
 package struct BrokerPassword: Sendable {

@@ -1,4 +1,5 @@
 package import Foundation
+package import HomeModel
 
 /// A client certificate with its key, returned once: the gateway keeps no copy of the key.
 package struct IssuedCredential: Sendable {

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+package import HomeModel
 
 /// Hashes PINs with scrypt and with a key of this home: each guess is expensive, and a hash is useless without the key.
 package struct PINHasher: Sendable {

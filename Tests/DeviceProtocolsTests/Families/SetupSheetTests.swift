@@ -18,13 +18,13 @@ import Testing
                 root: DeviceID("hall"), mac: mac.flatMap(MACAddress.init), host: "tomte.local", addresses: addresses,
                 port: hasPassword ? 8884 : 8883, authorityPEM: Self.authority,
                 key: hasPassword
-                    ? .password("pass0word", keyFingerprint: Array(0xEC...0xFF))
-                    : .certificate(certificatePEM: "CERT\n", privateKeyPEM: "KEY\n")))
+                    ? .password(Secret("pass0word"), keyFingerprint: Array(0xEC...0xFF))
+                    : .certificate(certificatePEM: "CERT\n", privateKeyPEM: Secret("KEY\n"))))
     }
 
     @Test(arguments: [
-        SetupCredential.Key.password("pass0word", keyFingerprint: [1]),
-        .certificate(certificatePEM: "CERT", privateKeyPEM: "pass0word"),
+        SetupCredential.Key.password(Secret("pass0word"), keyFingerprint: [1]),
+        .certificate(certificatePEM: "CERT", privateKeyPEM: Secret("pass0word")),
     ])
     func printedCredentialContainsNoSecret(key: SetupCredential.Key) {
         let credential = SetupCredential(
