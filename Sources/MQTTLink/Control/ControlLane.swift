@@ -38,7 +38,7 @@ actor ControlLane {
         let counters = readsCounters ? [SupervisedBroker.droppedTopic, SupervisedBroker.heapTopic] : []
         let fixed = DiscoveryParsers.filters.union(counters)
             .map { Subscription(topicFilter: $0, noLocal: true) }
-        subscriptions = Subscriptions(connection, logger: logger) {
+        subscriptions = Subscriptions(connection, lane: "control", logger: logger) {
             await router.snapshot.controlSubscriptions.union(fixed)
         } retainedChecks: {
             await router.snapshot.retainedChecks
@@ -46,13 +46,20 @@ actor ControlLane {
     }
 
     func run() async {
-        await connection.runLane("control", subscriptions: subscriptions, logger: logger) { event in
-            switch event {
-            case .connected: await self.connected()
-            case .disconnected(let error): await self.disconnected(error)
-            case .messages(let messages): for message in messages { await self.receive(message) }
-            case .batchEnded: break
+        await subscriptions.keep {
+            for await event in self.connection.events {
+                await self.process(event)
+                await self.subscriptions.follow(event)
             }
+        }
+    }
+
+    private nonisolated func process(_ event: ConnectionEvent) async {
+        switch event {
+        case .connected: await connected()
+        case .disconnected(let error): await disconnected(error)
+        case .messages(let messages): for message in messages { await receive(message) }
+        case .batchEnded: break
         }
     }
 

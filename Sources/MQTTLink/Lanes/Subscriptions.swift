@@ -12,6 +12,8 @@ actor Subscriptions {
     private static let retainedCheckInterval = Duration.seconds(60)
 
     private let connection: MosquittoConnection
+    /// The name of the lane, for the log.
+    private let lane: String
     private let wanted: @Sendable () async -> Set<Subscription>
     private let changed: @Sendable () async -> Void
     private let retainedChecks: @Sendable () async -> Set<Subscription>
@@ -29,22 +31,57 @@ actor Subscriptions {
     /// `changed` is called after the broker has accepted changed subscriptions. The subscriptions of `retainedChecks` are made
     /// from time to time, and each is removed as soon as the broker has sent the messages retained there.
     init(
-        _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<Subscription>,
+        _ connection: MosquittoConnection, lane: String, logger: Logger,
+        wanted: @escaping @Sendable () async -> Set<Subscription>,
         changed: @escaping @Sendable () async -> Void = {},
         retainedChecks: @escaping @Sendable () async -> Set<Subscription> = { [] }
     ) {
         self.connection = connection
+        self.lane = lane
         self.logger = logger
         self.wanted = wanted
         self.changed = changed
         self.retainedChecks = retainedChecks
     }
 
+    /// Opens the connection and keeps its subscriptions until `body`, which takes its events, returns; then closes it.
+    ///
+    /// Subscribing runs concurrently with the events: the messages that a subscription brings in must be read before
+    /// the broker answers the remaining subscriptions.
+    nonisolated func keep(while body: @Sendable () async -> Void) async {
+        do throws(MosquittoError) {
+            try connection.open()
+        } catch {
+            logger.error("a lane cannot be opened", metadata: [LogKey.lane: "\(lane)", LogKey.errorCode: "\(error)"])
+            return
+        }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.run() }
+            await body()
+            await connection.close()
+            group.cancelAll()
+        }
+    }
+
+    /// Makes all subscriptions again after a connect, and logs the state of the connection. The lane calls this after
+    /// it has processed the event.
+    nonisolated func follow(_ event: ConnectionEvent) async {
+        switch event {
+        case .connected:
+            logger.info("a lane is connected", metadata: [LogKey.lane: "\(lane)"])
+            await connected()
+        case .disconnected(let error):
+            logger.notice(
+                "a lane is disconnected", metadata: [LogKey.lane: "\(lane)", LogKey.errorCode: "\(error)"])
+        case .messages, .batchEnded: break
+        }
+    }
+
     /// Has `run` compare the subscriptions with the wanted ones, which may have changed.
     nonisolated func refresh() { request.yield() }
 
     /// Makes all subscriptions again, because the broker may have lost the session.
-    func connected() {
+    private func connected() {
         active = []
         checkedRetained = []
         connects += 1
@@ -66,7 +103,7 @@ actor Subscriptions {
     }
 
     /// Subscribes and unsubscribes whenever something changed, until cancelled.
-    func run() async {
+    private func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.checkRetainedPeriodically() }
             for await _ in requests where await !reconcile() {

@@ -37,18 +37,25 @@ actor TelemetryLane {
         self.logger = logger
         self.broker = broker
         subscriptions = Subscriptions(
-            connection, logger: logger, wanted: { await router.snapshot.telemetrySubscriptions },
+            connection, lane: "telemetry", logger: logger, wanted: { await router.snapshot.telemetrySubscriptions },
             changed: { await broker?.saveSession() })
     }
 
     func run() async {
-        await connection.runLane("telemetry", subscriptions: subscriptions, logger: logger) { event in
-            switch event {
-            case .connected(let sessionPresent): await self.connected(sessionPresent)
-            case .disconnected(let error): await self.disconnected(error)
-            case .messages(let messages): await self.receive(messages)
-            case .batchEnded(let batch): await self.commit(batch)
+        await subscriptions.keep {
+            for await event in self.connection.events {
+                await self.process(event)
+                await self.subscriptions.follow(event)
             }
+        }
+    }
+
+    private nonisolated func process(_ event: ConnectionEvent) async {
+        switch event {
+        case .connected(let sessionPresent): await connected(sessionPresent)
+        case .disconnected(let error): await disconnected(error)
+        case .messages(let messages): await receive(messages)
+        case .batchEnded(let batch): await commit(batch)
         }
     }
 
