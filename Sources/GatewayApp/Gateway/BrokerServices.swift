@@ -106,8 +106,9 @@ struct BrokerServices: Sendable {
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
-                lanes: lanes, eventReceiver: core.eventReceiver, pipeline: core.pipeline, clock: clock, logger: logger,
-                ownership: ownership, broker: broker, profiles: profiles(state, logger: logger))
+                lanes: lanes, eventReceiver: core.eventReceiver, pipeline: core.pipeline,
+                timestampAssigner: core.timestampAssigner, clock: clock, logger: logger, ownership: ownership,
+                broker: broker, profiles: profiles(state, logger: logger))
         } catch {
             throw .mqtt(error)
         }

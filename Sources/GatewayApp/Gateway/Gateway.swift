@@ -68,7 +68,7 @@ package struct Gateway: Sendable {
                     now: home.state.clock.now, zone: await home.state.people.policy.timeZone,
                     sleep: { await home.state.clock.sleep(for: $0) })
             },
-            BackgroundService("clock") { await core.pipeline.runRelease() },
+            BackgroundService("clock") { await core.timestampAssigner.runRelease() },
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("refusals") { await refusals.run() },
@@ -130,7 +130,7 @@ package struct Gateway: Sendable {
 
     private func closeAll() async {
         await network.broker?.stop()
-        await core.pipeline.close()
+        await core.timestampAssigner.close()
         try? await writeEntry(.gatewayStop)
         await disk.close()
     }

@@ -38,6 +38,7 @@ package struct CoreServices: Sendable {
     package let findings: LinkFindings
     package let tracker: CommandTracker
     package let pipeline: ReadingPipeline
+    package let timestampAssigner: TimestampAssigner
     package let retention: RetentionJob
     package let actions: AuthorizedActions
     package let eventReceiver: LinkEventReceiver
@@ -70,10 +71,11 @@ package struct CoreServices: Sendable {
         let pending = await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
         let findings = LinkFindings()
         let pipeline = ReadingPipeline(
-            registry: registry, display: display, store: database.readings, clock: clock, trust: trust,
-            marks: database.clockCheckpoints, terms: terms, latestStates: latest.states,
-            heldStates: await database.readings.unclocked.lastValues,
-            previousRun: [latest.newest(until: clock.now()), lastKnown].compactMap(\.self).max(), logger: logger)
+            registry: registry, display: display, store: database.readings, clock: clock, terms: terms,
+            latestStates: latest.states, heldStates: await database.readings.unclocked.lastValues, logger: logger)
+        let timestampAssigner = TimestampAssigner(
+            pipeline, store: database.readings, clock: clock, trust: trust, marks: database.clockCheckpoints,
+            previousRun: [latest.newest(until: clock.now()), lastKnown].compactMap(\.self).max())
         // The confirmations of commands that were open in an earlier run are no longer received.
         for open in recent.open { try await stores.audit.close(open) }
         return CoreServices(
@@ -81,6 +83,7 @@ package struct CoreServices: Sendable {
             restrictions: access.restrictions, pins: access.pins, deviceStates: deviceStates, feed: feed,
             pending: pending, findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, uptime: clock.uptime), pipeline: pipeline,
+            timestampAssigner: timestampAssigner,
             retention: RetentionJob(
                 store: database.retention, marks: database.clockCheckpoints, newest: latest.medianOfDevices,
                 terms: terms, audit: stores.audit, pipeline: pipeline, actions: access.actions, logger: logger),

@@ -4,7 +4,7 @@ package import HomeModel
 package struct CurrentState: Hashable, Sendable {
     package let value: CapabilityValue
     package let time: Timestamp
-    /// False for a value that the network retained: the device reported it at `time` or at any moment before.
+    /// False for a value that the link remembered: the device reported it at `time` or at any moment before.
     package let isTimeKnown: Bool
 
     package init(value: CapabilityValue, time: Timestamp, isTimeKnown: Bool = true) {
@@ -96,8 +96,8 @@ package actor DeviceStateCache {
         if new.time >= known.time || known.time > now { known = new }
     }
 
-    /// Sets a value that the network retained, and returns true. If the same value is known already, it keeps its time,
-    /// because the time of a retained value is not known; then returns false.
+    /// Sets a value that the link remembered, and returns true. If the same value is known already, it keeps its time,
+    /// because the time of a remembered value is not known; then returns false.
     func recall(_ value: CapabilityValue, of series: SeriesID, at now: Timestamp) -> Bool {
         guard snapshot[series.device].values[series]?.value != value else { return false }
         snapshot.change(series.device) {
@@ -106,16 +106,16 @@ package actor DeviceStateCache {
         return true
     }
 
-    /// Sets all values of a batch. Returns the retained values that were not known.
+    /// Sets all values of a batch. Returns the remembered values that were not known.
     @discardableResult
     func set(_ validated: ValidatedBatch, at now: Timestamp) -> [StateChange] {
-        for valid in validated.readings + validated.untimedReadings {
-            set(.number(valid.reading.value), of: valid.series, at: valid.reading.time, now: now)
+        for (series, reading) in validated.shownReadings {
+            set(.number(reading.value), of: series, at: reading.time, now: now)
         }
         for change in validated.changes + validated.untimedChanges {
             set(change.value, of: change.series, at: change.time, now: now)
         }
-        // A retained value that is known already changes nothing: the known time is better.
+        // A remembered value that is known already changes nothing: the known time is better.
         let recalled = validated.remembered.filter { recall($0.value, of: $0.series, at: now) }
         return recalled.map { StateChange(series: $0.series, time: now, value: $0.value) }
     }

@@ -41,8 +41,8 @@ extension ReadingServices {
                 registry: registry, deviceStates: core.deviceStates, feed: core.feed, store: store,
                 retention: retention, actions: core.actions, makeID: { .random() }),
             strikes: StrikeService(
-                registry: registry, deviceStates: core.deviceStates, store: store, pipeline: core.pipeline,
-                actions: core.actions),
+                registry: registry, deviceStates: core.deviceStates, store: store,
+                timestampAssigner: core.timestampAssigner, actions: core.actions),
             retention: retention)
     }
 }

@@ -2,7 +2,7 @@ package import HomeModel
 package import Logging
 
 /// Receives from the links the descriptions, availabilities and states of devices, and their answers to commands.
-/// Readings go to `ReadingPipeline`.
+/// Readings go to `TimestampAssigner`.
 package struct LinkEventReceiver: Sendable {
     private let registry: HomeRegistry
     private let display: StateDisplay

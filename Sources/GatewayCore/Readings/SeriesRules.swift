@@ -64,7 +64,7 @@ struct RejectionCounts {
 /// most: that is a day's worth of changes to texts of 63 bytes, or a tenth as many of 1 kB.
 ///
 /// The limit counts by arrival, since a device may write any time of its own into what it reports. A backlog after an
-/// outage of a day passes, whether the device or the network kept it.
+/// outage of a day passes, whether the device or the link kept it.
 package struct SeriesRateLimiter {
     /// The number of records of one series that are stored per second, in the long run.
     static let perSecond = 2.0

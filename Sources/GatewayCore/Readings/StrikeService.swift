@@ -6,17 +6,17 @@ package struct StrikeService: Sendable {
     private let registry: HomeRegistry
     private let deviceStates: DeviceStateCache
     private let store: ReadingStore
-    private let pipeline: ReadingPipeline
+    private let timestampAssigner: TimestampAssigner
     private let actions: AuthorizedActions
 
     package init(
-        registry: HomeRegistry, deviceStates: DeviceStateCache, store: ReadingStore, pipeline: ReadingPipeline,
-        actions: AuthorizedActions
+        registry: HomeRegistry, deviceStates: DeviceStateCache, store: ReadingStore,
+        timestampAssigner: TimestampAssigner, actions: AuthorizedActions
     ) {
         self.registry = registry
         self.deviceStates = deviceStates
         self.store = store
-        self.pipeline = pipeline
+        self.timestampAssigner = timestampAssigner
         self.actions = actions
     }
 
@@ -62,8 +62,8 @@ package struct StrikeService: Sendable {
         }
         await showNewest(of: query.series, without: query)
         // Striking out readings in the future says that the clock is right. The readings stay struck out if that cannot
-        // be stored now: the pipeline repeats it.
-        if let last = found.last, last > now { try? await pipeline.reconsiderClock() }
+        // be stored now: the assigner repeats it.
+        if let last = found.last, last > now { try? await timestampAssigner.reconsiderClock() }
         return struck
     }
 

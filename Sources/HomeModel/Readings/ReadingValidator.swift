@@ -36,17 +36,27 @@ package struct ReadingValidator: Sendable {
     package init(terms: RetentionTerms) { self.terms = terms }
 
     /// Returns the reading in its canonical unit, or throws the first rule that it breaks. Without a `rule` every
-    /// reading is rejected. `now` is nil while the clock is not known; then the time is not checked.
+    /// reading is rejected.
     package func validate(
-        _ reported: ReportedReading, by rule: QuantityRule?, now: Timestamp?
+        _ reported: ReportedReading, by rule: QuantityRule?, now: Timestamp
     ) throws(ReadingRejection) -> ValidReading {
+        guard let rule else { throw .notAQuantity }
+        let value = try canonicalValue(of: reported, by: rule)
+        try check(reported.time, of: reported.series, kind: rule.kind, now: now)
+        return ValidReading(
+            series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
+    }
+
+    /// Checks everything but the time, and returns the value in its canonical unit. For a reading whose time cannot be
+    /// checked yet.
+    package func canonicalValue(
+        of reported: ReportedReading, by rule: QuantityRule?
+    ) throws(ReadingRejection) -> Double {
         guard let rule else { throw .notAQuantity }
         guard reported.value.isFinite else { throw .notFinite }
         let value = try canonical(reported, unit: rule.unit)
         guard rule.range.contains(value) else { throw .outOfRange(value, rule.range, rule.unit) }
-        if let now { try check(reported.time, of: reported.series, kind: rule.kind, now: now) }
-        return ValidReading(
-            series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
+        return value
     }
 
     /// Throws when `time` is too far in the future, or before the term of the series. A series with a hold accepts all

@@ -25,7 +25,8 @@ package final class MQTTLink: DeviceLink {
     ///
     /// Throws the errors of `MosquittoConnection.init`.
     package init(
-        lanes: MQTTLanes, eventReceiver: LinkEventReceiver, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
+        lanes: MQTTLanes, eventReceiver: LinkEventReceiver, pipeline: ReadingPipeline,
+        timestampAssigner: TimestampAssigner, clock: HomeClock, logger: Logger,
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil,
         profiles: DeviceProfiles = DeviceProfiles()
     ) throws(MosquittoError) {
@@ -37,8 +38,8 @@ package final class MQTTLink: DeviceLink {
             clock: clock,
             logger: logger, ownership: ownership, readsCounters: broker != nil)
         telemetry = TelemetryLane(
-            connection: try MosquittoConnection(lanes.telemetry), router: router, pipeline: pipeline, clock: clock,
-            logger: logger, broker: broker)
+            connection: try MosquittoConnection(lanes.telemetry), router: router, pipeline: pipeline,
+            timestampAssigner: timestampAssigner, clock: clock, logger: logger, broker: broker)
     }
 
     /// Keeps both lanes connected until cancelled.

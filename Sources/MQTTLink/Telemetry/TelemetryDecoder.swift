@@ -30,68 +30,78 @@ struct TelemetryDecoder {
         reports.reserveCapacity(messages.count)
         for message in messages {
             let routes = devices.routes(of: message.topic, on: .telemetry)
-            if routes.isEmpty { reports += undecodable(message, devices: devices) }
+            if routes.isEmpty { reports += undecodable(message, devices: devices, at: now) }
             let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
             for route in routes {
                 for update in route.decode(message.payload, on: .telemetry) {
-                    guard let content = content(of: message, saying: update, from: route, ownTime, at: now) else {
-                        continue
-                    }
-                    reports.append(
-                        TelemetryReport(content, isRetained: message.retained, hasOwnTime: ownTime != nil))
+                    guard let content = route.content(of: update) else { continue }
+                    reports.append(report(content, from: message, ownTime: ownTime, at: now))
                 }
             }
         }
         return reports
     }
 
-    private mutating func content(
-        of message: ReceivedMessage, saying update: DeviceUpdate, from route: TopicRoute,
-        _ ownTime: String?, at now: Timestamp
-    ) -> TelemetryReport.Content? {
-        switch update {
-        case .reading(let part, let capability, let value, let unit):
-            let series = route.series(part, capability: capability)
-            guard let time = time(of: message, series, value: .number(value), ownTime: ownTime, at: now) else {
-                return .badTime(series.device)
-            }
-            return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
-        case .state(let part, let capability, let value), .beyondRange(let part, let capability, shown: let value):
-            let series = route.series(part, capability: capability)
-            guard let time = time(of: message, series, value: value, ownTime: ownTime, at: now) else {
-                return .badTime(series.device)
-            }
-            return .change(StateChange(series: series, time: time, value: value))
-        case .unreadable(_, _, let error):
-            return .unreadable(route.device, code: error.code, detail: error.description)
-        case .availability, .accepted, .replied, .failed: return nil
+    private mutating func report(
+        _ content: TelemetryReport.Content, from message: ReceivedMessage, ownTime: String?, at now: Timestamp
+    ) -> TelemetryReport {
+        // A retained message gets the current time, no matter when it was published.
+        guard !message.retained, let (series, value) = content.value else {
+            return TelemetryReport(content, at: .arrival(now), isRetained: message.retained)
         }
+        guard let time = time(of: series, value: value, ownTime: ownTime, at: now) else {
+            return TelemetryReport(.badTime(series.device), at: .arrival(now))
+        }
+        return TelemetryReport(content, at: time)
     }
 
     /// Reports a message from adopted devices whose stored description cannot be decoded, so that it is counted.
-    private func undecodable(_ message: ReceivedMessage, devices: RoutingTable) -> [TelemetryReport] {
+    private func undecodable(
+        _ message: ReceivedMessage, devices: RoutingTable, at now: Timestamp
+    ) -> [TelemetryReport] {
         let detail =
             "The stored description of the device cannot be decoded. Have the device publish its description again."
         return devices.undecodableDevices(on: message.topic).map { id in
             TelemetryReport(
-                .unreadable(id, code: "descriptionUnreadable", detail: detail), isRetained: message.retained)
+                .unreadable(id, code: "descriptionUnreadable", detail: detail), at: .arrival(now),
+                isRetained: message.retained)
         }
     }
 
     /// Returns the device's own time if the message carries one, else the time of arrival; nil when the device's time
-    /// is not a valid time. A retained message gets the current time, no matter when it was published.
+    /// is not a valid time.
     private mutating func time(
-        of message: ReceivedMessage, _ series: SeriesID, value: CapabilityValue, ownTime: String?, at now: Timestamp
-    ) -> Timestamp? {
-        if message.retained { return now }
-        if let ownTime {
-            return Timestamp(rfc3339: ownTime).map { ownTimes.time($0, of: value, in: series) }
+        of series: SeriesID, value: CapabilityValue, ownTime: String?, at now: Timestamp
+    ) -> TelemetryReport.Time? {
+        guard let ownTime else { return .arrival(stamps.stamp(series, at: now)) }
+        return Timestamp(rfc3339: ownTime).map { .own(ownTimes.time($0, of: value, in: series)) }
+    }
+}
+
+extension TopicRoute {
+    /// Returns nil for an update of which nothing is recorded.
+    fileprivate func content(of update: DeviceUpdate) -> TelemetryReport.Content? {
+        switch update {
+        case .reading(let part, let capability, let value, let unit):
+            .reading(series(part, capability: capability), value: value, unit: unit)
+        case .state(let part, let capability, let value), .beyondRange(let part, let capability, shown: let value):
+            .change(series(part, capability: capability), value: value)
+        case .unreadable(_, _, let error): .unreadable(device, code: error.code, detail: error.description)
+        case .availability, .accepted, .replied, .failed: nil
         }
-        return stamps.stamp(series, at: now)
     }
 }
 
 extension TelemetryReport.Content {
+    /// Nil for a message that could not be decoded.
+    fileprivate var value: (SeriesID, CapabilityValue)? {
+        switch self {
+        case .reading(let series, let value, _): (series, .number(value))
+        case .change(let series, let value): (series, value)
+        case .unreadable: nil
+        }
+    }
+
     fileprivate static func badTime(_ device: DeviceID) -> Self {
         .unreadable(
             device, code: "badTime",

@@ -18,6 +18,7 @@ actor TelemetryLane {
     private let connection: MosquittoConnection
     private let router: TopicRouter
     private let pipeline: ReadingPipeline
+    private let timestampAssigner: TimestampAssigner
     private let clock: HomeClock
     private let logger: Logger
     private let broker: SupervisedBroker?
@@ -27,12 +28,13 @@ actor TelemetryLane {
     private var isSessionNew = false
 
     init(
-        connection: MosquittoConnection, router: TopicRouter, pipeline: ReadingPipeline, clock: HomeClock,
-        logger: Logger, broker: SupervisedBroker?
+        connection: MosquittoConnection, router: TopicRouter, pipeline: ReadingPipeline,
+        timestampAssigner: TimestampAssigner, clock: HomeClock, logger: Logger, broker: SupervisedBroker?
     ) {
         self.connection = connection
         self.router = router
         self.pipeline = pipeline
+        self.timestampAssigner = timestampAssigner
         self.clock = clock
         self.logger = logger
         self.broker = broker
@@ -85,10 +87,11 @@ actor TelemetryLane {
     private func receive(_ messages: [ReceivedMessage]) async {
         let fresh = redelivery.fresh(of: messages)
         let devices = await router.snapshot
-        let clocks = pipeline.readClocks()
+        let clocks = timestampAssigner.readClocks()
         let reports = decoder.decode(fresh, devices: devices, at: clocks)
         let start: [DeliveryFingerprint] = isSessionNew ? [.sessionStart] : []
-        await pipeline.receive(reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
+        await timestampAssigner.receive(
+            reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
     }
 
     private func commit(_ batch: BatchNumber) async {

@@ -11,8 +11,7 @@ import Testing
 
     private func report(_ value: Double, at time: Timestamp, isRetained: Bool = false) -> TelemetryReport {
         let series = SeriesID(device: sensor, part: .main, capability: CapabilityName(.temperature))
-        return TelemetryReport(
-            .reading(ReportedReading(series: series, time: time, value: value)), isRetained: isRetained)
+        return TelemetryReport(.reading(series, value: value), at: .arrival(time), isRetained: isRetained)
     }
 
     private func all(_ store: ReadingStore) async throws -> [Absence] {
@@ -23,22 +22,22 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             let left = home.clock.now()
-            await home.pipeline.receive([report(20, at: left)], deliveries: [])
+            await home.assigner.receive([report(20, at: left)], deliveries: [])
             try await home.pipeline.commit()
-            #expect(await home.pipeline.absence == nil, "there was no earlier run")
+            #expect(await home.assigner.absence == nil, "there was no earlier run")
             home.time.advance(by: .hours(8))
             try await home.withNextStart { next in
                 // A retained message was not queued for the gateway.
-                await next.pipeline.receive([report(19, at: home.clock.now(), isRetained: true)], deliveries: [])
-                try await next.pipeline.storeAbsence()
+                await next.assigner.receive([report(19, at: home.clock.now(), isRetained: true)], deliveries: [])
+                try await next.assigner.storeAbsence()
                 #expect(try await all(next.store).isEmpty)
                 home.time.advance(by: .seconds(3))
                 let back = home.clock.now()
                 for value in [21, 22] as [Double] {
-                    await next.pipeline.receive([report(value, at: home.clock.now())], deliveries: [])
+                    await next.assigner.receive([report(value, at: home.clock.now())], deliveries: [])
                     home.time.advance(by: .seconds(10))
                 }
-                try await next.pipeline.storeAbsence()
+                try await next.assigner.storeAbsence()
                 #expect(try await all(next.store) == [Absence(from: left, to: back)])
             }
         }
@@ -47,12 +46,12 @@ import Testing
     @Test func unknownClockRecordsNoAbsence() async throws {
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
-            await home.pipeline.receive([report(20, at: home.clock.now())], deliveries: [])
+            await home.assigner.receive([report(20, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
             home.time.boot(at: home.clock.now() - .days(1))
             try await home.withNextStart { next in
-                await next.pipeline.receive([report(21, at: home.clock.now())], deliveries: [])
-                #expect(await next.pipeline.absence == nil)
+                await next.assigner.receive([report(21, at: home.clock.now())], deliveries: [])
+                #expect(await next.assigner.absence == nil)
             }
         }
     }
@@ -60,7 +59,7 @@ import Testing
     @Test func regularEndOfARunIsRecorded() async throws {
         try await withCore { home in
             home.time.advance(by: .hours(1))
-            await home.pipeline.close()
+            await home.assigner.close()
             let recorded = try await home.database.clockCheckpoints.checkpoint(.known)
             #expect(recorded?.wall == home.time.now)
         }

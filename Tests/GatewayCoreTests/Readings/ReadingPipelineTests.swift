@@ -14,13 +14,11 @@ import Testing
     private var contact: SeriesID { SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact)) }
 
     private func reading(_ value: Double, at time: Timestamp, isRetained: Bool = false) -> TelemetryReport {
-        TelemetryReport(
-            .reading(ReportedReading(series: temperature, time: time, value: value)), isRetained: isRetained)
+        TelemetryReport(.reading(temperature, value: value), at: .arrival(time), isRetained: isRetained)
     }
 
     private func change(_ value: Bool, at time: Timestamp, isRetained: Bool = false) -> TelemetryReport {
-        TelemetryReport(
-            .change(StateChange(series: contact, time: time, value: .boolean(value))), isRetained: isRetained)
+        TelemetryReport(.change(contact, value: .boolean(value)), at: .arrival(time), isRetained: isRetained)
     }
 
     private func stored(_ home: CoreHome) async throws -> [Reading] {
@@ -34,7 +32,7 @@ import Testing
             try await home.add(sensor, capabilities: [.thermometer])
             let console = try #require(CoreHome.console)
             var events = LiveEvents(of: await home.feed.subscribe(as: console))
-            await home.pipeline.receive([reading(21.5, at: home.clock.now())], deliveries: [])
+            await home.assigner.receive([reading(21.5, at: home.clock.now())], deliveries: [])
             guard case .reading(let series, let shown) = await events.next() else {
                 Issue.record("nothing was shown")
                 return
@@ -52,12 +50,12 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             let now = home.clock.now()
-            await home.pipeline.receive(
+            await home.assigner.receive(
                 [
                     reading(.nan, at: now), reading(-500, at: now), reading(20, at: now),
                     reading(20, at: now + .hours(1)),
                     TelemetryReport(
-                        .unreadable(sensor, code: "badNumber", detail: "It is no number."), isRetained: false),
+                        .unreadable(sensor, code: "badNumber", detail: "It is no number."), at: .arrival(now)),
                 ], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).map(\.value) == [20])
@@ -69,7 +67,7 @@ import Testing
 
     @Test func readingsOfUnknownDevicesAreNotStored() async throws {
         try await withCore { home in
-            await home.pipeline.receive([reading(20, at: home.clock.now())], deliveries: [])
+            await home.assigner.receive([reading(20, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
         }
@@ -78,7 +76,7 @@ import Testing
     @Test func retainedValueIsAStateAndNotAReading() async throws {
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
-            await home.pipeline.receive([reading(20, at: home.clock.now(), isRetained: true)], deliveries: [])
+            await home.assigner.receive([reading(20, at: home.clock.now(), isRetained: true)], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
             #expect(await home.deviceStates.state(of: temperature)?.value == .number(20))
@@ -89,14 +87,14 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer, .contact])
             let now = home.clock.now()
-            await home.pipeline.receive(
+            await home.assigner.receive(
                 [
                     reading(20, at: now, isRetained: true), change(false, at: now, isRetained: true),
                     reading(21, at: now), change(true, at: now),
                 ], deliveries: [])
             #expect(await home.deviceStates.state(of: temperature) == CurrentState(value: .number(21), time: now))
             #expect(await home.deviceStates.state(of: contact) == CurrentState(value: .boolean(true), time: now))
-            await home.pipeline.receive(
+            await home.assigner.receive(
                 [
                     reading(22, at: now), change(true, at: now), reading(23, at: now, isRetained: true),
                     change(false, at: now, isRetained: true),
@@ -111,7 +109,7 @@ import Testing
             try await home.add(sensor, capabilities: [.thermometer])
             var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))
             for value in [20.0, 20, 21] {
-                await home.pipeline.receive([reading(value, at: home.clock.now(), isRetained: true)], deliveries: [])
+                await home.assigner.receive([reading(value, at: home.clock.now(), isRetained: true)], deliveries: [])
             }
             for value in [20.0, 21] {
                 let event = try #require(await events.next())
@@ -129,7 +127,7 @@ import Testing
             try await home.add(sensor, capabilities: [.contact])
             let now = home.clock.now()
             for (offset, value) in [true, true, false, false, true].enumerated() {
-                await home.pipeline.receive([change(value, at: now + .seconds(Int64(offset)))], deliveries: [])
+                await home.assigner.receive([change(value, at: now + .seconds(Int64(offset)))], deliveries: [])
             }
             try await home.pipeline.commit()
             let changes = try await home.database.readings.stateChanges(
@@ -142,11 +140,11 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer, .contact])
             let now = home.clock.now()
-            await home.pipeline.receive([reading(20, at: now), change(true, at: now)], deliveries: [])
+            await home.assigner.receive([reading(20, at: now), change(true, at: now)], deliveries: [])
             home.database.close()
             await #expect(throws: StorageError.closed) { try await home.pipeline.commit() }
             #expect(await home.pipeline.storageFault == .closed)
-            await home.pipeline.receive([change(true, at: now)], deliveries: [])
+            await home.assigner.receive([change(true, at: now)], deliveries: [])
             await #expect(throws: StorageError.self, "the repeated change is stored again") {
                 try await home.pipeline.commit()
             }

@@ -95,10 +95,9 @@ import Testing
             try await home.add(remote, capabilities: [Capability(CapabilityName(.button))])
             let now = home.clock.now()
             let reports = (0..<11_000).map { number in
-                TelemetryReport(
-                    .change(StateChange(series: button, time: now, value: texts[number % 2])), isRetained: false)
+                TelemetryReport(.change(button, value: texts[number % 2]), at: .arrival(now))
             }
-            await home.pipeline.receive(reports, deliveries: [])
+            await home.assigner.receive(reports, deliveries: [])
             // Each text counts as 16 records. After the last stored change, every second report repeats its value, which is no
             // change.
             #expect(await home.pipeline.rateLimited.first?.refusal.count == (11_000 - 172_800 / 16) / 2)
@@ -113,15 +112,14 @@ import Testing
             let now = home.clock.now()
             let reports = (0..<172_900).map { number in
                 TelemetryReport(
-                    .change(StateChange(series: contact, time: now, value: .boolean(number.isMultiple(of: 2)))),
-                    isRetained: false)
+                    .change(contact, value: .boolean(number.isMultiple(of: 2))), at: .arrival(now))
             }
-            await home.pipeline.receive(reports, deliveries: [])
+            await home.assigner.receive(reports, deliveries: [])
             let over = await home.pipeline.rateLimited
             #expect(over.map(\.device) == [sensor] && over.first?.refusal.count == 50)
             #expect(await home.pipeline.rejected[sensor]?["tooMany"] == 50)
             // The last stored change was to `false`. A repeated `false` is no change.
-            await home.pipeline.receive([reports[1]], deliveries: [])
+            await home.assigner.receive([reports[1]], deliveries: [])
             #expect(await home.pipeline.rateLimited.first?.refusal.count == 50)
             try await home.pipeline.commit()
         }

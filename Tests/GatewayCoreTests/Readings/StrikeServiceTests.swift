@@ -18,13 +18,12 @@ import Testing
     private func service(_ home: CoreHome) -> StrikeService {
         StrikeService(
             registry: home.registry, deviceStates: home.deviceStates, store: home.database.readings,
-            pipeline: home.pipeline,
-            actions: home.actions)
+            timestampAssigner: home.assigner, actions: home.actions)
     }
 
     private func receive(_ value: Double, home: CoreHome) async throws {
-        let reading = ReportedReading(series: temperature, time: home.clock.now(), value: value)
-        await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)], deliveries: [])
+        let report = TelemetryReport(.reading(temperature, value: value), at: .arrival(home.clock.now()))
+        await home.assigner.receive([report], deliveries: [])
         try await home.pipeline.commit()
     }
 
@@ -164,7 +163,7 @@ import Testing
             try await receive(20, home: home)
             home.time.set(to: right + .days(900), isSynchronised: false)
             try await receive(85, home: home)
-            try await home.pipeline.noteClock()
+            try await home.assigner.noteClock()
             home.time.set(to: right + .seconds(10), isSynchronised: false)
             try await Self.keepMarks(home, areKept: true)
             let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
@@ -174,8 +173,8 @@ import Testing
             #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).map(\.entry.success) == [true])
             #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .days(900))
             try await Self.keepMarks(home, areKept: false)
-            try await home.pipeline.noteClock()
-            #expect(home.pipeline.readClocks().isKnown)
+            try await home.assigner.noteClock()
+            #expect(home.assigner.readClocks().isKnown)
             #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .seconds(10))
         }
     }
@@ -198,18 +197,17 @@ import Testing
             let right = home.clock.now()
             home.time.set(to: right + .days(900), isSynchronised: false)
             try await receive(1, home: home)
-            try await home.pipeline.noteClock()
+            try await home.assigner.noteClock()
             try await home.withNextStart { next in
                 home.time.set(to: right, isSynchronised: false)
-                #expect(!next.pipeline.readClocks().isKnown, "the clock may have lost its battery")
+                #expect(!next.assigner.readClocks().isKnown, "the clock may have lost its battery")
                 let service = StrikeService(
                     registry: home.registry, deviceStates: home.deviceStates, store: next.store,
-                    pipeline: next.pipeline,
-                    actions: home.actions)
+                    timestampAssigner: next.assigner, actions: home.actions)
                 let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
                 let struck = try await service.strike(query, as: console)
                 #expect(struck.readings.count == 1)
-                #expect(next.pipeline.readClocks().isKnown)
+                #expect(next.assigner.readClocks().isKnown)
             }
         }
     }

@@ -18,13 +18,11 @@ import Testing
     private var contact: SeriesID { SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact)) }
 
     private func reading(_ value: Double, at time: Timestamp, hasOwnTime: Bool = false) -> TelemetryReport {
-        TelemetryReport(
-            .reading(ReportedReading(series: temperature, time: time, value: value)), isRetained: false,
-            hasOwnTime: hasOwnTime)
+        TelemetryReport(.reading(temperature, value: value), at: hasOwnTime ? .own(time) : .arrival(time))
     }
 
     private func change(_ value: Bool, at time: Timestamp) -> TelemetryReport {
-        TelemetryReport(.change(StateChange(series: contact, time: time, value: .boolean(value))), isRetained: false)
+        TelemetryReport(.change(contact, value: .boolean(value)), at: .arrival(time))
     }
 
     private func stored(_ store: ReadingStore) async throws -> [Reading] {
@@ -38,13 +36,13 @@ import Testing
 
     /// Receives a reading `uptime` after a start in 1970.
     private func receive(
-        _ value: Double, after uptime: Duration, home: CoreHome, pipeline: ReadingPipeline? = nil
+        _ value: Double, after uptime: Duration, home: CoreHome, next: CoreHome.NextStart? = nil
     ) async throws {
         home.time.boot(at: Self.past)
         home.time.advance(by: uptime)
-        let pipeline = pipeline ?? home.pipeline
-        await pipeline.receive([reading(value, at: home.clock.now())], deliveries: [])
-        try await pipeline.commit()
+        let assigner = next?.assigner ?? home.assigner
+        await assigner.receive([reading(value, at: home.clock.now())], deliveries: [])
+        try await (next?.pipeline ?? home.pipeline).commit()
     }
 
     /// Sets the clock: it is noon a minute after the start.
@@ -59,22 +57,22 @@ import Testing
             try await home.add(sensor, capabilities: [.thermometer])
             try await receive(20, after: .seconds(10), home: home)
             try await receive(21, after: .seconds(25), home: home)
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(try await stored(home.database.readings).isEmpty)
             #expect(await home.database.readings.unclockedCount == 2)
             #expect(await home.pipeline.storedReadings == 0)
 
             setClock(home)
-            await home.pipeline.receive([reading(22, at: noon)], deliveries: [])
+            await home.assigner.receive([reading(22, at: noon)], deliveries: [])
             try await home.pipeline.commit()
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             let expected = [(20, 50), (21, 35), (22, 0)].map { Reading(time: noon - .seconds($1), value: $0) }
             #expect(try await stored(home.database.readings) == expected)
             #expect(await home.database.readings.unclockedCount == 0)
             #expect(await home.pipeline.storedReadings == 3)
             #expect(await home.deviceStates.state(of: temperature) == CurrentState(value: .number(22), time: noon))
             #expect(await home.pipeline.rejected.isEmpty)
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(try await stored(home.database.readings).count == 3)
         }
     }
@@ -98,7 +96,7 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             home.time.boot(at: Self.past)
-            await home.pipeline.receive(
+            await home.assigner.receive(
                 [
                     reading(-500, at: Self.past), reading(1, at: noon - .days(1), hasOwnTime: true),
                     reading(2, at: noon + .days(1), hasOwnTime: true), reading(3, at: Self.past, hasOwnTime: true),
@@ -106,7 +104,7 @@ import Testing
             try await home.pipeline.commit()
             #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1])
             setClock(home)
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(try await stored(home.database.readings) == [Reading(time: noon - .days(1), value: 1)])
             #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1, "inTheFuture": 1, "pastItsTerm": 1])
             #expect(await home.database.readings.unclockedCount == 0)
@@ -117,13 +115,13 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             home.time.boot(at: noon)
-            await home.pipeline.receive([reading(20, at: noon)], deliveries: [])
+            await home.assigner.receive([reading(20, at: noon)], deliveries: [])
             try await home.pipeline.commit()
             home.time.advance(by: ClockTrust.timeServerTimeout)
-            await home.pipeline.receive([reading(21, at: home.time.now)], deliveries: [])
+            await home.assigner.receive([reading(21, at: home.time.now)], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home.database.readings).map(\.value) == [21])
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(
                 try await stored(home.database.readings)
                     == [Reading(time: noon, value: 20), Reading(time: noon + ClockTrust.timeServerTimeout, value: 21)])
@@ -137,11 +135,11 @@ import Testing
             let start = home.clock.now()
             for minute in 0..<10 {
                 let time = start + .days(2) + .seconds(60 * minute)
-                await home.pipeline.receive([reading(Double(minute), at: time, hasOwnTime: true)], deliveries: [])
-                await home.pipeline.receive([reading(99, at: start + .seconds(minute))], deliveries: [])
+                await home.assigner.receive([reading(Double(minute), at: time, hasOwnTime: true)], deliveries: [])
+                await home.assigner.receive([reading(99, at: start + .seconds(minute))], deliveries: [])
                 try await home.pipeline.commit()
             }
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(await home.pipeline.rejected.isEmpty)
             #expect(await home.database.readings.unclockedCount == 10)
             #expect(
@@ -150,11 +148,11 @@ import Testing
 
             // The clock reaches their times by itself, or it is set and all are stored at once.
             home.time.advance(by: .days(2) + .seconds(-120))
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(await home.database.readings.unclockedCount == 6)
             home.time.set(isSynchronised: true)
             home.time.advance(by: .hours(1))
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(await home.database.readings.unclockedCount == 0)
             #expect(
                 try await stored(home.database.readings).map(\.value).filter { $0 < 99 } == (0..<10).map(Double.init))
@@ -163,9 +161,9 @@ import Testing
             // A time that no power cut explains, and a time later than a synchronised clock, are still rejected.
             home.time.set(isSynchronised: false)
             let now = home.clock.now()
-            await home.pipeline.receive([reading(1, at: now + .days(900), hasOwnTime: true)], deliveries: [])
+            await home.assigner.receive([reading(1, at: now + .days(900), hasOwnTime: true)], deliveries: [])
             home.time.set(isSynchronised: true)
-            await home.pipeline.receive([reading(1, at: now + .days(1), hasOwnTime: true)], deliveries: [])
+            await home.assigner.receive([reading(1, at: now + .days(1), hasOwnTime: true)], deliveries: [])
             #expect(await home.pipeline.rejected[sensor] == ["inTheFuture": 2])
         }
     }
@@ -176,13 +174,13 @@ import Testing
             try await home.add(sensor, capabilities: [.thermometer])
             let right = home.clock.now()
             home.time.set(to: right + .days(900), isSynchronised: false)
-            await home.pipeline.receive([reading(1, at: home.clock.now())], deliveries: [])
+            await home.assigner.receive([reading(1, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
-            try await home.pipeline.noteClock()
+            try await home.assigner.noteClock()
             home.time.set(to: right, isSynchronised: false)
-            try await home.pipeline.noteClock()
+            try await home.assigner.noteClock()
             try await home.withNextStart { next in
-                await next.pipeline.receive([reading(2, at: home.clock.now())], deliveries: [])
+                await next.assigner.receive([reading(2, at: home.clock.now())], deliveries: [])
                 try await next.pipeline.commit()
                 #expect(await next.store.unclockedCount == 0)
                 #expect(try await stored(next.store).map(\.value).contains(2))
@@ -198,12 +196,12 @@ import Testing
             try await home.withNextStart { next in
                 home.time.boot(at: noon - .days(1))
                 home.time.advance(by: .hours(20))
-                await next.pipeline.receive([reading(20, at: home.time.now)], deliveries: [])
+                await next.assigner.receive([reading(20, at: home.time.now)], deliveries: [])
                 try await next.pipeline.commit()
-                try await next.pipeline.releaseHeld()
+                try await next.assigner.releaseHeld()
                 #expect(await next.store.unclockedCount == 1)
                 home.time.set(to: noon + .days(1), isSynchronised: true)
-                try await next.pipeline.releaseHeld()
+                try await next.assigner.releaseHeld()
                 #expect(try await stored(next.store).map(\.time) == [noon, noon + .days(1)])
             }
         }
@@ -213,17 +211,17 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer, .contact])
             try await receive(20, after: .seconds(10), home: home)
-            await home.pipeline.receive([change(true, at: Self.past)], deliveries: [])
+            await home.assigner.receive([change(true, at: Self.past)], deliveries: [])
             try await home.pipeline.commit()
             try await home.withNextStart { next in
-                try await receive(21, after: .seconds(20), home: home, pipeline: next.pipeline)
-                await next.pipeline.receive([change(true, at: Self.past)], deliveries: [])
+                try await receive(21, after: .seconds(20), home: home, next: next)
+                await next.assigner.receive([change(true, at: Self.past)], deliveries: [])
                 try await next.pipeline.commit()
                 setClock(home)
-                try await next.pipeline.releaseHeld()
+                try await next.assigner.releaseHeld()
             }
             try await home.withNextStart { next in
-                try await next.pipeline.releaseHeld()
+                try await next.assigner.releaseHeld()
                 let expected = [(20, 50), (21, 40)].map { Reading(time: noon - .seconds($1), value: $0) }
                 #expect(try await stored(next.store) == expected)
                 #expect(
@@ -240,9 +238,9 @@ import Testing
             try await receive(20, after: .seconds(10), home: home)
             try await receive(21, after: .seconds(25), home: home)
             try await home.withNextStart(inBoot: UUID()) { next in
-                try await receive(22, after: .seconds(30), home: home, pipeline: next.pipeline)
+                try await receive(22, after: .seconds(30), home: home, next: next)
                 setClock(home)
-                try await next.pipeline.releaseHeld()
+                try await next.assigner.releaseHeld()
                 let expected = [(20, 75), (21, 60), (22, 30)].map { Reading(time: noon - .seconds($1), value: $0) }
                 #expect(try await stored(next.store) == expected)
             }
@@ -255,10 +253,10 @@ import Testing
             try await receive(20, after: .seconds(10), home: home)
             setClock(home)
             home.database.close()
-            await #expect(throws: StorageError.closed) { try await home.pipeline.releaseHeld() }
+            await #expect(throws: StorageError.closed) { try await home.assigner.releaseHeld() }
             #expect(await home.database.readings.unclockedCount == 1)
             try await home.withNextStart { next in
-                try await next.pipeline.releaseHeld()
+                try await next.assigner.releaseHeld()
                 #expect(try await stored(next.store) == [Reading(time: noon - .seconds(50), value: 20)])
             }
         }
@@ -268,7 +266,7 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             for value in 1...5 { try await receive(Double(value), after: .seconds(value), home: home) }
-            try await home.pipeline.releaseHeld(keeping: 3)
+            try await home.assigner.releaseHeld(keeping: 3)
             #expect(
                 try await stored(home.database.readings)
                     == [1, 2].map { Reading(time: Self.past + .seconds($0), value: Double($0)) })
@@ -282,7 +280,7 @@ import Testing
             try await receive(20, after: .seconds(10), home: home)
             try await home.devices.remove(sensor, as: #require(CoreHome.console))
             setClock(home)
-            try await home.pipeline.releaseHeld()
+            try await home.assigner.releaseHeld()
             #expect(try await stored(home.database.readings).isEmpty)
             #expect(await home.database.readings.unclockedCount == 0)
         }

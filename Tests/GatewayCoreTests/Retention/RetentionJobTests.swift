@@ -17,9 +17,9 @@ import Testing
     private func store(_ count: Int, in home: CoreHome) async throws {
         try await home.add(sensor, capabilities: [.thermometer])
         for hour in 0..<count {
-            let reading = ReportedReading(
-                series: temperature, time: home.clock.now() - .hours(hour), value: Double(hour) / 10)
-            await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)], deliveries: [])
+            let report = TelemetryReport(
+                .reading(temperature, value: Double(hour) / 10), at: .arrival(home.clock.now() - .hours(hour)))
+            await home.assigner.receive([report], deliveries: [])
         }
         try await home.pipeline.commit()
     }

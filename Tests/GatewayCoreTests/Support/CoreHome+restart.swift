@@ -11,6 +11,7 @@ extension CoreHome {
     /// The part of the next start of the gateway that handles readings.
     struct NextStart: Sendable {
         let pipeline: ReadingPipeline
+        let assigner: TimestampAssigner
         let store: ReadingStore
     }
 
@@ -44,16 +45,17 @@ extension CoreHome {
         defer { reopened.close() }
         let latest = try await reopened.readings.latest(now: clock.now(), terms: RetentionTerms())
         let unclocked = await reopened.readings.unclocked
+        let nextClock = boot.map(time.clock) ?? clock
         let pipeline = ReadingPipeline(
             registry: registry, display: StateDisplay(current: DeviceStateCache(), feed: feed),
-            store: reopened.readings,
-            clock: boot.map(time.clock) ?? clock,
+            store: reopened.readings, clock: nextClock, terms: RetentionTerms(), latestStates: latest.states,
+            heldStates: unclocked.lastValues, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+        let assigner = TimestampAssigner(
+            pipeline, store: reopened.readings, clock: nextClock,
             trust: ClockTrust(
                 newestOfDevices: Array(latest.newestOfDevices.values),
                 lastKnown: try await reopened.clockCheckpoints.checkpoint(.known)?.wall),
-            marks: reopened.clockCheckpoints, terms: RetentionTerms(), latestStates: latest.states,
-            heldStates: unclocked.lastValues, previousRun: latest.newest(until: clock.now()),
-            logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
-        try await body(NextStart(pipeline: pipeline, store: reopened.readings))
+            marks: reopened.clockCheckpoints, previousRun: latest.newest(until: clock.now()))
+        try await body(NextStart(pipeline: pipeline, assigner: assigner, store: reopened.readings))
     }
 }

@@ -34,6 +34,7 @@ struct CoreHome: Sendable {
     var pending: PendingCommands { core.pending }
     var tracker: CommandTracker { core.tracker }
     var pipeline: ReadingPipeline { core.pipeline }
+    var assigner: TimestampAssigner { core.timestampAssigner }
     var retention: RetentionJob { core.retention }
     var actions: AuthorizedActions { core.actions }
     var clocks: ClockService { core.clocks }
@@ -124,7 +125,7 @@ func withCore(
     home.database.close()
 }
 
-extension ReadingPipeline {
+extension TimestampAssigner {
     func receive(_ reports: [TelemetryReport], deliveries: [DeliveryFingerprint]) async {
         await receive(reports, deliveries: deliveries, at: readClocks())
     }

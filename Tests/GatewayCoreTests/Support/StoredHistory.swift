@@ -11,11 +11,9 @@ extension CoreHome {
 
     /// Stores readings as they come from a device.
     func record(_ series: SeriesID, readings: [Reading]) async throws {
-        await pipeline.receive(
+        await assigner.receive(
             readings.map { reading in
-                TelemetryReport(
-                    .reading(ReportedReading(series: series, time: reading.time, value: reading.value)),
-                    isRetained: false)
+                TelemetryReport(.reading(series, value: reading.value), at: .arrival(reading.time))
             }, deliveries: [])
         try await pipeline.commit()
     }

@@ -117,6 +117,24 @@ struct ReadingValidatorTests {
         #expect("\(rejection)" != rejection.code)
     }
 
+    @Test func valueIsCheckedWithoutItsTime() throws {
+        func value(_ celsius: Double, unit: String?, kind: CapabilityKind? = .temperature) throws -> Double {
+            let reported = ReportedReading(
+                series: Self.series(.temperature), time: noon + .days(900), value: celsius, unit: unit)
+            let rule = kind.flatMap { QuantityRule(Capability(CapabilityName($0))) }
+            return try validator.canonicalValue(of: reported, by: rule)
+        }
+        #expect(try value(21, unit: nil) == 21)
+        #expect(try abs(value(68, unit: "°F") - 20) < 1e-9)
+        #expect(throws: ReadingRejection.notFinite) { try value(.nan, unit: nil) }
+        #expect(throws: ReadingRejection.notAQuantity) { try value(21, unit: nil, kind: nil) }
+        #expect {
+            try value(-500, unit: nil)
+        } throws: {
+            ($0 as? ReadingRejection)?.code == "outOfRange"
+        }
+    }
+
     private static func series(_ kind: CapabilityKind) -> SeriesID {
         SeriesID(device: plug, part: .main, capability: CapabilityName(kind))
     }

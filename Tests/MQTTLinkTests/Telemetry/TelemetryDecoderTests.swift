@@ -14,31 +14,29 @@ import Testing
         return decoder.decode([message], devices: snapshot, at: .known(noon)).first
     }
 
-    private func reading(_ message: ReceivedMessage) -> ReportedReading? {
-        guard case .reading(let reading) = decode(message)?.content else { return nil }
-        return reading
-    }
-
     private func code(_ message: ReceivedMessage, snapshot: RoutingTable = snapshot) -> String? {
         guard case .unreadable(sensor, let code, _) = decode(message, snapshot: snapshot)?.content else { return nil }
         return code
     }
 
     @Test func readingWithoutATimeGetsTheArrivalTime() {
-        let expected = ReportedReading(series: temperature, time: noon, value: 20.5)
-        #expect(reading(.sample("home/5/sensor/main/temperature", text: "20.5")) == expected)
+        let report = decode(.sample("home/5/sensor/main/temperature", text: "20.5"))
+        #expect(report?.content == .reading(temperature, value: 20.5, unit: nil))
+        #expect(report?.time == .arrival(noon))
     }
 
-    @Test func deviceTimeTakesPrecedenceOverTheArrivalTime() {
+    @Test func deviceTimeTakesPrecedenceOverTheArrivalTime() throws {
         let message = ReceivedMessage.sample(
             "home/5/sensor/main/temperature", text: "20.5", time: "2026-01-31T13:00:00.5+01:00")
-        #expect(reading(message)?.time == Timestamp(rfc3339: "2026-01-31T12:00:00.500Z"))
+        let report = try #require(decode(message))
+        #expect(report.content == .reading(temperature, value: 20.5, unit: nil))
+        #expect(report.time == .own(try #require(Timestamp(rfc3339: "2026-01-31T12:00:00.500Z"))))
         let change = decode(.sample("home/5/sensor/main/contact", text: "true", time: "2026-01-31T12:00:00Z"))
-        guard case .change(let change) = change?.content else {
+        guard case .change(_, .boolean(true)) = change?.content else {
             Issue.record("the message was not decoded as a state change")
             return
         }
-        #expect(change.time == Timestamp(rfc3339: "2026-01-31T12:00:00Z"))
+        #expect(change?.time == .own(try #require(Timestamp(rfc3339: "2026-01-31T12:00:00Z"))))
     }
 
     /// A device reports four times a second with times in whole seconds. A repeated report keeps its time.
@@ -47,12 +45,9 @@ import Testing
         func times(_ texts: [String], time: String) -> [Int64] {
             texts.compactMap { text in
                 let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text: text, time: time)
-                guard
-                    case .reading(let reading) = decoder.decode([message], devices: Self.snapshot, at: .known(noon))
-                        .first?
-                        .content
-                else { return nil }
-                return reading.time.milliseconds % 10_000
+                let report = decoder.decode([message], devices: Self.snapshot, at: .known(noon)).first
+                guard case .reading = report?.content, case .own(let time) = report?.time else { return nil }
+                return time.milliseconds % 10_000
             }
         }
         #expect(times(["20", "21", "22", "23"], time: "2026-01-31T12:00:00Z") == [0, 1, 2, 3])
@@ -66,8 +61,11 @@ import Testing
     @Test func reportSaysWhetherTheDeviceGaveTheTime() {
         let written = ReceivedMessage.sample(
             "home/5/sensor/main/temperature", text: "20.5", time: "2026-01-31T12:00:00Z")
-        #expect(decode(written)?.hasOwnTime == true)
-        #expect(decode(.sample("home/5/sensor/main/temperature", text: "20.5"))?.hasOwnTime == false)
+        guard case .own = decode(written)?.time else {
+            Issue.record("the time of the device was not used")
+            return
+        }
+        #expect(decode(.sample("home/5/sensor/main/temperature", text: "20.5"))?.time == .arrival(noon))
     }
 
     /// A step of three seconds would be corrected gradually if the clock had been known before.
@@ -75,11 +73,9 @@ import Testing
         var decoder = TelemetryDecoder()
         func time(_ clocks: ClockSnapshot) -> Timestamp? {
             let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text: "20.5")
-            guard
-                case .reading(let reading) = decoder.decode([message], devices: Self.snapshot, at: clocks).first?
-                    .content
-            else { return nil }
-            return reading.time
+            let report = decoder.decode([message], devices: Self.snapshot, at: clocks).first
+            guard case .reading = report?.content, case .arrival(let time) = report?.time else { return nil }
+            return time
         }
         let boot = UUID()
         _ = time(ClockSnapshot(wall: noon, uptime: .seconds(60), boot: boot, isKnown: false))
@@ -95,7 +91,8 @@ import Testing
     @Test func retainedReadingGetsTheArrivalTime() {
         let message = ReceivedMessage.sample(
             "home/5/sensor/main/temperature", text: "20.5", retained: true, time: "2001-01-01T00:00:00Z")
-        #expect(reading(message)?.time == noon)
+        #expect(decode(message)?.content == .reading(temperature, value: 20.5, unit: nil))
+        #expect(decode(message)?.time == .arrival(noon))
         #expect(decode(message)?.isRetained == true)
     }
 

@@ -1,0 +1,184 @@
+import Concurrency
+package import HomeModel
+package import HomeStore
+package import TimeSeriesStore
+import Synchronization
+
+/// Gives each report its time, in front of `ReadingPipeline`. Nothing else on the way of a reading judges the clock.
+///
+/// While the clock is not known, a report gets no time that could be stored. The same applies to a time that a device
+/// wrote and that is later than a clock that is known but not synchronised: the gateway's clock may be behind. The
+/// pipeline stores such records to wait for the clock, and `releaseHeld` gives them their time.
+///
+/// `receive` and `releaseHeld` run beside each other: both are suspended while the pipeline and the store work. Nothing
+/// depends on their order, because
+/// - each report keeps the judgement of the clocks that stamped it, also when the clock becomes known meanwhile;
+/// - a release removes only the batches that it has read. A commit meanwhile adds batches with higher numbers, and the
+///   next release finds them;
+/// - releases run one after another. Two at once would read the same batches, and store them at two times.
+package actor TimestampAssigner {
+    /// The limit of records that wait for the clock. Beyond it, the oldest ones get their time from the clock as it is.
+    package static let mostHeld = 100_000
+    private static let interval = Duration.seconds(10)
+
+    private let pipeline: ReadingPipeline
+    private let store: ReadingStore
+    private let clock: HomeClock
+    private let marks: ClockCheckpoints
+    private let trust: Mutex<ClockTrust>
+    /// The clocks when the known clock was last recorded.
+    private var lastClocks: ClockSnapshot?
+    /// Whether `reconsiderClock` must be repeated.
+    private var isClockToReconsider = false
+    /// The last time at which an earlier run was known to run; nil once something arrived in this run.
+    private var previousRun: Timestamp?
+    /// The absence before this run, until it is stored.
+    private(set) var absence: Absence?
+    private let releaseLock = AsyncLock()
+
+    /// `trust` decides when the clock is known; `previousRun` is the last time at which an earlier run was known to
+    /// run.
+    package init(
+        _ pipeline: ReadingPipeline, store: ReadingStore, clock: HomeClock, trust: ClockTrust, marks: ClockCheckpoints,
+        previousRun: Timestamp? = nil
+    ) {
+        self.pipeline = pipeline
+        self.store = store
+        self.clock = clock
+        self.marks = marks
+        self.trust = Mutex(trust)
+        self.previousRun = previousRun
+    }
+
+    // MARK: Reports
+
+    /// Reads the clocks now, for messages that have just arrived.
+    package nonisolated func readClocks() -> ClockSnapshot { clock.read(trust.withLock(\.self)) }
+
+    /// Gives the reports their times and passes them to the pipeline, with the messages in which they came. `clocks`
+    /// are the clocks that stamped the reports. Callers wait for one call before the next, so that the order stays.
+    package func receive(_ reports: [TelemetryReport], deliveries: [DeliveryFingerprint], at clocks: ClockSnapshot)
+        async
+    {
+        noteAbsence(before: reports, at: clocks)
+        await pipeline.receive(
+            reports.map { TimedReport($0, judgedBy: clocks) }, deliveries: deliveries, at: clocks)
+    }
+
+    /// Ends the absence before this run at its first report. A clock that is not known gives the absence no time.
+    private func noteAbsence(before reports: [TelemetryReport], at clocks: ClockSnapshot) {
+        guard let left = previousRun, clocks.isKnown, reports.contains(where: { !$0.isRetained }) else { return }
+        previousRun = nil
+        guard clocks.wall - left >= Absence.shortest else { return }
+        absence = Absence(from: left, to: clocks.wall)
+    }
+
+    // MARK: Release
+
+    /// Stores the waiting records once the clock is known, and records the known clock. Repeats this until cancelled.
+    package func runRelease() async {
+        while !Task.isCancelled {
+            // Records that cannot be stored go on waiting; the pipeline's `storageFault` says why.
+            try? await releaseHeld()
+            try? await noteClock()
+            try? await storeAbsence()
+            await clock.sleep(for: Self.interval)
+        }
+    }
+
+    /// Gives the waiting records their time when the clock is known, and has them stored. The same write removes them
+    /// from the records that wait.
+    package func releaseHeld(keeping limit: Int = mostHeld) async throws(StorageError) {
+        await releaseLock.acquire()
+        defer { releaseLock.release() }
+        let clocks = readClocks()
+        let unclocked = await store.unclocked
+        let (due, stillUnclocked) = unclocked.releasable(at: clocks, keeping: limit)
+        guard let last = due.last else { return }
+        // Records that go on waiting keep the device's own time, so their place among the others decides nothing.
+        let isHeldAgain = !stillUnclocked.isEmpty
+        let timestamped = zip(due.flatMap(\.records), unclocked.timestamped(at: clocks)).filter { record, _ in
+            !isHeldAgain || !(record.ownTime.map(clocks.mayBeBehind) ?? false)
+        }.map(\.1)
+        try await pipeline.release(
+            timestamped, before: last.number &+ 1, remaining: stillUnclocked, at: clocks.wall)
+    }
+
+    // MARK: The known clock
+
+    /// Records that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So
+    /// the next start can tell a clock that is behind from readings that are ahead.
+    package func noteClock() async throws(StorageError) {
+        if isClockToReconsider { try await reconsiderClock() }
+        let clocks = readClocks()
+        guard clocks.isKnown else { return }
+        if let lastClocks, lastClocks.boot == clocks.boot {
+            let passed = clocks.uptime - lastClocks.uptime
+            let step = (clocks.wall - lastClocks.wall) - passed
+            let isStep = max(step, .zero - step) > ReadingValidator.futureTolerance
+            guard isStep || passed >= ClockTrust.saveInterval else { return }
+        }
+        // Set before the write: `reconsiderClock` may run meanwhile, and the mark that it removes must be written again.
+        lastClocks = clocks
+        do throws(StorageError) {
+            try await marks.set(.known, to: clocks)
+        } catch {
+            lastClocks = nil
+            throw error
+        }
+    }
+
+    /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
+    /// says that the clock is right. When this throws, `noteClock` repeats it.
+    package func reconsiderClock() async throws(StorageError) {
+        isClockToReconsider = true
+        let latest = try await store.latest(now: clock.now(), terms: await pipeline.terms)
+        try await marks.remove(.known)
+        lastClocks = nil
+        judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
+        isClockToReconsider = false
+    }
+
+    /// Replaces the trust by which the clock is judged.
+    private func judgeClock(by new: ClockTrust) {
+        trust.withLock { $0 = new }
+        clock.confidence.judge(by: new)
+    }
+
+    // MARK: The run
+
+    /// Stores the absence before this run. `receive` does not store it, because it does not wait for the database.
+    package func storeAbsence() async throws(StorageError) {
+        guard let absence else { return }
+        try await store.add(absence)
+        self.absence = nil
+    }
+
+    /// Records how long this run lasted, and the absence before it. Called at the end of the run.
+    package func close() async {
+        let clocks = readClocks()
+        // Without these records, the next start assumes a longer absence than there was, or the absence before this run
+        // is not shown.
+        if clocks.isKnown { try? await marks.set(.known, to: clocks) }
+        try? await storeAbsence()
+    }
+}
+
+extension TimedReport {
+    /// Gives the report the time that these clocks allow.
+    fileprivate init(_ report: TelemetryReport, judgedBy clocks: ClockSnapshot) {
+        self.init(
+            content: report.content, time: ReportTime(report.time, judgedBy: clocks), isRetained: report.isRetained)
+    }
+}
+
+extension ReportTime {
+    /// A device that is ahead of a clock that is not synchronised may be right.
+    fileprivate init(_ stated: TelemetryReport.Time, judgedBy clocks: ClockSnapshot) {
+        self =
+            switch stated {
+            case .own(let time): clocks.isKnown && !clocks.mayBeBehind(time) ? .known(time) : .unchecked(time)
+            case .arrival(let time): clocks.isKnown ? .known(time) : .provisional(time)
+            }
+    }
+}
