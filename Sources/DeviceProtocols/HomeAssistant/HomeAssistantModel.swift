@@ -4,7 +4,8 @@ package import HomeModel
 package struct HomeAssistantModel: DialectModel {
     package let description: DeviceDescription
     package let topics: [DeviceTopic]
-    let bindings: [EntityBinding]
+    /// The values of the device, in the order of its entities.
+    package let bindings: [EntityBinding]
     private let commandMappings: [CapabilityPath: EntityBinding]
     /// All topics on which an entity of the device receives commands.
     private let commandMappingTopics: Set<String>

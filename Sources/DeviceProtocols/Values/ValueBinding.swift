@@ -1,12 +1,12 @@
 package import HomeModel
 
 /// Binds one value in a device's messages to one capability of one part.
-struct ValueBinding: Hashable, Sendable {
-    let part: PartID
-    let capability: Capability
+package struct ValueBinding: Hashable, Sendable {
+    package let part: PartID
+    package let capability: Capability
     let coding: ValueCoding
     /// The unit in which the device reports a recorded value; nil for the canonical unit.
-    let reportedUnit: Unit?
+    package let reportedUnit: Unit?
     /// The following values are needed for every message, so they are computed once.
     private let isReading: Bool
     private let clampingRange: ClosedRange<Double>?
@@ -22,7 +22,7 @@ struct ValueBinding: Hashable, Sendable {
         lanes = (capability.isReceived(on: .telemetry), capability.isReceived(on: .control))
     }
 
-    var name: CapabilityName { capability.name }
+    package var name: CapabilityName { capability.name }
 
     func isReceived(on lane: MessageLane) -> Bool { lane == .telemetry ? lanes.telemetry : lanes.control }
 
@@ -40,12 +40,12 @@ struct ValueBinding: Hashable, Sendable {
         }
     }
 
-    static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.part == right.part && left.capability == right.capability && left.coding == right.coding
             && left.reportedUnit == right.reportedUnit
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(part)
         hasher.combine(capability)
     }
@@ -102,5 +102,11 @@ package struct CapabilityPath: Hashable, Sendable {
 }
 
 extension ValueBinding {
-    var capabilityPath: CapabilityPath { CapabilityPath(part: part, name: name) }
+    package var capabilityPath: CapabilityPath { CapabilityPath(part: part, name: name) }
+
+    /// Encodes a value in the device's form; nil if the value has another type or cannot be expressed.
+    package func encode(_ value: CapabilityValue) -> JSONValue? { coding.encode(value) }
+
+    /// Decodes a value in the device's form into the canonical unit, or into `reportedUnit` if there is one.
+    package func decode(_ value: JSONValue) throws(DialectError) -> CapabilityValue { try coding.decode(value) }
 }

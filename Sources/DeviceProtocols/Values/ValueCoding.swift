@@ -65,7 +65,7 @@ extension JSONValue {
     }
 
     /// Uses a whole number if possible; nil if `value` is not finite.
-    init?(shortest value: Double) {
+    package init?(shortest value: Double) {
         guard value.isFinite else { return nil }
         self = Int64(exactly: value).map { .integer($0) } ?? .number(value)
     }

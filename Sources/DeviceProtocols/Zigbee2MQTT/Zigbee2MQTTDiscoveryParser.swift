@@ -3,7 +3,7 @@ import HomeModel
 /// Parses the messages of a Zigbee2MQTT bridge about itself and all of its devices.
 package struct Zigbee2MQTTDiscoveryParser: DiscoveryParser {
     /// All topics of the bridge lie below `<root>/z2m`.
-    static let base = "z2m"
+    package static let base = "z2m"
 
     package static let filters = ["info", "state", "devices", "groups", "logging"].map { "+/\(base)/bridge/\($0)" }
 

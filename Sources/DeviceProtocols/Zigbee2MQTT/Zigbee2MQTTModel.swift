@@ -4,13 +4,21 @@ package import HomeModel
 package struct Zigbee2MQTTModel: DialectModel {
     package let description: DeviceDescription
     let entity: ZigbeeEntity
-    let bindings: [ZigbeeBinding]
+    package let bindings: [ZigbeeBinding]
     private let topic: String
     private let places: [CapabilityPath: Int]
 
     /// Restores the device from its stored entry of the bridge's list.
     package init(address: LinkAddress, native: String) throws(DialectError) {
         self.init(try ZigbeeEntity(id: address.foreignID, native: native), root: address.root)
+    }
+
+    /// Creates the model of an entry of `bridge/devices`, with the configuration in `bridge/info`. Returns nil for the
+    /// coordinator, and for a device that is still being interviewed.
+    package init?(listed entry: JSONValue, info: JSONValue, root: String) throws(DialectError) {
+        let settings = (try? ZigbeeSettings(info: info)) ?? ZigbeeSettings()
+        guard let entity = try ZigbeeEntity(listed: entry, settings) else { return nil }
+        self.init(entity, root: root)
     }
 
     init(_ entity: ZigbeeEntity, root: String) {
@@ -26,6 +34,9 @@ package struct Zigbee2MQTTModel: DialectModel {
             model: entity.model, parts: mapping.parts, others: mapping.others,
             hardware: Set([HardwareID(entity.id)].compactMap(\.self)))
     }
+
+    /// `friendly_name`: the name of the device in its topics.
+    package var name: String { entity.name }
 
     private subscript(_ part: PartID, _ name: CapabilityName) -> ZigbeeBinding? {
         places[CapabilityPath(part: part, name: name)].map { bindings[$0] }

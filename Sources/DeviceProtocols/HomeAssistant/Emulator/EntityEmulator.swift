@@ -49,7 +49,7 @@ struct EntityEmulator: Sendable {
     var ready: [DialectMessage] { [status("online")] }
     var announcement: [DialectMessage] { configs }
 
-    var commandTopics: [String] { Set(bindings.compactMap(\.candidate.commandMapping?.topic)).sorted() }
+    var commandTopics: [String] { Set(bindings.compactMap(\.commandTopic)).sorted() }
 
     private func status(_ word: String) -> DialectMessage {
         DialectMessage(topic: "\(root)/status", payload: Array(word.utf8), qos: 1, retain: true)
@@ -59,15 +59,14 @@ struct EntityEmulator: Sendable {
 
     /// Repeats all known values that share a topic with a changed value.
     func report(_ changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage] {
-        let topics = Set(changed.compactMap { binding($0)?.candidate.stateMapping?.topic })
+        let topics = Set(changed.compactMap { binding($0)?.stateTopic })
         return topics.sorted().compactMap { topic in
             var members: [JSONObject.Member] = []
             for value in state + changed.filter({ !state.contains($0) }) {
-                guard let binding = binding(value), let stateMapping = binding.candidate.stateMapping,
-                    stateMapping.topic == topic,
-                    let native = binding.native(value.value)
+                guard let binding = binding(value), binding.stateTopic == topic,
+                    let native = binding.encodeReport(value.value)
                 else { continue }
-                guard let key = stateMapping.extraction.key else {
+                guard let key = binding.stateKey else {
                     return publish(topic, payload: native.word ?? native.description)
                 }
                 members.append(JSONObject.Member(key: key, value: native))
@@ -88,57 +87,14 @@ struct EntityEmulator: Sendable {
 
     func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard let device, let text = String(validating: payload, as: UTF8.self) else { return [] }
-        let told = bindings.filter { $0.candidate.commandMapping?.topic == topic }
+        let told = bindings.filter { $0.commandTopic == topic }
         let wanted = told.compactMap { binding in
-            binding.candidate.commandMapping?.form.decoded(text).map {
+            binding.decodeCommand(text).map {
                 EmulatedValue(binding.part, capability: binding.capability.name, value: $0)
             }
         }
         // A command that sets more than the power also turns the light on, so the power is ignored.
         let best = wanted.count > 1 ? wanted.filter { $0.capability.kind != .switch } : wanted
         return best.map { .set(EmulatorCommand(device: device, wanted: $0, topic: topic, payload: payload)) }
-    }
-}
-
-extension EntityBinding {
-    /// The value as the entity publishes it.
-    fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
-        guard case .numbers(let numbers)? = candidate.stateMapping?.transformation, case .number(let number) = value
-        else {
-            return candidate.coding.encode(value)
-        }
-        return numbers.native(number).flatMap(JSONValue.init(shortest:))
-    }
-}
-
-extension Extraction {
-    /// The member of an object that the extraction reads.
-    fileprivate var key: String? {
-        switch self {
-        case .path(let path): path.first
-        case .inMode(_, let key): key
-        case .lightColor: "color"
-        default: nil
-        }
-    }
-}
-
-extension CommandEncoding {
-    /// Decodes a command; nil if the payload does not have this form.
-    fileprivate func decoded(_ payload: String) -> CapabilityValue? {
-        let json = try? JSONValue(parsing: Array(payload.utf8))
-        switch self {
-        case .words(let words): return words.first { $0.value == payload }?.key
-        case .numbers(let numbers):
-            return NumberText.float(payload.utf8).flatMap(numbers.canonical).map { .number($0) }
-        case .templated(let words): return words.first { $0.value.word == payload }?.key
-        case .state: return json?["state"]?.text.map { .boolean($0 == "ON") }
-        case .named(_, let form): return form.decoded(payload)
-        case .member(let key, let form): return json?[key].flatMap { form.decoded($0.word ?? $0.description) }
-        case .colorObject(let shapes):
-            guard let json, let read = shapes.first?.decode(json) else { return nil }
-            return .color(hue: read.hue, saturation: read.saturation)
-        default: return nil
-        }
     }
 }

@@ -22,12 +22,9 @@ package struct EmulatedHomieDevice: Sendable {
             nodes[part.id.rawValue] = HomieNode(
                 properties: Dictionary(properties.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }))
             for (property, described, name) in properties {
-                guard let format = try? HomieFormat(described),
-                    let fit = HomieValueMapping(name.kind, id: property, property: described, format: format)
-                else { continue }
                 let path = HomiePropertyPath(node: part.id.rawValue, property: property)
-                bindings[CapabilityPath(part: part.id, name: name)] = HomieBinding(
-                    path, property: described, part: part.id, name: name, fit: fit, flow: nil)
+                guard let binding = HomieBinding(path, property: described, part: part.id, name: name) else { continue }
+                bindings[CapabilityPath(part: part.id, name: name)] = binding
             }
         }
         self.bindings = bindings
@@ -88,8 +85,7 @@ package struct EmulatedHomieDevice: Sendable {
     ) throws(DialectError) -> (part: PartID, capability: CapabilityName, value: CapabilityValue) {
         let binding = try binding(set: topic)
         guard binding.capability.isCommanded else { throw .notSettable(EscapedText(topic, limit: 128)) }
-        let value = try binding.accept(try binding.coding.decode(payload))
-        return (binding.part, binding.capability.name, value)
+        return (binding.part, binding.capability.name, try binding.decodeCommand(payload))
     }
 
     /// `$state` = disconnected, for a clean disconnect.
@@ -108,7 +104,7 @@ package struct EmulatedHomieDevice: Sendable {
         on kind: (HomiePropertyPath) -> HomieTopic.Kind
     ) -> DialectMessage? {
         guard let binding = bindings[CapabilityPath(part: part, name: name)],
-            let payload = binding.coding.encode(value)
+            let payload = binding.encode(value)
         else { return nil }
         return message(binding, kind: kind(binding.path), payload: payload)
     }

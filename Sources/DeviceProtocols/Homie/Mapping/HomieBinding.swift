@@ -1,13 +1,13 @@
-import HomeModel
+package import HomeModel
 
 /// Binds one property to one capability of one part.
-struct HomieBinding: Hashable, Sendable {
-    let path: HomiePropertyPath
-    let part: PartID
-    let capability: Capability
+package struct HomieBinding: Hashable, Sendable {
+    package let path: HomiePropertyPath
+    package let part: PartID
+    package let capability: Capability
     let coding: HomieCoding
     let reportedUnit: String?
-    let isRetained: Bool
+    package let isRetained: Bool
     /// The following values are needed for every message, so they are computed once.
     let isReading: Bool
     let range: ClosedRange<Double>
@@ -35,7 +35,7 @@ struct HomieBinding: Hashable, Sendable {
         isReading = if case .reading = capability.kind.facts.recording { true } else { false }
     }
 
-    var key: CapabilityPath { CapabilityPath(part: part, name: capability.name) }
+    package var key: CapabilityPath { CapabilityPath(part: part, name: capability.name) }
 }
 
 extension HomieBinding {
@@ -55,8 +55,27 @@ extension HomieBinding {
         }
     }
 
-    /// Rounds the value to the step, then checks the range. Source: Homie 5 §“Formats”.
-    func accept(_ value: CapabilityValue) throws(DialectError) -> CapabilityValue {
+}
+
+// MARK: The device's side, for simulated devices
+
+extension HomieBinding {
+    /// Binds a property to the capability `name`, whatever its id says. Returns nil if the format of the property is
+    /// invalid, or if its values are not those of the capability's kind.
+    package init?(_ path: HomiePropertyPath, property: HomieProperty, part: PartID, name: CapabilityName) {
+        guard let format = try? HomieFormat(property),
+            let fit = HomieValueMapping(name.kind, id: path.property, property: property, format: format)
+        else { return nil }
+        self.init(path, property: property, part: part, name: name, fit: fit, flow: nil)
+    }
+
+    /// Encodes a value as the payload of the property's topic or its `$target`; nil if the value has another type.
+    package func encode(_ value: CapabilityValue) -> [UInt8]? { coding.encode(value) }
+
+    /// Decodes the payload of a command as a device does: rounds the value to the step, then checks the range. Throws if
+    /// the device must ignore the command. Source: Homie 5 §“Formats”.
+    package func decodeCommand(_ payload: [UInt8]) throws(DialectError) -> CapabilityValue {
+        let value = try coding.decode(payload)
         guard case .number(let number) = value, case .number(_, let native, let scale) = coding else { return value }
         let rounded = scale.native(number).map(native.rounded).flatMap(scale.canonical) ?? number
         guard range.contains(rounded) else { throw .outOfRange(rounded, range) }

@@ -1,9 +1,11 @@
-import HomeModel
+package import HomeModel
 
 /// The meanings of property ids.
-enum HomieVocabulary {
+package enum HomieVocabulary {
     /// The id that simulated devices use for a kind: `color-temperature`.
-    static func canonicalID(_ kind: CapabilityKind) -> String { canonicalIDs[kind] ?? kind.rawValue.lowercased() }
+    package static func canonicalID(_ kind: CapabilityKind) -> String {
+        canonicalIDs[kind] ?? kind.rawValue.lowercased()
+    }
 
     private static let canonicalIDs: [CapabilityKind: String] = Dictionary(
         uniqueKeysWithValues: CapabilityKind.allCases.map { kind in

@@ -1,13 +1,19 @@
 import HomeModel
 
 /// `min:max:step` in the property's own unit; nil means not limited.
-struct HomieRange: Hashable, Sendable {
-    var minimum: Double?
-    var maximum: Double?
-    var step: Double?
+package struct HomieRange: Hashable, Sendable {
+    package var minimum: Double?
+    package var maximum: Double?
+    package var step: Double?
+
+    package init(minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step
+    }
 
     /// The text of the `format` field; nil if nothing is limited.
-    var text: String? {
+    package var text: String? {
         guard minimum != nil || maximum != nil || step != nil else { return nil }
         let bounds = [minimum, maximum].map { $0.map(NumberText.text) ?? "" }.joined(separator: ":")
         return step.map { "\(bounds):\(NumberText.text($0))" } ?? bounds
@@ -24,7 +30,7 @@ struct HomieRange: Hashable, Sendable {
 }
 
 /// The colour formats of Homie.
-enum HomieColorFormat: String, Sendable { case hsv, rgb, xyz }
+package enum HomieColorFormat: String, Sendable { case hsv, rgb, xyz }
 
 /// The colour payloads of a property.
 struct HomieColorEncoding: Hashable, Sendable {

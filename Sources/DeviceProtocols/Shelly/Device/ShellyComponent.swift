@@ -1,15 +1,15 @@
 /// One component, reduced to its values and its relevant configuration.
-struct ShellyComponent: Hashable, Sendable {
+package struct ShellyComponent: Hashable, Sendable {
     static let maximumFields = 48
     private static let maximumDepth = 3
 
-    let key: ShellyKey
+    package let key: ShellyKey
     /// The paths of the values in the component's status, such as `aenergy.total`.
     let fields: [String]
     /// The members of its configuration that determine the meaning of its values.
-    let facts: JSONObject
+    package let facts: JSONObject
 
-    init(key: ShellyKey, fields: [String], facts: JSONObject) {
+    package init(key: ShellyKey, fields: [String], facts: JSONObject) {
         self.key = key
         self.fields = fields
         self.facts = facts
@@ -62,9 +62,9 @@ extension JSONValue {
 }
 
 /// The key of a component in all documents: `switch:0`, or `wifi` for a type with only one component.
-struct ShellyKey: Hashable, Sendable {
-    let type: String
-    let id: Int?
+package struct ShellyKey: Hashable, Sendable {
+    package let type: String
+    package let id: Int?
 
     /// Returns nil if the text is not a component key.
     init?(_ text: String) {
@@ -80,7 +80,7 @@ struct ShellyKey: Hashable, Sendable {
         }
     }
 
-    init(type: String, id: Int?) {
+    package init(type: String, id: Int?) {
         self.type = type
         self.id = id
     }
@@ -98,7 +98,9 @@ struct ShellyKey: Hashable, Sendable {
 }
 
 extension ShellyKey: CustomStringConvertible, Comparable {
-    var description: String { id.map { "\(type):\($0)" } ?? type }
+    package var description: String { id.map { "\(type):\($0)" } ?? type }
 
-    static func < (left: Self, right: Self) -> Bool { (left.type, left.id ?? -1) < (right.type, right.id ?? -1) }
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.type, left.id ?? -1) < (right.type, right.id ?? -1)
+    }
 }

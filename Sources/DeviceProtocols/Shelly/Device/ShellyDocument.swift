@@ -1,18 +1,18 @@
 import HomeModel
 
 /// The stored description of a device, taken from its replies. The model is created from it alone.
-struct ShellyDocument: Hashable, Sendable {
+package struct ShellyDocument: Hashable, Sendable {
     static let maximumComponents = 128
     /// A gateway for many Bluetooth devices needs half of this size.
     static let maximumBytes = 16 << 10
 
     /// 12 lower-case hexadecimal digits.
-    let mac: String
-    let name: String
-    let model: String?
+    package let mac: String
+    package let name: String
+    package let model: String?
     /// Whether the device sleeps and is connected only for moments.
     let sleeps: Bool
-    let components: [ShellyComponent]
+    package let components: [ShellyComponent]
     /// The number of components that are missing because of the limits.
     let leftOut: Int
 
@@ -46,8 +46,8 @@ struct ShellyDocument: Hashable, Sendable {
         (self.components, leftOut) = (Array(kept), all.count - kept.count + unlisted)
     }
 
-    /// Creates the document of a simulated device.
-    init(mac: String, name: String, model: String?, components: [ShellyComponent]) throws(DialectError) {
+    /// Creates the document of a simulated device. Throws if `mac` is no MAC address, or if there are too many components.
+    package init(mac: String, name: String, model: String?, components: [ShellyComponent]) throws(DialectError) {
         guard components.count <= Self.maximumComponents else {
             throw .tooMany("components", limit: Self.maximumComponents)
         }

@@ -27,7 +27,7 @@ struct EmulatedShellyDevice: Sendable {
         document = try ShellyDocument(
             mac: SyntheticHardwareID.mac(of: device.id), name: device.description.name, model: device.description.model,
             components: components)
-        let bindings = ShellyMapping(document).bindings
+        let bindings = document.bindings
         reportedCapabilities = roles.all.compactMap { role in
             bindings.first { $0.key == role.key && $0.path.joined(separator: ".") == role.path }.map {
                 ReportedCapability(part: role.part, name: role.name, binding: $0)
@@ -105,18 +105,15 @@ extension EmulatedShellyDevice {
         }
         let own = reportedCapabilities.filter { $0.binding.key == key }
         guard !own.isEmpty else { throw .notFound(key.id ?? 0) }
-        let isMethod = own.contains { $0.binding.command?.method(key) == call.method }
+        let isMethod = own.contains { $0.binding.method == call.method }
         guard isMethod else { throw .method(call.method) }
         // A command that sets more than the power also turns the lamp on, so the power is checked last.
         let isPower = { (capability: ReportedCapability) in capability.name.kind == .switch }
         for capability in own.filter({ !isPower($0) }) + own.filter(isPower) {
-            guard let command = capability.binding.command, command.method(key) == call.method,
-                let argument = command.argument,
-                let native = call.parameters[path: command.place + [argument]]
+            guard capability.binding.method == call.method, let path = capability.binding.argumentPath,
+                let argument = call.parameters[path: path]
             else { continue }
-            guard let value = try? capability.binding.value.coding.decode(capability.binding.shape.read(native)),
-                capability.binding.value.capability.allows(value)
-            else { throw .argument(argument) }
+            guard let value = capability.binding.decodeArgument(argument) else { throw .argument(path.last ?? "") }
             return EmulatedValue(capability.part, capability: capability.name, value: value)
         }
         if call.method == "Cover.Stop", let stop = own.first(where: { $0.name.kind == .movement }) {
@@ -136,29 +133,6 @@ extension EmulatedShellyDevice.ReportedCapability {
             guard let converted = binding.value.capability.unit?.convert(number, to: unit) else { return nil }
             value = .number((converted * 1000).rounded() / 1000)
         }
-        return binding.value.coding.encode(value).map(binding.shape.write)
-    }
-}
-
-extension ShellyCommand {
-    fileprivate func method(_ key: ShellyKey) -> String? {
-        request(key, value: self == .stop ? "stopped" : 100)?.method
-    }
-
-    fileprivate var argument: String? {
-        switch self {
-        case .set(let argument, _), .light(let argument, _), .configure(let argument): argument
-        case .goToPosition: "pos"
-        case .turnSlats: "slat_pos"
-        case .openOrClose, .stop, .disengage, .trigger, .valveTarget: nil
-        }
-    }
-
-    fileprivate var place: [String] { if case .configure = self { ["config"] } else { [] } }
-}
-
-extension Capability {
-    fileprivate func allows(_ value: CapabilityValue) -> Bool {
-        if case .number(let number) = value { range.contains(number) } else { true }
+        return binding.encodeReport(value)
     }
 }

@@ -1,12 +1,13 @@
-import HomeModel
+package import HomeModel
 
 /// Binds one value of one component to a capability of a part.
-struct ShellyBinding: Sendable {
-    let key: ShellyKey
-    let path: [String]
+package struct ShellyBinding: Sendable {
+    package let key: ShellyKey
+    /// The names of the nested members in the status of the component, the innermost last.
+    package let path: [String]
     let shape: ShellyTransformation
     let command: ShellyCommand?
-    let value: ValueBinding
+    package let value: ValueBinding
 
     var isEvent: Bool { path == [ShellyField.event] }
 
@@ -41,6 +42,28 @@ struct ShellyBinding: Sendable {
         guard let request = command.request(key, value: shape.write(native)) else { return nil }
         return (request, (try? value.coding.decode(native)) ?? wanted)
     }
+}
+
+// MARK: The device's side, for simulated devices
+
+extension ShellyBinding {
+    /// Encodes a value as the device reports it; nil if it has another type. A number is in the unit of the report.
+    package func encodeReport(_ value: CapabilityValue) -> JSONValue? {
+        self.value.encode(value).map(shape.write)
+    }
+
+    /// Decodes the argument of a command; nil if the device must refuse it.
+    package func decodeArgument(_ argument: JSONValue) -> CapabilityValue? {
+        guard let value = try? value.decode(shape.read(argument)) else { return nil }
+        if case .number(let number) = value, !self.value.capability.range.contains(number) { return nil }
+        return value
+    }
+
+    /// The method that sets the value; nil if none does.
+    package var method: String? { command?.method(key) }
+
+    /// The path to the value in the parameters of `method`; nil if the method has no argument for it.
+    package var argumentPath: [String]? { command?.argumentPath }
 }
 
 /// The conversion between a value in a status and the value that a coding decodes.

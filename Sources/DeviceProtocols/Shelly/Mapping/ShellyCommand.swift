@@ -65,3 +65,19 @@ enum ShellyCommand: Hashable, Sendable {
         }
     }
 }
+
+extension ShellyCommand {
+    /// The method of the requests; nil if the component has none.
+    func method(_ key: ShellyKey) -> String? { request(key, value: self == .stop ? "stopped" : 100)?.method }
+
+    /// The path to the value in the parameters of a request; nil for a request that does not contain the value as it is.
+    var argumentPath: [String]? {
+        switch self {
+        case .set(let argument, _), .light(let argument, _): [argument]
+        case .configure(let argument): ["config", argument]
+        case .goToPosition: ["pos"]
+        case .turnSlats: ["slat_pos"]
+        case .openOrClose, .stop, .disengage, .trigger, .valveTarget: nil
+        }
+    }
+}

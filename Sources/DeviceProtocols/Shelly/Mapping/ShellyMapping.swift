@@ -56,6 +56,11 @@ struct ShellyMapping: Sendable {
     }
 }
 
+extension ShellyDocument {
+    /// The values of the device, in the order of its components.
+    package var bindings: [ShellyBinding] { ShellyMapping(self).bindings }
+}
+
 extension ShellyComponent {
     /// Events are never part of a status, and an essential value may be unknown for a while.
     fileprivate func has(_ field: ShellyField) -> Bool {

@@ -1,9 +1,9 @@
 import HomeModel
 
 /// The meanings of components and their fields.
-enum ShellyVocabulary {
+package enum ShellyVocabulary {
     /// The namespaces of the methods of component types that accept commands.
-    static let namespaces = [
+    package static let namespaces = [
         "switch": "Switch", "light": "Light", "rgb": "RGB", "rgbw": "RGBW", "cct": "CCT", "rgbcct": "RGBCCT",
         "cover": "Cover", "cb": "CB", "boolean": "Boolean", "number": "Number", "enum": "Enum", "text": "Text",
         "button": "Button", "thermostat": "Thermostat", "blutrv": "BluTRV",

@@ -1,16 +1,16 @@
 import HomeModel
 
 /// One capability of a Tasmota device: where it is reported, in which form, and its command.
-struct TasmotaBinding: Sendable {
-    let binding: ValueBinding
-    var encoding = TasmotaEncoding.plain
-    let locations: [TasmotaLocation]
+package struct TasmotaBinding: Sendable {
+    package let binding: ValueBinding
+    package var encoding = TasmotaEncoding.plain
+    package let locations: [TasmotaLocation]
     /// The name of the command, such as `POWER1` or `Dimmer`; nil if the value cannot be set.
-    var command: String?
+    package var command: String?
 }
 
 /// A place in the messages of a device where a value is reported.
-enum TasmotaLocation: Hashable, Sendable {
+package enum TasmotaLocation: Hashable, Sendable {
     /// `tele/…/STATE`, `stat/…/STATUS11`, and every reply that contains the state of a light or fan.
     case state(TasmotaPath)
     /// `tele/…/SENSOR`, `stat/…/STATUS8` and `STATUS10`.
@@ -26,13 +26,13 @@ enum TasmotaLocation: Hashable, Sendable {
 }
 
 /// The keys from the outermost to the innermost object, then the index in a list.
-struct TasmotaPath: Hashable, Sendable {
-    let keys: [String]
-    var index: Int?
+package struct TasmotaPath: Hashable, Sendable {
+    package let keys: [String]
+    package var index: Int?
 
-    init(_ keys: String..., index: Int? = nil) { self.init(keys, index: index) }
+    package init(_ keys: String..., index: Int? = nil) { self.init(keys, index: index) }
 
-    init(_ keys: [String], index: Int? = nil) {
+    package init(_ keys: [String], index: Int? = nil) {
         self.keys = keys
         self.index = index
     }
@@ -47,7 +47,7 @@ struct TasmotaPath: Hashable, Sendable {
 }
 
 /// The conversion of a value before the binding decodes it.
-enum TasmotaEncoding: Hashable, Sendable {
+package enum TasmotaEncoding: Hashable, Sendable {
     case plain
     /// A unit that the gateway does not have; the factor converts to the canonical one.
     case times(Double)
@@ -58,7 +58,8 @@ enum TasmotaEncoding: Hashable, Sendable {
     /// 1, 0 or -1. Only stopping can be commanded, by a command without a value.
     case direction
 
-    func read(_ value: JSONValue) -> JSONValue {
+    /// Converts a reported value to the form that the binding decodes.
+    package func read(_ value: JSONValue) -> JSONValue {
         switch self {
         case .plain: value
         case .times(let factor): value.numericValue.map { .number($0 * factor) } ?? value
@@ -69,7 +70,7 @@ enum TasmotaEncoding: Hashable, Sendable {
     }
 
     /// The whole numbers to send for a native value; nil if the value is not a number.
-    func write(_ value: JSONValue) -> [Int]? {
+    package func write(_ value: JSONValue) -> [Int]? {
         let numbers: [Double?] =
             switch self {
             case .plain, .direction: [value.numericValue]

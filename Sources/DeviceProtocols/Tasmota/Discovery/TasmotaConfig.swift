@@ -1,10 +1,10 @@
 import HomeModel
 
 /// The relevant content of `tasmota/discovery/<MAC>/config`. Source: Tasmota `xdrv_12_discovery.ino`.
-struct TasmotaConfig: Hashable, Sendable {
+package struct TasmotaConfig: Hashable, Sendable {
     /// 12 hexadecimal digits in lower case.
     let mac: String
-    let topics: TasmotaTopics
+    package let topics: TasmotaTopics
     let name: String
     let module: String?
     /// The names of the outputs in their order.
@@ -35,11 +35,12 @@ struct TasmotaConfig: Hashable, Sendable {
     private let addressing: [JSONObject.Member]
 
     /// More outputs, switches or buttons than any firmware has.
-    static let maximumItems = 64
+    package static let maximumItems = 64
     /// The keys of lists that are longer than the limit.
     let truncatedLists: [String]
 
-    init(_ json: JSONValue, mac: String) throws(DialectError) {
+    /// Decodes the document of the device `mac`, which has 12 hexadecimal digits in lower case.
+    package init(_ json: JSONValue, mac: String) throws(DialectError) {
         guard json.members != nil else { throw .badPayload(json.excerpt, expected: "an object") }
         guard try json.text(at: "mac")?.lowercased() == mac else {
             throw .badField("mac", expected: "the MAC address of its topic")
@@ -141,10 +142,10 @@ extension String {
 }
 
 /// The three topic prefixes of a device: for commands, for replies and for reports. Each ends with `/`.
-struct TasmotaTopics: Hashable, Sendable {
-    let command: String
-    let answer: String
-    let report: String
+package struct TasmotaTopics: Hashable, Sendable {
+    package let command: String
+    package let answer: String
+    package let report: String
     /// The first level of all three and the name of the device's credential.
     let root: String
 

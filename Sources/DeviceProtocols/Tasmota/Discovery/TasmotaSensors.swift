@@ -2,7 +2,7 @@ import HomeModel
 
 /// The example document of `tasmota/discovery/<MAC>/sensors` without its values: the sensors and the quantities of
 /// each.
-struct TasmotaSensors: Hashable, Sendable {
+package struct TasmotaSensors: Hashable, Sendable {
     /// The structure of objects and lists. Numbers are 0, and texts are empty except for units.
     let shape: JSONObject
     /// Whether something was left out because of the limits.
@@ -17,7 +17,7 @@ struct TasmotaSensors: Hashable, Sendable {
     static let none = TasmotaSensors(shape: JSONObject([]), isCut: false)
 
     /// Decodes `{"sn": {…}, "ver": 1}`.
-    init(_ json: JSONValue) throws(DialectError) {
+    package init(_ json: JSONValue) throws(DialectError) {
         guard let sensors = json["sn"], case .object(let document) = sensors else {
             throw .badField("sn", expected: "an object")
         }

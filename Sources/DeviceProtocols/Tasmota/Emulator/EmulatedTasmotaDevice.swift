@@ -184,7 +184,7 @@ extension TasmotaBinding {
 
     /// The value in the device's form; values that can be set are whole numbers.
     fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
-        guard let native = binding.coding.encode(value) else { return nil }
+        guard let native = binding.encode(value) else { return nil }
         if encoding == .direction { return native.text.flatMap(Int64.init).map { .integer($0) } }
         return command == nil || native.text != nil ? native : encoding.write(native)?.first.map { .integer(Int64($0)) }
     }
@@ -196,7 +196,7 @@ extension TasmotaBinding {
         let word: String? = number == 1 ? "ON" : number == 0 ? "OFF" : nil
         let native: JSONValue? =
             binding.capability.valueType == .boolean ? .text(word ?? text) : number.map { encoding.read(.number($0)) }
-        guard let native, let value = try? binding.coding.decode(native) else { return nil }
+        guard let native, let value = try? binding.decode(native) else { return nil }
         if case .number(let number) = value, !binding.capability.range.contains(number) { return nil }
         return value
     }

@@ -1,8 +1,8 @@
 import HomeModel
 
 /// Maps a Tasmota device to the gateway's model.
-struct TasmotaMapping {
-    private(set) var points: [TasmotaBinding] = []
+package struct TasmotaMapping {
+    package private(set) var points: [TasmotaBinding] = []
     private(set) var others: [String] = []
     private var taken: [PartID: Set<CapabilityName>] = [:]
     private var order: [PartID] = []
@@ -10,7 +10,7 @@ struct TasmotaMapping {
     static let maximumPoints = 256
     static let maximumOthers = 64
 
-    init(_ config: TasmotaConfig, sensors: TasmotaSensors) {
+    package init(_ config: TasmotaConfig, sensors: TasmotaSensors) {
         let relays = mapOutputs(config)
         mapInputs(config, sensors: sensors)
         mapSensors(sensors, config: config, relays: relays)

@@ -119,13 +119,14 @@ extension ZigbeeEntity {
 }
 
 /// The rules for names of devices and groups, which become parts of topics.
-enum ZigbeeName {
+package enum ZigbeeName {
     static let maximumBytes = 256
 
     /// Levels with a meaning of their own in topics.
     private static let reserved: Set<Substring> = ["set", "get", "availability"]
 
-    static func checked(_ name: String) throws(DialectError) -> String {
+    /// Returns the name unchanged. Throws if it cannot be part of a topic.
+    package static func checked(_ name: String) throws(DialectError) -> String {
         let levels = TopicName.levels(name)
         guard (1...maximumBytes).contains(name.utf8.count), levels.allSatisfy({ !$0.isEmpty }) else {
             throw .badField("friendly_name", expected: "1 to \(maximumBytes) bytes, without “/” at its ends")

@@ -18,14 +18,16 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
     package init(root: String, devices: [EmulatedDevice]) {
         self.root = root
         base = "\(root)/\(Zigbee2MQTTDiscoveryParser.base)"
-        let settings = (try? ZigbeeSettings(info: Self.info(root))) ?? ZigbeeSettings()
+        let info = Self.info(root)
         var (list, byName, byID): ([JSONValue], [String: EmulatedModel], [String: EmulatedModel]) = ([], [:], [:])
         for device in devices {
             let wished = device.description.name
             let name = byName[wished] == nil ? (try? ZigbeeName.checked(wished)) ?? device.id : device.id
             let entry = Self.entry(device, name: name)
-            guard byName[name] == nil, let entity = try? ZigbeeEntity(listed: entry, settings) else { continue }
-            let emulated = EmulatedModel(id: device.id, model: Zigbee2MQTTModel(entity, root: root))
+            guard byName[name] == nil,
+                let model = try? Zigbee2MQTTModel(listed: entry, info: info, root: root)
+            else { continue }
+            let emulated = EmulatedModel(id: device.id, model: model)
             (byName[name], byID[device.id]) = (emulated, emulated)
             list.append(entry)
         }
@@ -66,7 +68,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
             emulated.model.encoded(value).map { JSONObject.Member(key: $0, value: $1) }
         }
         guard !members.isEmpty else { return [] }
-        return [publish(emulated.model.entity.name, payload: .object(JSONObject(members)), retain: false)]
+        return [publish(emulated.model.name, payload: .object(JSONObject(members)), retain: false)]
     }
 
     package func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
@@ -85,7 +87,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
         _ member: JSONObject.Member, emulated: EmulatedModel, topic: String, payload: [UInt8]
     ) -> EmulatorRequest {
         guard let wanted = emulated.model.decoded(member.key, value: member.value) else {
-            let name = emulated.model.entity.name
+            let name = emulated.model.name
             return .reply([log("No converter available for '\(member.key)' on '\(name)': (\(member.value))")])
         }
         return .set(EmulatorCommand(device: emulated.id, wanted: wanted, topic: topic, payload: payload))
@@ -95,7 +97,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
     package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
         guard !isAccepted, let model = byID[order.device]?.model else { return [] }
         let key = model.key(order.wanted) ?? "state"
-        return [log("Publish 'set' '\(key)' to '\(model.entity.name)' failed: 'Error: ZCL command failed (FAILURE)'")]
+        return [log("Publish 'set' '\(key)' to '\(model.name)' failed: 'Error: ZCL command failed (FAILURE)'")]
     }
 
     // MARK: Messages
@@ -167,11 +169,11 @@ extension Zigbee2MQTTModel {
     }
 
     fileprivate func decoded(_ key: String, value: JSONValue) -> EmulatedValue? {
-        guard let binding = bindings.first(where: { $0.expose.path == [key] && $0.value.capability.isCommanded }),
+        guard let binding = bindings.first(where: { $0.commandPath == [key] && $0.value.capability.isCommanded }),
             let wanted = binding.decode(value)
         else { return nil }
         return EmulatedValue(binding.value.part, capability: binding.value.name, value: wanted)
     }
 
-    fileprivate func key(_ value: EmulatedValue) -> String? { binding(value)?.expose.key }
+    fileprivate func key(_ value: EmulatedValue) -> String? { binding(value)?.key }
 }

@@ -1,11 +1,11 @@
-import HomeModel
+package import HomeModel
 
 /// Binds one value of a device's state to one capability of one part.
-struct ZigbeeBinding: Hashable, Sendable {
+package struct ZigbeeBinding: Hashable, Sendable {
     let expose: ZigbeeExpose
-    let value: ValueBinding
+    package let value: ValueBinding
     /// The path of the reported value, if it differs from the path of commands: `lock_state` for a lock's `state`.
-    let reportPath: [String]
+    package let reportPath: [String]
     /// The device's words, if they differ from those in the coding of `value`.
     let words: [ZigbeeWordMapping]
     /// The steps and bounds for commands in the device's unit; nil if the value is not a number.
@@ -49,7 +49,7 @@ struct ZigbeeBinding: Hashable, Sendable {
     }
 
     /// Encodes the value of a command; nil if the device has no word for it.
-    func encode(_ wanted: CapabilityValue) -> JSONValue? {
+    package func encode(_ wanted: CapabilityValue) -> JSONValue? {
         guard let plain = value.coding.encode(wanted) else { return nil }
         if let word = words.first(where: { $0.plain == plain }) { return word.native }
         if words.contains(where: { $0.isOnly }) { return nil }
@@ -58,7 +58,15 @@ struct ZigbeeBinding: Hashable, Sendable {
     }
 
     /// Decodes the value of a command as the device understands it.
-    func decode(_ native: JSONValue) -> CapabilityValue? { try? value.coding.decode(plain(native)) }
+    package func decode(_ native: JSONValue) -> CapabilityValue? { try? value.coding.decode(plain(native)) }
+}
+
+extension ZigbeeBinding {
+    /// The keys that lead to the value in a command.
+    package var commandPath: [String] { expose.path }
+
+    /// The key of the value without the endpoint: `state` for `state_l1`.
+    package var key: String { expose.key }
 }
 
 /// A word of the device and the corresponding value in the coding.

@@ -1,8 +1,8 @@
-import HomeModel
+package import HomeModel
 
 /// The meanings of Zigbee2MQTT's keys. Source: zigbee2mqtt.io, “Exposes”; zigbee-herdsman-converters
 /// `src/lib/exposes.ts`.
-enum ZigbeeVocabulary {
+package enum ZigbeeVocabulary {
     /// The keys of measured quantities. The first key of a kind gets the plain name.
     static let quantities: KeyValuePairs<CapabilityKind, [String]> = [
         .temperature: ["temperature", "local_temperature"], .humidity: ["humidity"], .pressure: ["pressure"],
@@ -44,8 +44,8 @@ enum ZigbeeVocabulary {
         ],
     ]
 
-    /// The key that simulated devices use for a kind.
-    static func key(_ kind: CapabilityKind, in family: String?) -> String? {
+    /// The key that simulated devices use for a kind; nil if a feature of `family` has no key for it.
+    package static func key(_ kind: CapabilityKind, in family: String?) -> String? {
         guard let family else { return (Array(quantities) + Array(senses)).first { $0.key == kind }?.value.first }
         return actuators[family]?.first { $0.key == kind }?.value.first
     }
