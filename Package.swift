@@ -131,12 +131,12 @@ let package = Package(
                 "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
+        module("DeviceEmulators", ["DeviceProtocols", "HomeModel"], path: "simulators/DeviceEmulators"),
         module(
             "SimulatedHome",
             [
-                "HomeModel", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery", "SeededRandom", "YAMLFields",
-                yams,
-                logging,
+                "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery",
+                "SeededRandom", "YAMLFields", yams, logging,
             ],
             path: "simulators/SimulatedHome"),
         module(
@@ -163,8 +163,11 @@ let package = Package(
         tests("ArchitectureTests", ["HomeModel"]),
         tests("ConcurrencyTests", ["Concurrency", "TestSupport"]),
         tests("HomeModelTests", ["DeviceProtocols", "HomeModel", "SeededRandom"]),
-        module("DeviceFixtures", ["DeviceProtocols", "HomeModel"], path: "Tests/DeviceFixtures"),
+        module("DeviceFixtures", ["DeviceProtocols", "HomeModel", "SeededRandom"], path: "Tests/DeviceFixtures"),
         tests("DeviceProtocolsTests", ["DeviceFixtures", "DeviceProtocols", "HomeModel", "SeededRandom"]),
+        tests(
+            "DeviceEmulatorsTests",
+            ["DeviceEmulators", "DeviceFixtures", "DeviceProtocols", "HomeModel", "SeededRandom"]),
         tests("HomeCertificatesTests", ["HomeCertificates", "HomeModel", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
@@ -254,9 +257,8 @@ let package = Package(
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "GatewayWire", "DeviceProtocols", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore",
-                "MosquittoTransport", "SeededRandom",
-                "SimulatedHome",
+                "GatewayWire", "DeviceEmulators", "DeviceProtocols", "HomeModel", "AuditTrail", "HomeStore",
+                "TimeSeriesStore", "MosquittoTransport", "SeededRandom", "SimulatedHome",
                 "TestSupport", crypto, nio, nioSSL, logging,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -1,3 +1,4 @@
+import DeviceEmulators
 import DeviceProtocols
 import HomeModel
 import MosquittoTransport

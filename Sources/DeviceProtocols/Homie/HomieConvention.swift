@@ -61,15 +61,4 @@ extension Availability {
         default: throw .unknownState(HomieCoding.excerpt(payload), known: convention.knownStates)
         }
     }
-
-    var homieState: String? {
-        switch self {
-        case .starting: "init"
-        case .ready: "ready"
-        case .sleeping: "sleeping"
-        case .disconnected: "disconnected"
-        case .lost: "lost"
-        case .unknown, .archived: nil
-        }
-    }
 }

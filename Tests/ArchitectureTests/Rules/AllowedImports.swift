@@ -46,8 +46,10 @@ enum AllowedImports {
             "PageFiles", "YAMLFields",
         ],
         "SeededRandom": [],
+        "DeviceEmulators": ["DeviceProtocols", "HomeModel"],
         "SimulatedHome": [
-            "AvahiDiscovery", "DeviceProtocols", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
+            "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeModel", "MosquittoTransport", "SeededRandom",
+            "YAMLFields",
         ],
         "TomteCommands": [
             "AvahiDiscovery", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",

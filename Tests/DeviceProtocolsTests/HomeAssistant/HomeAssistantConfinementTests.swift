@@ -1,3 +1,4 @@
+import DeviceFixtures
 import HomeModel
 import Testing
 

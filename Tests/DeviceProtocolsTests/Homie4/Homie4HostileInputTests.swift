@@ -1,3 +1,4 @@
+import DeviceFixtures
 import SeededRandom
 import HomeModel
 import Testing

@@ -1,3 +1,4 @@
+import DeviceFixtures
 import SeededRandom
 @testable import DeviceProtocols
 import HomeModel
@@ -51,21 +52,6 @@ import Testing
             let bytes = random.mutated(Array("u/5/device/light/power/set".utf8), tokens: Self.tokens)
             guard let topic = try? HomieTopic(String(decoding: bytes, as: UTF8.self)) else { continue }
             _ = model.interpret(topic, payload: Self.payload(using: &random))
-        }
-    }
-
-    @Test(arguments: 1...2 as ClosedRange<UInt64>)
-    func mutatedCommandsNeverTrapTheEmulator(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<50 {
-            let description = DeviceDescription.random(using: &random)
-            let device = EmulatedHomieDevice(domain: "u", id: "d", description: description, version: 1)
-            let json = device.announcement().last?.payload ?? []
-            let model = try HomieDeviceModel(domain: "u", id: "d", json: json)
-            let topics = model.topics(on: .telemetry).map { "\($0)/set" } + ["u/5/d/none/none/set"]
-            for _ in 0..<100 {
-                _ = try? device.command(topic: random.pick(topics), payload: Self.payload(using: &random))
-            }
         }
     }
 

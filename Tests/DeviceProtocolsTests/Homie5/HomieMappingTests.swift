@@ -1,3 +1,4 @@
+import DeviceFixtures
 @testable import DeviceProtocols
 import HomeModel
 import Testing

@@ -54,7 +54,3 @@ extension ShellyDiscoveryParser {
         }
     }
 }
-
-extension DialectMessage {
-    var json: JSONValue? { try? JSONValue(parsing: payload) }
-}

@@ -1,3 +1,4 @@
+import DeviceFixtures
 import SeededRandom
 @testable import DeviceProtocols
 

@@ -48,25 +48,6 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...2 as ClosedRange<UInt64>) func emulatorNeverTrapsOnACommand(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<50 {
-            let device = EmulatedDevice(id: "d", description: .random(using: &random))
-            let emulator = TasmotaEmulator(root: "u", devices: [device])
-            for _ in 0..<50 {
-                let name = random.pick(["POWER1", "POWER", "Dimmer", "CT", "ShutterPosition1", "STATUS", "x", ""])
-                let payload = random.mutated(
-                    Array(random.pick(["ON", "50", "-1e308", "", "nan"]).utf8), tokens: Self.tokens)
-                for case .set(let request) in emulator.receive("u/cmnd/d/\(name)", payload: payload) {
-                    for isAccepted in [true, false] {
-                        _ = emulator.reply(request, isAccepted: isAccepted, state: [request.wanted])
-                    }
-                    _ = emulator.report("d", changed: [request.wanted], state: [])
-                }
-            }
-        }
-    }
-
     @Test func sensorsBeyondTheLimitAreCutAndListed() throws {
         let members = (0..<2000).map { JSONObject.Member(key: "S\($0)", value: ["Temperature": 1]) }
         let model = try Samples.model(sensors: JSONObject(members))

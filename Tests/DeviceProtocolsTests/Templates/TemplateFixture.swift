@@ -1,3 +1,4 @@
+import DeviceFixtures
 import Foundation
 import HomeModel
 import Testing

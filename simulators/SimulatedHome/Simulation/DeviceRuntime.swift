@@ -1,4 +1,5 @@
 import SeededRandom
+import DeviceEmulators
 import DeviceProtocols
 import HomeModel
 

@@ -1,3 +1,4 @@
+import DeviceEmulators
 package import DeviceProtocols
 package import HomeModel
 

@@ -87,18 +87,6 @@ extension EnergyFlow {
         self = flow
     }
 
-    /// The property name that simulated devices use for the flow; `init(homieWords:)` recognizes it.
-    var homieName: String {
-        switch self {
-        case .consumption: "Consumption"
-        case .production: "Production"
-        case .gridImport: "Grid import"
-        case .gridExport: "Grid export"
-        case .charge: "Charge"
-        case .discharge: "Discharge"
-        }
-    }
-
     private static let words: [String: EnergyFlow] = [
         "consumption": .consumption, "consumed": .consumption, "usage": .consumption,
         "production": .production, "produced": .production, "generation": .production, "generated": .production,
