@@ -239,8 +239,8 @@ let package = Package(
         tests(
             "SimulatedHomeTests",
             [
-                "SimulatedHome", "HomeModel", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery", "SeededRandom",
-                "TestSupport", "YAMLFields", logging,
+                "SimulatedHome", "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport",
+                "AvahiDiscovery", "SeededRandom", "TestSupport", "YAMLFields", logging,
             ]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(

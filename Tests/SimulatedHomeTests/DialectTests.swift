@@ -1,3 +1,4 @@
+import DeviceEmulators
 import Foundation
 import DeviceProtocols
 import HomeModel

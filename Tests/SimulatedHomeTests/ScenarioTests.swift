@@ -1,3 +1,4 @@
+import DeviceEmulators
 import DeviceProtocols
 import AvahiDiscovery
 import HomeModel

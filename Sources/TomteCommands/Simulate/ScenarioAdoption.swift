@@ -38,7 +38,7 @@ struct ScenarioAdoption {
 
     /// The message about missing devices; it names some of them, with their dialects.
     private static func missingDevicesMessage(of devices: [ScenarioDevice]) -> String {
-        let named = devices.sorted { $0.id < $1.id }.prefix(5).map { "\($0.id) (\($0.dialect.rawValue))" }
+        let named = devices.sorted { $0.id < $1.id }.prefix(5).map { "\($0.id) (\($0.dialectName))" }
         let more = devices.count > named.count ? ["\(devices.count - named.count) more"] : []
         return "\(CountText.text(devices.count, one: "simulated device")) did not announce themselves in time: "
             + "\((named + more).joined(separator: ", ")). tomte devices findings may show the reason."

@@ -97,8 +97,7 @@ struct SimulateCommand: AsyncParsableCommand {
 extension Scenario {
     /// Such as `Villa: 3 devices (2 homie, 1 shelly), 4 mDNS records`.
     fileprivate var summary: String {
-        let counts = SimulatedDialect.allCases.map { dialect in (dialect, devices.count { $0.dialect == dialect }) }
-        let spoken = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { "\($1) \($0.rawValue)" }
+        let spoken = dialectCounts.map { "\($0.count) \($0.dialect)" }
         return "\(name): \(CountText.text(devices.count, one: "device")) (\(spoken.joined(separator: ", "))), "
             + CountText.text(services.count, one: "mDNS record")
     }

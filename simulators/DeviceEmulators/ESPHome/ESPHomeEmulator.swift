@@ -21,3 +21,7 @@ package struct ESPHomeEmulator: EntityBasedEmulator {
 
     package static func foreignID(of device: String) -> String { SyntheticHardwareID.mac(of: device) }
 }
+
+extension SimulatedDialect {
+    package static let esphome = SimulatedDialect("esphome", family: .esphome, emulator: ESPHomeEmulator.self)
+}

@@ -17,3 +17,9 @@ package struct HomeAssistantEmulator: EntityBasedEmulator {
         ) { platform, object in "\(device?.id ?? root)_\(platform)_\(object)" }
     }
 }
+
+extension SimulatedDialect {
+    /// No firmware of a family uses only this discovery, so the devices are provisioned as `generic`.
+    package static let homeAssistant = SimulatedDialect(
+        "homeAssistant", family: .generic, emulator: HomeAssistantEmulator.self)
+}

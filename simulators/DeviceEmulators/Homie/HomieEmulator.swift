@@ -61,3 +61,7 @@ package struct HomieEmulator: DeviceEmulator {
 
     private var all: [EmulatedHomieDevice] { ids.compactMap { devices[$0] } }
 }
+
+extension SimulatedDialect {
+    package static let homie = SimulatedDialect("homie", family: .homie, emulator: HomieEmulator.self, isBridge: true)
+}

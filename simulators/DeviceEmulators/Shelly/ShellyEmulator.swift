@@ -99,3 +99,7 @@ package struct ShellyEmulator: DeviceEmulator {
         DialectMessage(topic: topic, payload: json.bytes, qos: 1, retain: false)
     }
 }
+
+extension SimulatedDialect {
+    package static let shelly = SimulatedDialect("shelly", family: .shelly, emulator: ShellyEmulator.self)
+}

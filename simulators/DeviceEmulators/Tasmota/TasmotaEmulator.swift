@@ -40,3 +40,7 @@ package struct TasmotaEmulator: DeviceEmulator {
         emulated.map { $0.id == order.device ? $0.reply(order.wanted, isAccepted: isAccepted, state: state) : [] } ?? []
     }
 }
+
+extension SimulatedDialect {
+    package static let tasmota = SimulatedDialect("tasmota", family: .tasmota, emulator: TasmotaEmulator.self)
+}

@@ -178,3 +178,8 @@ extension Zigbee2MQTTModel {
 
     fileprivate func key(_ value: EmulatedValue) -> String? { binding(value)?.key }
 }
+
+extension SimulatedDialect {
+    package static let zigbee2mqtt = SimulatedDialect(
+        "zigbee2mqtt", family: .zigbee2mqtt, emulator: Zigbee2MQTTEmulator.self, isBridge: true)
+}

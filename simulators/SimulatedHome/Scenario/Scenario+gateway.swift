@@ -6,7 +6,7 @@ package import HomeModel
 extension Scenario {
     /// The device family for which the credential of `root` is provisioned.
     package func family(of root: String) -> DeviceFamily {
-        devices.first { $0.root == root }?.dialect.family ?? .homie
+        (devices.first { $0.root == root }?.dialect ?? SimulatedDialects.standard).family
     }
 
     /// The hardware address by which the device behind `root` announces itself outside its own topics; nil when its
@@ -17,7 +17,20 @@ extension Scenario {
     }
 }
 
+extension Scenario {
+    /// The number of devices of each dialect that the scenario uses, the largest first.
+    package var dialectCounts: [(dialect: String, count: Int)] {
+        let counts = SimulatedDialects.all.map { dialect in
+            (dialect: dialect.rawValue, count: devices.count { $0.dialect == dialect })
+        }
+        return counts.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    }
+}
+
 extension ScenarioDevice {
+    /// The name of the device's dialect, as in scenarios.
+    package var dialectName: String { dialect.rawValue }
+
     /// The root and the id under which the gateway knows the device: `u/lamp`.
     package var address: String { "\(root)/\(dialect.emulator.foreignID(of: id))" }
 

@@ -1,4 +1,4 @@
-import DeviceProtocols
+package import DeviceEmulators
 package import HomeModel
 
 /// A home to simulate, complete and consistent. Only `ScenarioReader`, or a test in code, creates one.
@@ -75,8 +75,8 @@ package struct ScenarioDevice: Hashable, Sendable {
     package let traits: DeviceTraits
 
     package init(
-        id: String, kind: DeviceKind, dialect: SimulatedDialect = .homie, name: DisplayName, room: DisplayName? = nil,
-        root: String? = nil,
+        id: String, kind: DeviceKind, dialect: SimulatedDialect = SimulatedDialects.standard,
+        name: DisplayName, room: DisplayName? = nil, root: String? = nil,
         interval: Duration = .seconds(10), phase: Phase = .l1, traits: DeviceTraits = DeviceTraits()
     ) {
         self.id = id

@@ -1,4 +1,4 @@
-import DeviceProtocols
+import DeviceEmulators
 import Foundation
 import HomeModel
 package import YAMLFields
@@ -84,7 +84,8 @@ package struct ScenarioReader {
         var fields = FieldDecoder(node, thing: "a device")
         let kind = fields.required("kind").flatMap { fields.choice($0, key: "kind", type: DeviceKind.self) }
         let dialect =
-            fields.node("dialect").flatMap { fields.choice($0, key: "dialect", type: SimulatedDialect.self) } ?? .homie
+            fields.node("dialect").flatMap { fields.choice($0, key: "dialect", type: SimulatedDialect.self) }
+            ?? SimulatedDialects.standard
         let id = identifier(&fields, key: "id", default: nil)
         let root = identifier(&fields, key: "root", default: id)
         let name = fields.name("name")
