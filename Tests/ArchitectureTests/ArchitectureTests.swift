@@ -22,7 +22,7 @@ struct ArchitectureTests {
 
     @Test(arguments: FamilyRule.exceptions.keys.sorted())
     func everyExceptionOfTheFamilyRuleIsNeeded(_ path: String) throws {
-        let file = try #require(SourceTree.product.first { $0.path == "Sources/\(path)" })
+        let file = try #require(SourceTree.product.first { $0.path == path })
         let elsewhere = SourceFile(path: "Sources/Elsewhere/\(file.name)", text: file.lines.joined(separator: "\n"))
         let families = FamilyRule.families(in: SourceTree.product)
         #expect(!FamilyRule.violations(in: elsewhere, families: families).isEmpty)
@@ -84,6 +84,16 @@ struct ArchitectureTests {
         #expect(needed.isSuperset(of: ["GatewayWire", "HomeModel"]))
         let gateway = needed.subtracting(AllowedImports.clientTargets)
         #expect(gateway.isEmpty, "TomteClient needs \(gateway.sorted()); a client must be usable without the gateway")
+    }
+
+    @Test func gatewayNeedsNoSimulator() throws {
+        let manifest = Manifest(try #require(SourceTree.manifest))
+        let simulators = Set(SourceTree.product.filter { $0.path.hasPrefix("simulators/") }.map(\.target))
+        #expect(simulators.isSuperset(of: ["DeviceEmulators", "SimulatedHome"]))
+        let needed = manifest.transitiveDependencies(of: "GatewayApp")
+        #expect(needed.isSuperset(of: ["DeviceProtocols", "GatewayCore", "MQTTLink"]))
+        let found = needed.intersection(simulators)
+        #expect(found.isEmpty, "GatewayApp needs \(found.sorted()); only the command line may need simulators")
     }
 
     @Test(arguments: AllowedImports.byTarget.keys.sorted())

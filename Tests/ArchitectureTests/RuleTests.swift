@@ -5,6 +5,8 @@ struct RuleTests {
     @Test(arguments: [
         ("Sources/HomeModel/Names/A.swift", "import HomeStore", "HomeModel must not import HomeStore"),
         ("Sources/DeviceProtocols/A/A.swift", "package import GatewayCore", "it may import HomeModel"),
+        ("Sources/DeviceProtocols/A/A.swift", "import DeviceEmulators", "it may import HomeModel"),
+        ("Sources/MQTTLink/A/A.swift", "import DeviceEmulators", "must not import DeviceEmulators"),
         ("Sources/GatewayWire/A/A.swift", "import GatewayCore", "must not import GatewayCore"),
         ("Sources/GatewayCore/A/A.swift", "import Foundation; import MQTTLink", "must not import MQTTLink"),
         (
@@ -56,7 +58,10 @@ struct RuleTests {
         ("Sources/TomteCommands/A/A.swift", "\"tomte devices provision --dialect acme\"", false),
         ("Sources/DeviceProtocols/Acme/A.swift", "case acme", false),
         ("Sources/DeviceProtocols/Acme/B/A.swift", "case acme", false),
-        ("simulators/SimulatedHome/A/A.swift", "case acme", false),
+        ("simulators/SimulatedHome/A/A.swift", "case acme", true),
+        ("simulators/DeviceEmulators/Dialect/A.swift", "let all = [.acme]", true),
+        ("simulators/DeviceEmulators/Acme/A.swift", "case acme", false),
+        ("Tests/SimulatedHomeTests/A.swift", "case acme", false),
     ])
     func nameOfAFamilyOutsideItsFolderIsReported(_ path: String, text: String, isViolation: Bool) {
         let violations = FamilyRule.violations(in: SourceFile(path: path, text: text), families: ["acme"])

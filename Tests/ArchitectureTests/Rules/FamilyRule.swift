@@ -1,11 +1,18 @@
-/// Only the folder of a device family, and the list of all families, may name the family: a new family is one folder and
-/// one line. The folders of two families may name each other, because some firmware uses the messages of another family.
+/// Only the folders of a device family, and the lists of all families, may name the family: a new family is one folder and
+/// one line, and the same again if it can be simulated. The folders of two families may name each other, because some
+/// firmware uses the messages of another family.
 enum FamilyRule {
+    /// The target that defines the families, each in its folder.
     static let target = "DeviceProtocols"
+    /// The targets with a folder for each family: the gateway's side of its protocol, and the side of simulated devices.
+    private static let foldersOfFamilies: Set<String> = [target, "DeviceEmulators"]
+    /// The sources to which the rule applies.
+    private static let roots = ["Sources/", "simulators/"]
     /// The files outside the folders that may name families, each with the reason.
     static let exceptions: [String: String] = [
-        "DeviceProtocols/Families/DeviceFamilies.swift": "it is the list of all families",
-        "TomteCommands/Import/ImportCommand.swift":
+        "Sources/DeviceProtocols/Families/DeviceFamilies.swift": "it is the list of all families",
+        "simulators/DeviceEmulators/Dialect/SimulatedDialects.swift": "it is the list of all simulated dialects",
+        "Sources/TomteCommands/Import/ImportCommand.swift":
             "it imports the history of a program that is also named like a family",
     ]
     /// The target that reads the history of the program. Its name and its files are about another thing than the family.
@@ -27,16 +34,17 @@ enum FamilyRule {
 
     static func violations(in file: SourceFile, families: Set<String>) -> [Violation] {
         let path = file.path.split(separator: "/").dropFirst()
-        let isInFolder = path.first == target[...] && families.contains(path.dropFirst().first?.lowercased() ?? "")
-        guard file.path.hasPrefix("Sources/"), !isInFolder, file.target != otherTarget,
-            exceptions[path.joined(separator: "/")] == nil
+        let isInFolder =
+            foldersOfFamilies.contains(file.target) && families.contains(path.dropFirst().first?.lowercased() ?? "")
+        guard roots.contains(where: file.path.hasPrefix), !isInFolder, file.target != otherTarget,
+            exceptions[file.path] == nil
         else { return [] }
         return file.lines.enumerated().flatMap { index, line in
             let text = withoutComment(line).replacing(otherTarget, with: "").lowercased()
             guard !text.contains(helpExample) else { return [Violation]() }
             return families.filter { text.contains($0) }.sorted().map { name in
                 let message =
-                    "names the device family \(name); ask `DeviceFamilies`, or move this into the folder of the family"
+                    "names the device family \(name); ask `DeviceFamilies` or `SimulatedDialects`, or move this into the folder of the family"
                 return Violation(path: file.path, line: index + 1, message: message)
             }
         }
