@@ -28,13 +28,13 @@ enum ProseRule {
     /// The phrases in the comments and literals of a line: in what `SwiftCode` replaces by spaces.
     private static func words(_ line: String, code: String) -> [String] {
         guard line != code else { return [] }
-        let lower = line.lowercased()
-        return phrases.filter { contains($0, in: lower) && !contains($0, in: code.lowercased()) }
+        let lower = (line: line.lowercased(), code: code.lowercased())
+        return phrases.filter { contains($0, in: lower.line) && !contains($0, in: lower.code) }
     }
 
     /// Whether the text contains the phrase between characters that are no letters.
     private static func contains(_ phrase: String, in text: String) -> Bool {
-        guard text.utf8.count >= phrase.utf8.count else { return false }
+        guard text.contains(phrase) else { return false }
         return text.ranges(of: phrase).contains { range in
             let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
             let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]

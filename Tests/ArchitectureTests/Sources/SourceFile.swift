@@ -6,13 +6,14 @@ struct SourceFile: Sendable {
     let path: String
     /// The lines as they are in the file.
     let lines: [String]
+    /// The lines without comments and literals.
+    let code: [String]
+
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        code = SwiftCode(text).lines
     }
-
-    /// The lines without comments and literals.
-    var code: [String] { SwiftCode(lines.joined(separator: "\n")).lines }
 
     /// The target: X for a file in `Sources/X`, `simulators/X` or `Tests/X`.
     var target: String { folders.count > 1 ? folders[1] : folders.first ?? "" }
@@ -30,9 +31,10 @@ enum SourceTree {
     /// The files of the product.
     static let product = files(below: "Sources") + files(below: "simulators")
     /// The code that the tests and benchmarks of all targets share.
-    static let support = files(below: "Tests/TestSupport") + files(below: "Benchmarks")
+    static let support = tests.filter { $0.target == "TestSupport" } + benchmarks
     static let tests = files(below: "Tests")
-    static let all = product + tests + files(below: "Benchmarks")
+    static let all = product + tests + benchmarks
+    private static let benchmarks = files(below: "Benchmarks")
 
     static var manifest: String? { try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8) }
 
