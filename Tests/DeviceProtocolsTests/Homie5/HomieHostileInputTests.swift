@@ -12,7 +12,7 @@ import Testing
         let samples = [HomieSamples.dimmer, HomieSamples.meter, HomieSamples.thermostat, HomieSamples.entrance]
         var readable = 0
         for _ in 0..<1500 {
-            let json = random.mutated(Array(random.pick(samples).utf8), tokens: Self.tokens)
+            let json = random.mutated(Array(random.pick(samples).utf8), tokens: HomiePayloads.tokens)
             guard let model = try? HomieDeviceModel(domain: "u", id: "device", json: json) else { continue }
             readable += 1
             for part in model.description.parts {
@@ -37,7 +37,7 @@ import Testing
         for _ in 0..<5000 {
             let model = random.pick(models)
             let topic = try HomieTopic(random.pick(model.topics.map(\.topic)))
-            let payload = Self.payload(using: &random)
+            let payload = HomiePayloads.random(using: &random)
             let update = model.interpret(topic, payload: payload)
             #expect((update == nil) == payload.isEmpty, "seed \(seed): \(topic) \(payload)")
             if case .number(let number) = update?.value { #expect(number.isFinite) }
@@ -49,26 +49,9 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let model = try HomieSamples.model(HomieSamples.dimmer)
         for _ in 0..<10_000 {
-            let bytes = random.mutated(Array("u/5/device/light/power/set".utf8), tokens: Self.tokens)
+            let bytes = random.mutated(Array("u/5/device/light/power/set".utf8), tokens: HomiePayloads.tokens)
             guard let topic = try? HomieTopic(String(decoding: bytes, as: UTF8.self)) else { continue }
-            _ = model.interpret(topic, payload: Self.payload(using: &random))
+            _ = model.interpret(topic, payload: HomiePayloads.random(using: &random))
         }
     }
-
-    private static let seeds = [
-        "21.5", "-1e308", "9223372036854775807", "true", "hsv,300,50,75", "rgb,0,0,0", "xyz,0,0", "HEAT", "PT5M",
-        "\u{0}",
-    ]
-
-    private static func payload(using random: inout SeededGenerator) -> [UInt8] {
-        if random.chance(0.3) {
-            return (0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255, using: &random) }
-        }
-        return random.mutated(Array(random.pick(seeds).utf8), tokens: Self.tokens)
-    }
-
-    private static let tokens = [
-        "{", "}", "[", "]", "\"", "\\", ",", ":", "null", "1e999", "-", "0", "99999999999999999999", "true", "NaN", "/",
-        "$", "\u{0}", "é", "\"format\":\"0:0:1e-300\",", "\"format\":\":-1e308\",", "\"unit\":\"MK⁻¹\",", "1e308",
-    ]
 }
