@@ -2,7 +2,7 @@ import Concurrency
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct AsyncLockTests {
+@Suite(.timeLimit(.minutes(10))) struct AsyncLockTests {
     /// The number of callers that have the lock now, and the largest number ever.
     private final class Usage: Sendable {
         private let counts = Mutex((now: 0, most: 0))

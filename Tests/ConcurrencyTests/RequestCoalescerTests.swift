@@ -4,7 +4,7 @@ import Testing
 @testable import Concurrency
 
 /// Requests that share one round of work, and cancelled callers.
-@Suite(.timeLimit(.minutes(2))) struct RequestCoalescerTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestCoalescerTests {
     private actor Rounds {
         private(set) var sizes: [Int] = []
         private(set) var wasCancelled = false

@@ -27,7 +27,7 @@ import Testing
         return traits
     }
 
-    @Test(.timeLimit(.minutes(3))) func readingsAndEnergyAgreeInEveryForm() async throws {
+    @Test(.timeLimit(.minutes(10))) func readingsAndEnergyAgreeInEveryForm() async throws {
         try await withHome { home in
             let publishLog = PublishLog()
             try await withDevices(of: Self.scenario, in: home, publishLog: publishLog) { _ in

@@ -10,7 +10,7 @@ import Testing
 import TestSupport
 
 /// The probe before a credential is issued, with a running broker whose access rules the tests break.
-@Suite(.timeLimit(.minutes(5))) struct AccessRulesProbeTests {
+@Suite(.timeLimit(.minutes(10))) struct AccessRulesProbeTests {
     @Test func confinedCredentialIsIssued() async throws {
         try await ProvisioningHome.with { home in
             _ = try await home.provision("lamp")
@@ -95,7 +95,7 @@ import TestSupport
 }
 
 /// The gateway repeats an inconclusive probe until it has a verdict, and then removes the finding.
-@Suite(.timeLimit(.minutes(2))) struct UnprovenRulesTests {
+@Suite(.timeLimit(.minutes(10))) struct UnprovenRulesTests {
     private func findings(_ home: ScriptedBrokerHome) async -> [String] {
         await CredentialCheck.of(home.issuer)().findings.map(\.code)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import GatewayApp
 
 /// Concurrent operations on one credential run one after the other.
-@Suite(.timeLimit(.minutes(2))) struct CredentialOrderTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialOrderTests {
     /// The old credential stays revoked, whether the next one is issued or not.
     @Test(
         arguments: [DeviceFamily.shelly, .homie],

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The connection stays open, and the broker never delivers the marker.
-    @Test(.timeLimit(.minutes(2))) func missingMarkerEndsTheRead() async throws {
+    @Test(.timeLimit(.minutes(10))) func missingMarkerEndsTheRead() async throws {
         let (events, continuation) = AsyncStream.makeStream(of: ConnectionEvent.self)
         continuation.yield(.connected(sessionPresent: false))
         await #expect(throws: RetainedMessages.Failure.self) {

@@ -12,7 +12,7 @@ import Testing
 @testable import GatewayApp
 
 /// Revocation with connected clients: the connection, the session, and failures.
-@Suite(.timeLimit(.minutes(5))) struct RevocationTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationTests {
     /// The longest time until a connection is cut, as a multiple of the time that issuing a credential takes.
     private static let timeLimitFactor = 5.0
 

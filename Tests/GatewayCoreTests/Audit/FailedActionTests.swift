@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayCore
 
 /// An action is audited before it happens. When it then fails, a second entry records the failure.
-@Suite(.timeLimit(.minutes(3))) struct FailedActionTests {
+@Suite(.timeLimit(.minutes(10))) struct FailedActionTests {
     private func entries(_ home: CoreHome) async throws -> [AuditEntry] {
         try await home.audit.records(AuditFilter()).map(\.entry)
     }

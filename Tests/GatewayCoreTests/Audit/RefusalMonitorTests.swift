@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-@Suite(.timeLimit(.minutes(1))) struct RefusalMonitorTests {
+@Suite(.timeLimit(.minutes(10))) struct RefusalMonitorTests {
     private let lamp = DeviceID("lamp" as StaticString)
 
     private func withMonitor(_ home: CoreHome, body: (RefusalMonitor) async throws -> Void) async throws {

@@ -22,7 +22,7 @@ import Testing
 }
 
 /// A client that sends too fast is limited, but has separate allowances for commands that make the home safe.
-@Suite(.timeLimit(.minutes(2))) struct SafeDirectionRateLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct SafeDirectionRateLimitTests {
     private static let blind: DeviceID = DeviceID("blind")
     private static let lamp: DeviceID = DeviceID("lamp")
 

@@ -6,7 +6,7 @@ import Testing
 @testable import GatewayCore
 
 /// A person who set a cover in motion may stop it while that command is open, unless their right was taken away.
-@Suite(.timeLimit(.minutes(2))) struct CoverStopTests {
+@Suite(.timeLimit(.minutes(10))) struct CoverStopTests {
     private static let blind: DeviceID = DeviceID("blind")
 
     private static func series(_ kind: CapabilityKind) -> SeriesID {

@@ -213,7 +213,7 @@ import Testing
     }
 
     /// After random events in random order, the list for each person equals the list of an empty cache.
-    @Test(.timeLimit(.minutes(1))) func cachedListEqualsAnUncachedList() async throws {
+    @Test(.timeLimit(.minutes(10))) func cachedListEqualsAnUncachedList() async throws {
         let seed = UInt64.random(in: .min ... .max)
         try await withCore { home in
             var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-@Suite(.timeLimit(.minutes(1))) struct HealthSummaryTests {
+@Suite(.timeLimit(.minutes(10))) struct HealthSummaryTests {
     /// A health check whose severity the test sets, and which counts its calls.
     private final class FakeCheck: Sendable {
         let severity = Mutex(HealthFinding.Severity.notice)

@@ -6,7 +6,7 @@ import Testing
 @testable import GatewayCore
 
 /// The live events that the receiver publishes for the events of a link.
-@Suite(.timeLimit(.minutes(5))) struct LinkEventReceiverTests {
+@Suite(.timeLimit(.minutes(10))) struct LinkEventReceiverTests {
     private let lamp: DeviceID = DeviceID("lamp")
     private let sensor: DeviceID = DeviceID("sensor")
 

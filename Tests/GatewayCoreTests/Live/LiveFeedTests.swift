@@ -3,7 +3,7 @@ import HomeModel
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct LiveFeedTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveFeedTests {
     private let sensor: DeviceID = DeviceID("sensor")
 
     private func reading(_ value: Double, of device: DeviceID? = nil) -> LiveEvent {
@@ -155,7 +155,7 @@ extension LiveFeed {
 }
 
 /// Events about the home itself, which every subscriber receives.
-@Suite(.timeLimit(.minutes(1))) struct LiveHomeTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveHomeTests {
     /// A person who may see no device receives these events too, and no others.
     @Test func lockdownAndNewNameAreAnnouncedToEveryone() async throws {
         try await withCore { home in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-@Suite(.timeLimit(.minutes(1))) struct LiveResumeTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveResumeTests {
     private static let sensor: DeviceID = DeviceID("sensor")
     private static let hidden: DeviceID = DeviceID("hidden")
 

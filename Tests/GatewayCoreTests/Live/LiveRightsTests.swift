@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayCore
 
 /// A stream ends when the rights of its reader change; a resumed stream follows the new rights.
-@Suite(.timeLimit(.minutes(1))) struct LiveRightsTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveRightsTests {
     private let sensor: DeviceID = DeviceID("sensor")
 
     @Test(arguments: ["role", "grant", "deny", "change", "revoke", "use", "remove"])

@@ -7,7 +7,7 @@ import Testing
 
 /// Changes that come while the database stores another one: memory and database agree in the end, and no change restores a
 /// right that another change took away.
-@Suite(.timeLimit(.minutes(2))) struct ConcurrentChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct ConcurrentChangeTests {
     private func role(_ home: CoreHome, id: PersonID) async throws -> (memory: Role?, database: Role?) {
         let stored = try await home.database.people.load().people.first { $0.id == id }
         return (await home.people.person(id)?.role, stored?.role)

@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayCore
 
 /// A change of a grant or deny affects the very next decision.
-@Suite(.timeLimit(.minutes(1))) struct GrantChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct GrantChangeTests {
     private let lamp = DeviceID("lamp" as StaticString)
     private let other = DeviceID("other" as StaticString)
 

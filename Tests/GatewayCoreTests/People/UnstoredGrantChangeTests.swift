@@ -8,7 +8,7 @@ import Testing
 @testable import GatewayCore
 
 /// Changes of grants and denies that the database does not store.
-@Suite(.timeLimit(.minutes(1))) struct UnstoredGrantChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct UnstoredGrantChangeTests {
     private func give(_ home: CoreHome, until hours: Int) async throws -> Grant {
         let console = try #require(CoreHome.console)
         let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func repeatedRetainedValueIsShownOnce() async throws {
+    @Test(.timeLimit(.minutes(10))) func repeatedRetainedValueIsShownOnce() async throws {
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))

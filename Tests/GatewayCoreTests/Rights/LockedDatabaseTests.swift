@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayCore
 
 /// A restriction holds also when it cannot be stored. It is stored as soon as that is possible, and survives a restart.
-@Suite(.timeLimit(.minutes(2))) struct LockedDatabaseTests {
+@Suite(.timeLimit(.minutes(10))) struct LockedDatabaseTests {
     @Test func restrictionsSurviveALockedDatabaseAndARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

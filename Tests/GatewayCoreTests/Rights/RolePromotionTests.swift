@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The client is being stored when its person is promoted.
-    @Test(.timeLimit(.minutes(3))) func clientPairedDuringAPromotionIsRefused() async throws {
+    @Test(.timeLimit(.minutes(10))) func clientPairedDuringAPromotionIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)
@@ -189,7 +189,7 @@ import Testing
     }
 
     /// The PIN is being stored when its client is revoked because of the promotion.
-    @Test(.timeLimit(.minutes(3))) func pinSetDuringAPromotionIsCleared() async throws {
+    @Test(.timeLimit(.minutes(10))) func pinSetDuringAPromotionIsCleared() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let admin = try CoreHome.identity(try await home.pair("Ada", role: .admin, key: "a").client.person)

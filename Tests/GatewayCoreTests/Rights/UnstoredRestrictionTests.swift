@@ -9,7 +9,7 @@ import Testing
 
 /// A restriction that could not be stored also holds in the next run of the gateway, and the error and the audit log say
 /// whether it does.
-@Suite(.timeLimit(.minutes(3))) struct UnstoredRestrictionTests {
+@Suite(.timeLimit(.minutes(10))) struct UnstoredRestrictionTests {
     /// Performs an action that cannot be stored. Returns whether its effect outlives a restart.
     private func performUnstored(_ act: () async throws -> Void) async throws -> Bool {
         do {

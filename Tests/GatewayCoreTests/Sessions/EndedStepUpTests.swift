@@ -4,7 +4,7 @@ import Testing
 @testable import GatewayCore
 
 /// A step-up ends when the PIN or the role of the person changes.
-@Suite(.timeLimit(.minutes(3))) struct EndedStepUpTests {
+@Suite(.timeLimit(.minutes(10))) struct EndedStepUpTests {
     private static let pin = "482915"
 
     enum Change: CaseIterable, Sendable {

@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Whichever pages are damaged, the import ends and gives no reading that was never written.
-    @Test(.timeLimit(.minutes(2)), arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(.timeLimit(.minutes(10)), arguments: 1...6 as ClosedRange<UInt64>)
     func damageNeverCreatesReadings(seed: UInt64) async throws {
         try await withFile { fixture, expected, _ in
             var random = SeededGenerator(seed: seed)
