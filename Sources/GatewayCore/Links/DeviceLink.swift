@@ -6,11 +6,15 @@ package import AuditTrail
 package protocol DeviceLink: Sendable {
     var kinds: Set<LinkKind> { get }
 
+    /// The source of all findings of this link, and of no other link.
+    var findingSource: LinkFinding.Source { get }
+
     /// Encodes a command in the form in which its device receives it. Returns nil when the device's dialect has no
     /// message for the command.
     func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)?
 
-    /// Removes the cause of a finding from the network, where the network keeps it (`LinkFinding.isKept`).
+    /// Removes the cause of a finding of this link from its network, where the network keeps it
+    /// (`LinkFinding.isKept`).
     func clear(_ finding: LinkFinding) async throws(LinkError)
 
     /// Sets the devices to listen to. Called at start and after every adoption, description or removal. `revision`

@@ -27,10 +27,10 @@ package struct FindingService: Sendable {
             .maintenanceClear, by: identity, target: id.rawValue,
             metadata: [
                 "code": finding.code,
-                finding.location.auditKey: EscapedText(finding.location.text, limit: 128).description,
+                finding.source.auditKey: EscapedText(finding.location.text, limit: 128).description,
             ])
         if finding.isKept {
-            for link in links {
+            for link in links where link.findingSource == finding.source {
                 do throws(LinkError) {
                     try await link.clear(finding)
                 } catch {

@@ -45,7 +45,7 @@ package struct LinkEventReceiver: Sendable {
         logger.notice(
             "a problem was found on the devices' network",
             metadata: [
-                finding.location.logKey: "\(EscapedText(finding.location.text, limit: 64))",
+                finding.source.logKey: "\(EscapedText(finding.location.text, limit: 64))",
                 LogKey.errorCode: "\(finding.code)", LogKey.errorDetail: "\(finding.detail)",
             ])
     }

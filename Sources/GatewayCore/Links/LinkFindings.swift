@@ -21,7 +21,7 @@ package actor LinkFindings {
         }
     }
 
-    private var byLocation: [LinkFinding.Location: Entry] = [:]
+    private var byKey: [Key: Entry] = [:]
     private var idsGiven = 0
     /// How often each code was found.
     package private(set) var counts: [String: Int] = [:]
@@ -29,30 +29,38 @@ package actor LinkFindings {
 
     package init() {}
 
+    /// What identifies an entry: links may use the same texts for locations of their networks.
+    private struct Key: Hashable {
+        let source: LinkFinding.Source
+        let location: LinkFinding.Location
+
+        init(_ finding: LinkFinding) { (source, location) = (finding.source, finding.location) }
+    }
+
     /// All findings: dangerous ones first, then the latest.
     package var all: [Entry] {
-        byLocation.values.sorted { left, right in
+        byKey.values.sorted { left, right in
             if left.finding.isDangerous != right.finding.isDangerous { return left.finding.isDangerous }
             return (right.lastSeen, left.finding.location.text) < (left.lastSeen, right.finding.location.text)
         }
     }
 
-    package func entry(_ id: FindingID) -> Entry? { byLocation.values.first { $0.id == id } }
+    package func entry(_ id: FindingID) -> Entry? { byKey.values.first { $0.id == id } }
 
     /// Counts a finding, and returns true when its code should be logged again.
     func note(_ finding: LinkFinding, at now: Timestamp) -> Bool {
         counts[finding.code, default: 0] += 1
-        var entry = byLocation[finding.location] ?? fresh(finding, at: now)
+        var entry = byKey[Key(finding)] ?? fresh(finding, at: now)
         if finding.isDangerous || !entry.finding.isDangerous { entry.finding = finding }
         entry.count += 1
         entry.lastSeen = now
-        byLocation[finding.location] = entry
+        byKey[Key(finding)] = entry
         if let last = lastLogged[finding.code], now - last < .seconds(60) { return false }
         lastLogged[finding.code] = now
         return true
     }
 
-    func forget(_ id: FindingID) { byLocation = byLocation.filter { $0.value.id != id } }
+    func forget(_ id: FindingID) { byKey = byKey.filter { $0.value.id != id } }
 
     private func fresh(_ finding: LinkFinding, at now: Timestamp) -> Entry {
         evictLeastImportant(for: finding)
@@ -62,10 +70,12 @@ package actor LinkFindings {
     }
 
     private func evictLeastImportant(for finding: LinkFinding) {
-        let all = Array(byLocation.values)
-        let siblings = all.filter { $0.finding.location.root == finding.location.root }
+        let all = Array(byKey.values)
+        let siblings = all.filter {
+            $0.finding.source == finding.source && $0.finding.location.root == finding.location.root
+        }
         let crowd = siblings.count >= Self.mostPerRoot ? siblings : all.count >= Self.most ? all : []
-        if let least = crowd.min(by: Self.matters(_:less:)) { byLocation[least.finding.location] = nil }
+        if let least = crowd.min(by: Self.matters(_:less:)) { byKey[Key(least.finding)] = nil }
     }
 
     private static func matters(_ left: Entry, less right: Entry) -> Bool {

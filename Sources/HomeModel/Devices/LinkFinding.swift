@@ -1,25 +1,36 @@
 /// A problem that a link found on its network, such as an announcement that breaks a rule, or a device that acts in the
 /// name of another. The link supplies all texts.
 package struct LinkFinding: Hashable, Sendable {
-    /// Where on its network a link found the problem.
-    package struct Location: Hashable, Sendable {
-        /// The location in the terms of the network, exactly as it was received.
-        package let text: String
-        /// The `LinkAddress.root` of the device that can cause findings at this location.
-        package let root: String
-        /// The key under which the audit log stores the location. Stored entries have it, so it must not change.
+    /// The link that found the problem.
+    package struct Source: Hashable, Sendable {
+        /// The name of the link. No two links of a gateway have the same.
+        package let name: String
+        /// The key under which the audit log stores locations. Stored entries have it, so it must not change.
         package let auditKey: String
-        /// The key of the location in log lines.
+        /// The key of locations in log lines.
         package let logKey: String
 
-        package init(text: String, root: String, auditKey: String, logKey: String) {
-            self.text = text
-            self.root = root
+        package init(name: String, auditKey: String, logKey: String) {
+            self.name = name
             self.auditKey = auditKey
             self.logKey = logKey
         }
     }
 
+    /// Where on its network a link found the problem.
+    package struct Location: Hashable, Sendable {
+        /// The location in the terms of the network, exactly as it was received.
+        package let text: String
+        /// The part of the network in which only one device can cause findings, such as its `LinkAddress.root`.
+        package let root: String
+
+        package init(text: String, root: String) {
+            self.text = text
+            self.root = root
+        }
+    }
+
+    package let source: Source
     package let location: Location
     /// A stable code for counters.
     package let code: String
@@ -30,7 +41,10 @@ package struct LinkFinding: Hashable, Sendable {
     /// Whether the network retains it and nothing useful would be lost with it, so that it can be cleared there.
     package let isKept: Bool
 
-    package init(location: Location, code: String, detail: String, isDangerous: Bool, isKept: Bool) {
+    package init(
+        source: Source, location: Location, code: String, detail: String, isDangerous: Bool, isKept: Bool
+    ) {
+        self.source = source
         self.location = location
         self.code = code
         self.detail = detail

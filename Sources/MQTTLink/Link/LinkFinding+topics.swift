@@ -6,11 +6,14 @@ extension LogKey {
     package static let mqttTopic = "mqtt.topic"
 }
 
+extension LinkFinding.Source {
+    static let mqtt = LinkFinding.Source(name: "mqtt", auditKey: "topic", logKey: LogKey.mqttTopic)
+}
+
 extension LinkFinding.Location {
     /// The topic of a message. Its first level is the root topic of the device that published there.
     static func topic(_ topic: String) -> LinkFinding.Location {
-        LinkFinding.Location(
-            text: topic, root: String(topic.prefix { $0 != "/" }), auditKey: "topic", logKey: LogKey.mqttTopic)
+        LinkFinding.Location(text: topic, root: String(topic.prefix { $0 != "/" }))
     }
 }
 
@@ -19,14 +22,14 @@ extension LinkFinding {
     init(_ finding: DiscoveryFinding) {
         let isForeign = if case .foreignTopic = finding.error { true } else { false }
         self.init(
-            location: .topic(finding.topic), code: finding.error.code, detail: finding.error.description,
+            source: .mqtt, location: .topic(finding.topic), code: finding.error.code, detail: finding.error.description,
             isDangerous: isForeign, isKept: finding.isUnusable)
     }
 
     /// A command to a device that the broker retains. It must be cleared: the device would receive it at every connect.
     static func retainedCommand(on topic: String) -> LinkFinding {
         LinkFinding(
-            location: .topic(topic), code: "retainedCommand",
+            source: .mqtt, location: .topic(topic), code: "retainedCommand",
             detail: "The broker retains a command here and sends it to the device at every connect.",
             isDangerous: true, isKept: true)
     }
@@ -34,7 +37,7 @@ extension LinkFinding {
     /// A device retained so much that the broker had no memory left for others.
     package static func brokerMemoryExhausted(below root: String, bytes: Int) -> LinkFinding {
         LinkFinding(
-            location: .topic(root), code: "memoryTaken",
+            source: .mqtt, location: .topic(root), code: "memoryTaken",
             detail: "The device retained \(bytes >> 20) MB or more at the broker, so its credential was revoked.",
             isDangerous: true, isKept: false)
     }
@@ -42,14 +45,14 @@ extension LinkFinding {
     /// The broker ended the connection of a device.
     package static func disconnected(_ root: String, because cause: String) -> LinkFinding {
         LinkFinding(
-            location: .topic(root), code: "disconnected",
+            source: .mqtt, location: .topic(root), code: "disconnected",
             detail: "The broker ended the device's connection. \(cause)", isDangerous: false, isKept: false)
     }
 
     /// A client announced on `topic` the device at `address`, which it may not announce.
     static func impostor(_ address: LinkAddress, on topic: String) -> LinkFinding {
         LinkFinding(
-            location: .topic(topic), code: "impostor",
+            source: .mqtt, location: .topic(topic), code: "impostor",
             detail:
                 "It announces a device below “\(EscapedText(address.root, limit: 64))”, which is not its own root topic.",
             isDangerous: true, isKept: true)

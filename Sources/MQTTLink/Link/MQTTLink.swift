@@ -13,6 +13,7 @@ package import MosquittoTransport
 /// never delays a command.
 package final class MQTTLink: DeviceLink {
     package let kinds = Set(DeviceFamilies.linkKinds)
+    package let findingSource = LinkFinding.Source.mqtt
 
     private let router: TopicRouter
     private let eventReceiver: LinkEventReceiver

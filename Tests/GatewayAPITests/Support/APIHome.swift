@@ -187,6 +187,7 @@ extension Identity {
 /// A link whose devices carry out every command and report it.
 private struct ObedientLink: DeviceLink {
     let kinds: Set<LinkKind> = [.homie5]
+    let findingSource = LinkFinding.Source(name: "obedient", auditKey: "place", logKey: "net.place")
     let pending: PendingCommands
 
     func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {

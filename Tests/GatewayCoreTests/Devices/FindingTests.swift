@@ -7,12 +7,13 @@ import Testing
 @Suite struct FindingTests {
     /// A finding of a network whose locations are paths below a root.
     private func finding(
-        _ location: String, code: String = "loop", isDangerous: Bool = true, isKept: Bool = true
+        _ location: String, code: String = "loop", isDangerous: Bool = true, isKept: Bool = true,
+        source: LinkFinding.Source = .fake
     ) -> LinkFinding {
         LinkFinding(
-            location: LinkFinding.Location(
-                text: location, root: String(location.prefix { $0 != "/" }), auditKey: "place", logKey: "net.place"),
-            code: code, detail: "It should not be there.", isDangerous: isDangerous, isKept: isKept)
+            source: source,
+            location: LinkFinding.Location(text: location, root: String(location.prefix { $0 != "/" })), code: code,
+            detail: "It should not be there.", isDangerous: isDangerous, isKept: isKept)
     }
 
     private func harmless(_ location: String, code: String = "notJSON", isKept: Bool = true) -> LinkFinding {
@@ -74,6 +75,23 @@ import Testing
             #expect(await findings.all.isEmpty)
             let entries = try await home.audit.records(AuditFilter(event: .maintenanceClear)).map(\.entry)
             #expect(entries.count == 2 && Set(entries.map { $0.metadata["place"] }) == ["u/cmnd/POWER", "u/x"])
+        }
+    }
+
+    @Test func findingIsClearedOnlyByTheLinkThatFoundIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let source = LinkFinding.Source(name: "other", auditKey: "place", logKey: "net.place")
+            let other = FakeLink(pending: home.pending, findingSource: source)
+            let findings = LinkFindings()
+            let service = FindingService(findings: findings, actions: home.actions, links: [home.link, other])
+            _ = await findings.note(finding("u/x"), at: home.clock.now())
+            _ = await findings.note(finding("u/x", source: source), at: home.clock.now())
+            let entry = try #require(await findings.all.first { $0.finding.source == source })
+            try await service.clear(entry.id, as: console)
+            #expect(await home.link.cleared.isEmpty)
+            #expect(await other.cleared == ["u/x"])
+            #expect(await findings.all.map(\.finding.source) == [.fake])
         }
     }
 

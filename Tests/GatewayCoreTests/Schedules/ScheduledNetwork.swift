@@ -43,6 +43,7 @@ final class ScheduledNetwork: Sendable {
 /// The link between one run of the gateway and the network of a schedule.
 struct ScheduledLink: DeviceLink {
     let kinds: Set<LinkKind> = [.homie5]
+    let findingSource = LinkFinding.Source.fake
     let network: ScheduledNetwork
     let confirmationMode: ConfirmationMode
     let isQueryable: Bool

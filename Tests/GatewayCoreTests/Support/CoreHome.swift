@@ -152,13 +152,17 @@ actor FakeLink: DeviceLink {
     }
 
     nonisolated let kinds: Set<LinkKind> = [.homie5]
+    nonisolated let findingSource: LinkFinding.Source
     private let pending: PendingCommands
     private var behaviour = Behaviour.obeys
     private(set) var sent: [CapabilityValue] = []
     private(set) var queryCount = 0
     private(set) var cleared: [String] = []
 
-    init(pending: PendingCommands) { self.pending = pending }
+    init(pending: PendingCommands, findingSource: LinkFinding.Source = .fake) {
+        self.pending = pending
+        self.findingSource = findingSource
+    }
 
     func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
@@ -214,6 +218,10 @@ actor FakeLink: DeviceLink {
 
     func clear(_ finding: LinkFinding) async throws(LinkError) { cleared.append(finding.location.text) }
     func follow(_ devices: [Device], asOf revision: Int) async {}
+}
+
+extension LinkFinding.Source {
+    static let fake = LinkFinding.Source(name: "fake", auditKey: "place", logKey: "net.place")
 }
 
 private struct FakeCommand: PreparedCommand {

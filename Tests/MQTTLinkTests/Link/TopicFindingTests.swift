@@ -9,9 +9,9 @@ import Testing
 
     /// The keys are stored in audit logs and searched in logs.
     @Test func locationOfAFindingIsItsTopicWithTheKeysOfEarlierVersions() {
-        let location = LinkFinding.retainedCommand(on: "u/cmnd/POWER").location
-        #expect(location.text == "u/cmnd/POWER" && location.root == "u")
-        #expect(location.auditKey == "topic" && location.logKey == "mqtt.topic")
+        let finding = LinkFinding.retainedCommand(on: "u/cmnd/POWER")
+        #expect(finding.location.text == "u/cmnd/POWER" && finding.location.root == "u")
+        #expect(finding.source.auditKey == "topic" && finding.source.logKey == "mqtt.topic")
     }
 
     @Test(arguments: [
@@ -29,6 +29,6 @@ import Testing
         _ finding: LinkFinding, code: String, isDangerous: Bool, isKept: Bool
     ) {
         #expect(finding.code == code && finding.isDangerous == isDangerous && finding.isKept == isKept)
-        #expect(finding.location.root == "u")
+        #expect(finding.source == .mqtt && finding.location.root == "u")
     }
 }
