@@ -61,6 +61,12 @@ package struct DiscoveryTree: Hashable, Sendable {
     /// Whether the tree contains the topic with these levels.
     package func contains(_ levels: [Substring]) -> Bool { levels.starts(with: TopicName.levels(topic)) }
 
+    /// The topic of the branch that contains the topic with these levels; nil if it lies outside the branches.
+    package func branchTopic(containing levels: [Substring]) -> String? {
+        let depth = TopicName.levels(topic).count
+        return contains(levels) && levels.count > depth ? "\(topic)/\(levels[depth])" : nil
+    }
+
     /// The name of the branch that contains the topic with these levels, if the topic lies directly below the branch.
     package func branch(containing levels: [Substring]) -> Substring? {
         let depth = TopicName.levels(topic).count

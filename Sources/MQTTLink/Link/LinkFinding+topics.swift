@@ -11,9 +11,12 @@ extension LinkFinding.Source {
 }
 
 extension LinkFinding.Location {
-    /// The topic of a message. Its first level is the root topic of the device that published there.
+    /// The topic of a message. Its first level is the root topic of the device that published there. In a tree that the
+    /// devices of a family share, it is the branch of the device.
     static func topic(_ topic: String) -> LinkFinding.Location {
-        LinkFinding.Location(text: topic, root: String(topic.prefix { $0 != "/" }))
+        let levels = TopicName.levels(topic)
+        let branch = DeviceFamilies.discoveryTrees.lazy.compactMap { $0.branchTopic(containing: levels) }.first
+        return LinkFinding.Location(text: topic, root: branch ?? levels.first.map(String.init) ?? "")
     }
 }
 

@@ -14,6 +14,17 @@ import Testing
         #expect(finding.source.auditKey == "topic" && finding.source.logKey == "mqtt.topic")
     }
 
+    /// Otherwise one Tasmota device could hide the findings of all others, which share the first level.
+    @Test(arguments: [
+        ("tasmota/discovery/A4CF12001B2C/config", "tasmota/discovery/A4CF12001B2C"),
+        ("tasmota/discovery/A4CF12001B2C/config/more", "tasmota/discovery/A4CF12001B2C"),
+        ("tasmota/discovery/A4CF12001B2C", "tasmota/discovery/A4CF12001B2C"), ("tasmota/discovery", "tasmota"),
+        ("tasmota/discoveries/A4CF12001B2C/config", "tasmota"), ("u/tasmota/discovery/A4CF12001B2C", "u"), ("u", "u"),
+    ])
+    func rootOfALocationBelongsToOneDevice(topic: String, root: String) {
+        #expect(LinkFinding.Location.topic(topic).root == root)
+    }
+
     @Test(arguments: [
         (LinkFinding.retainedCommand(on: "u/cmnd/POWER"), "retainedCommand", true, true),
         (.impostor(stranger, on: "u/homie/lamp"), "impostor", true, true),
