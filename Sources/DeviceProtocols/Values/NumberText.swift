@@ -1,12 +1,12 @@
 /// Numbers as text in the format of Homie. The other dialects use the same format. Source: Homie 5 §“Integer”,
 /// §“Float”.
-package enum NumberText {
+enum NumberText {
     /// More digits than any 64-bit number needs.
     private static let maximumBytes = 128
 
     /// Returns nil for everything except digits with an optional `-`, `.` and exponent: no `+`, spaces, `nan`, `inf` or
     /// hexadecimal.
-    package static func float(_ payload: some Collection<UInt8>) -> Double? {
+    static func float(_ payload: some Collection<UInt8>) -> Double? {
         if let value = short(payload) { return value }
         guard payload.count <= maximumBytes, isFloat(payload) else { return nil }
         guard let value = Double(String(decoding: payload, as: UTF8.self)), value.isFinite else { return nil }

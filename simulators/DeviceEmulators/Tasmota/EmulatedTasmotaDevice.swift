@@ -50,7 +50,7 @@ struct EmulatedTasmotaDevice: Sendable {
 
     /// The messages of a value that is reported by itself.
     private func encoded(_ value: EmulatedValue, of point: TasmotaBinding) -> [DialectMessage] {
-        guard let native = point.native(value.value) else { return [] }
+        guard let native = point.encodeReport(value.value) else { return [] }
         switch point.reportForm {
         case .power:
             let name = point.command ?? "POWER"
@@ -71,7 +71,7 @@ struct EmulatedTasmotaDevice: Sendable {
             return [.reply([result(["Command": "Unknown", "Input": .text(command)])])]
         }
         // A query or an invalid value: the device replies with its state.
-        guard let value = point.value(encoded: String(decoding: payload, as: UTF8.self)) else {
+        guard let value = point.decodeCommand(String(decoding: payload, as: UTF8.self)) else {
             return [.report(device: id)]
         }
         let wanted = EmulatedValue(point.binding.part, capability: point.binding.name, value: value)
@@ -80,13 +80,13 @@ struct EmulatedTasmotaDevice: Sendable {
 
     func reply(_ wanted: EmulatedValue, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
         guard isAccepted else { return [result(["Command": "Error"])] }
-        guard let point = point(of: wanted), let goal = point.native(wanted.value) else { return [] }
+        guard let point = point(of: wanted), let goal = point.encodeReport(wanted.value) else { return [] }
         switch point.reportForm {
         case .power: return [result([point.command ?? "POWER": goal])]
         case .light: return [result(lightState(state))]
         case .shutter:
             let current = state.first { $0.part == wanted.part && $0.capability == wanted.capability }
-            guard let path = point.resultPath, let position = current.flatMap({ point.native($0.value) }) else {
+            guard let path = point.resultPath, let position = current.flatMap({ point.encodeReport($0.value) }) else {
                 return []
             }
             let direction: JSONValue = position == goal ? 0 : (position.double ?? 0) < (goal.double ?? 0) ? 1 : -1
@@ -109,7 +109,7 @@ struct EmulatedTasmotaDevice: Sendable {
         var document = JSONValue.object(JSONObject([]))
         guard let part = points.first(where: { $0.reportForm == .light })?.binding.part else { return document }
         for value in state where value.part == part {
-            guard let point = point(of: value), let native = point.native(value.value) else { continue }
+            guard let point = point(of: value), let native = point.encodeReport(value.value) else { continue }
             if point.reportForm == .power || point.reportForm == .light, let path = point.statePath {
                 document.set(native, at: path)
             }
@@ -123,9 +123,8 @@ struct EmulatedTasmotaDevice: Sendable {
     ) -> DialectMessage? {
         var document: JSONValue?
         for value in state {
-            guard let point = point(of: value), let path = path(point), let native = point.native(value.value) else {
-                continue
-            }
+            guard let point = point(of: value), let path = path(point), let native = point.encodeReport(value.value)
+            else { continue }
             document = document ?? [:]
             document?.set(native, at: path)
         }
@@ -181,25 +180,6 @@ extension TasmotaBinding {
 
     private func path(_ place: (TasmotaLocation) -> TasmotaPath?) -> TasmotaPath? {
         locations.lazy.compactMap(place).first
-    }
-
-    /// The value in the device's form; values that can be set are whole numbers.
-    fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
-        guard let native = binding.encode(value) else { return nil }
-        if encoding == .direction { return native.text.flatMap(Int64.init).map { .integer($0) } }
-        return command == nil || native.text != nil ? native : encoding.write(native)?.first.map { .integer(Int64($0)) }
-    }
-
-    /// Decodes a command; nil if the device would not accept it.
-    fileprivate func value(encoded text: String) -> CapabilityValue? {
-        if encoding == .direction { return .text("stopped") }
-        let number = NumberText.float(text.utf8)
-        let word: String? = number == 1 ? "ON" : number == 0 ? "OFF" : nil
-        let native: JSONValue? =
-            binding.capability.valueType == .boolean ? .text(word ?? text) : number.map { encoding.read(.number($0)) }
-        guard let native, let value = try? binding.decode(native) else { return nil }
-        if case .number(let number) = value, !binding.capability.range.contains(number) { return nil }
-        return value
     }
 }
 

@@ -1,12 +1,36 @@
-import HomeModel
+package import HomeModel
 
 /// One capability of a Tasmota device: where it is reported, in which form, and its command.
 package struct TasmotaBinding: Sendable {
     package let binding: ValueBinding
-    package var encoding = TasmotaEncoding.plain
+    let encoding: TasmotaEncoding
     package let locations: [TasmotaLocation]
     /// The name of the command, such as `POWER1` or `Dimmer`; nil if the value cannot be set.
-    package var command: String?
+    package let command: String?
+}
+
+// MARK: The device's side, for simulated devices
+
+extension TasmotaBinding {
+    /// Encodes a value as the device reports it; nil if it has another type. Values that can be set are whole numbers.
+    package func encodeReport(_ value: CapabilityValue) -> JSONValue? {
+        guard let native = binding.coding.encode(value) else { return nil }
+        if encoding == .direction { return native.text.flatMap(Int64.init).map { .integer($0) } }
+        return command == nil || native.text != nil ? native : encoding.write(native)?.first.map { .integer(Int64($0)) }
+    }
+
+    /// Decodes the payload of a command; nil if the device would not accept it.
+    package func decodeCommand(_ payload: String) -> CapabilityValue? {
+        if encoding == .direction { return .text("stopped") }
+        let number = NumberText.float(payload.utf8)
+        let word: String? = number == 1 ? "ON" : number == 0 ? "OFF" : nil
+        let native: JSONValue? =
+            binding.capability.valueType == .boolean
+            ? .text(word ?? payload) : number.map { encoding.read(.number($0)) }
+        guard let native, let value = try? binding.coding.decode(native) else { return nil }
+        if case .number(let number) = value, !binding.capability.range.contains(number) { return nil }
+        return value
+    }
 }
 
 /// A place in the messages of a device where a value is reported.
@@ -47,7 +71,7 @@ package struct TasmotaPath: Hashable, Sendable {
 }
 
 /// The conversion of a value before the binding decodes it.
-package enum TasmotaEncoding: Hashable, Sendable {
+enum TasmotaEncoding: Hashable, Sendable {
     case plain
     /// A unit that the gateway does not have; the factor converts to the canonical one.
     case times(Double)
@@ -59,7 +83,7 @@ package enum TasmotaEncoding: Hashable, Sendable {
     case direction
 
     /// Converts a reported value to the form that the binding decodes.
-    package func read(_ value: JSONValue) -> JSONValue {
+    func read(_ value: JSONValue) -> JSONValue {
         switch self {
         case .plain: value
         case .times(let factor): value.numericValue.map { .number($0 * factor) } ?? value
@@ -70,7 +94,7 @@ package enum TasmotaEncoding: Hashable, Sendable {
     }
 
     /// The whole numbers to send for a native value; nil if the value is not a number.
-    package func write(_ value: JSONValue) -> [Int]? {
+    func write(_ value: JSONValue) -> [Int]? {
         let numbers: [Double?] =
             switch self {
             case .plain, .direction: [value.numericValue]
