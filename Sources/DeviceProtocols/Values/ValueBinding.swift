@@ -6,7 +6,7 @@ package struct ValueBinding: Hashable, Sendable {
     package let capability: Capability
     let coding: ValueCoding
     /// The unit in which the device reports a recorded value; nil for the canonical unit.
-    package let reportedUnit: Unit?
+    let reportedUnit: Unit?
     /// The following values are needed for every message, so they are computed once.
     private let isReading: Bool
     private let clampingRange: ClosedRange<Double>?
@@ -103,10 +103,4 @@ package struct CapabilityPath: Hashable, Sendable {
 
 extension ValueBinding {
     package var capabilityPath: CapabilityPath { CapabilityPath(part: part, name: name) }
-
-    /// Encodes a value in the device's form; nil if the value has another type or cannot be expressed.
-    package func encode(_ value: CapabilityValue) -> JSONValue? { coding.encode(value) }
-
-    /// Decodes a value in the device's form into the canonical unit, or into `reportedUnit` if there is one.
-    package func decode(_ value: JSONValue) throws(DialectError) -> CapabilityValue { try coding.decode(value) }
 }

@@ -127,13 +127,8 @@ extension EmulatedShellyDevice {
 extension EmulatedShellyDevice.ReportedCapability {
     /// The value in the device's form.
     fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
-        var value = value
         // A thermostat that follows its own schedule is on.
-        if name.kind == .thermostatMode, value != .text("off") { value = .text("heat") }
-        if case .number(let number) = value, let unit = binding.value.reportedUnit {
-            guard let converted = binding.value.capability.unit?.convert(number, to: unit) else { return nil }
-            value = .number((converted * 1000).rounded() / 1000)
-        }
-        return binding.encodeReport(value)
+        let isScheduled = name.kind == .thermostatMode && value != .text("off")
+        return binding.encodeReport(isScheduled ? .text("heat") : value)
     }
 }

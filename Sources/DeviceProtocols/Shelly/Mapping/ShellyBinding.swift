@@ -47,14 +47,21 @@ package struct ShellyBinding: Sendable {
 // MARK: The device's side, for simulated devices
 
 extension ShellyBinding {
-    /// Encodes a value as the device reports it; nil if it has another type. A number is in the unit of the report.
+    /// Encodes a value as the device reports it; nil if it has another type.
     package func encodeReport(_ value: CapabilityValue) -> JSONValue? {
-        self.value.encode(value).map(shape.write)
+        inReportedUnit(value).flatMap(self.value.coding.encode).map(shape.write)
+    }
+
+    /// Converts a number to the unit of the report, with three decimals. Returns nil if the units do not fit.
+    private func inReportedUnit(_ value: CapabilityValue) -> CapabilityValue? {
+        guard case .number(let number) = value, let unit = self.value.reportedUnit else { return value }
+        let converted = self.value.capability.unit?.convert(number, to: unit)
+        return converted.map { .number(($0 * 1000).rounded() / 1000) }
     }
 
     /// Decodes the argument of a command; nil if the device must refuse it.
     package func decodeArgument(_ argument: JSONValue) -> CapabilityValue? {
-        guard let value = try? value.decode(shape.read(argument)) else { return nil }
+        guard let value = try? value.coding.decode(shape.read(argument)) else { return nil }
         if case .number(let number) = value, !self.value.capability.range.contains(number) { return nil }
         return value
     }
