@@ -105,7 +105,7 @@ package struct EmulatedHomieDevice: Sendable {
         on kind: (HomiePropertyPath) -> HomieTopic.Kind
     ) -> DialectMessage? {
         guard let binding = bindings[CapabilityPath(part: part, name: name)],
-            let payload = binding.encode(value)
+            let payload = binding.encodeReport(value)
         else { return nil }
         return message(binding, kind: kind(binding.path), payload: payload)
     }

@@ -114,7 +114,7 @@ extension EmulatedShellyDevice {
             guard capability.binding.method == call.method, let path = capability.binding.argumentPath,
                 let argument = call.parameters[path: path]
             else { continue }
-            guard let value = capability.binding.decodeArgument(argument) else { throw .argument(path.last ?? "") }
+            guard let value = capability.binding.decodeCommand(argument) else { throw .argument(path.last ?? "") }
             return EmulatedValue(capability.part, capability: capability.name, value: value)
         }
         if call.method == "Cover.Stop", let stop = own.first(where: { $0.name.kind == .movement }) {

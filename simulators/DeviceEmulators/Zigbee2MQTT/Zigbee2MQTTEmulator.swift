@@ -164,14 +164,14 @@ extension Zigbee2MQTTModel {
 
     fileprivate func encoded(_ value: EmulatedValue) -> (String, JSONValue)? {
         guard let binding = binding(value), let key = binding.reportPath.first, binding.value.capability.isReported,
-            let native = binding.encode(value.value)
+            let native = binding.encodeReport(value.value)
         else { return nil }
         return (key, native)
     }
 
     fileprivate func decoded(_ key: String, value: JSONValue) -> EmulatedValue? {
         guard let binding = bindings.first(where: { $0.commandPath == [key] && $0.value.capability.isCommanded }),
-            let wanted = binding.decode(value)
+            let wanted = binding.decodeCommand(value)
         else { return nil }
         return EmulatedValue(binding.value.part, capability: binding.value.name, value: wanted)
     }

@@ -54,7 +54,6 @@ extension HomieBinding {
             return .unreadable(part, name, error)
         }
     }
-
 }
 
 // MARK: The device's side, for simulated devices
@@ -70,7 +69,7 @@ extension HomieBinding {
     }
 
     /// Encodes a value as the payload of the property's topic or its `$target`; nil if the value has another type.
-    package func encode(_ value: CapabilityValue) -> [UInt8]? { coding.encode(value) }
+    package func encodeReport(_ value: CapabilityValue) -> [UInt8]? { coding.encode(value) }
 
     /// Decodes the payload of a command as a device does: rounds the value to the step, then checks the range. Throws if
     /// the device must ignore the command. Source: Homie 5 §“Formats”.

@@ -60,7 +60,7 @@ extension ShellyBinding {
     }
 
     /// Decodes the argument of a command; nil if the device must refuse it.
-    package func decodeArgument(_ argument: JSONValue) -> CapabilityValue? {
+    package func decodeCommand(_ argument: JSONValue) -> CapabilityValue? {
         guard let value = try? value.coding.decode(shape.read(argument)) else { return nil }
         if case .number(let number) = value, !self.value.capability.range.contains(number) { return nil }
         return value

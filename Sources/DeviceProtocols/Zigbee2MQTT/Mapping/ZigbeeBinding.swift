@@ -48,8 +48,8 @@ package struct ZigbeeBinding: Hashable, Sendable {
         words.first { said.isSame(as: $0.native) }?.plain ?? said
     }
 
-    /// Encodes the value of a command; nil if the device has no word for it.
-    package func encode(_ wanted: CapabilityValue) -> JSONValue? {
+    /// Encodes a value in the form in which commands contain it; nil if the device has no word for it.
+    func encode(_ wanted: CapabilityValue) -> JSONValue? {
         guard let plain = value.coding.encode(wanted) else { return nil }
         if let word = words.first(where: { $0.plain == plain }) { return word.native }
         if words.contains(where: { $0.isOnly }) { return nil }
@@ -58,10 +58,18 @@ package struct ZigbeeBinding: Hashable, Sendable {
     }
 
     /// Decodes the value of a command as the device understands it.
-    package func decode(_ native: JSONValue) -> CapabilityValue? { try? value.coding.decode(plain(native)) }
+    func decode(_ native: JSONValue) -> CapabilityValue? { try? value.coding.decode(plain(native)) }
 }
 
+// MARK: The device's side, for simulated devices
+
 extension ZigbeeBinding {
+    /// Encodes a value as the device reports it, which is the form of a command; nil if the device has no word for it.
+    package func encodeReport(_ value: CapabilityValue) -> JSONValue? { encode(value) }
+
+    /// Decodes the value of a command; nil if the device must refuse it.
+    package func decodeCommand(_ native: JSONValue) -> CapabilityValue? { decode(native) }
+
     /// The keys that lead to the value in a command.
     package var commandPath: [String] { expose.path }
 
