@@ -55,6 +55,20 @@ import Testing
                 .isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (ShellyCommand.set("on"), "switch", true, "Switch.Set"), (.light("ct"), "cct", 2700, "CCT.Set"),
+            (.configure("target_C"), "thermostat", 21, "Thermostat.SetConfig"),
+            (.goToPosition, "cover", 50, "Cover.GoToPosition"), (.turnSlats, "cover", 50, "Cover.GoToPosition"),
+            (.stop, "cover", "stopped", "Cover.Stop"), (.disengage, "cb", false, "CB.Set"),
+            (.trigger, "button", "single_push", "Button.Trigger"), (.valveTarget, "blutrv", 21, "BluTRV.Call"),
+        ] as [(ShellyCommand, String, JSONValue, String)])
+    func methodOfACommandIsThatOfItsRequests(command: ShellyCommand, type: String, value: JSONValue, method: String) {
+        let key = ShellyKey(type: type, id: 0)
+        #expect(command.method(key) == method)
+        #expect(command.request(key, value: value)?.method == method)
+    }
+
     @Test func stateQueryRequestsTheWholeStatus() {
         let query = model.stateQuery(.main, capability: CapabilityName(.switch), number: 9)
         #expect(query?.topic == "u/rpc" && query?.json?["method"] == "Shelly.GetStatus")

@@ -66,7 +66,7 @@ extension ShellyBinding {
         return value
     }
 
-    /// The method that sets the value; nil if none does.
+    /// The method that sets the value; nil if none does, or another one for each value.
     package var method: String? { command?.method(key) }
 
     /// The path to the value in the parameters of `method`; nil if the method has no argument for it.

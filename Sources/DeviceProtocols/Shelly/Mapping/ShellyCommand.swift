@@ -20,55 +20,54 @@ enum ShellyCommand: Hashable, Sendable {
 
     /// Returns the request for a value; nil if no method sets it.
     func request(_ key: ShellyKey, value: JSONValue) -> ShellyRequest? {
-        guard let namespace = ShellyVocabulary.namespaces[key.type] else { return nil }
+        let end = value == 100 ? "Cover.Open" : "Cover.Close"
         let id = JSONObject.Member(key: "id", value: .integer(Int64(key.id ?? 0)))
+        guard let method = self == .openOrClose ? end : method(key), let parameters = parameters(value, id: id) else {
+            return nil
+        }
+        return ShellyRequest(method: method, parameters: JSONObject(parameters))
+    }
+
+    /// Returns the parameters of the request for a value; nil if no request sets it.
+    private func parameters(_ value: JSONValue, id: JSONObject.Member) -> [JSONObject.Member]? {
         switch self {
-        case .set(let argument, let others):
-            let parameters = [id] + others.members + [.init(key: argument, value: value)]
-            return ShellyRequest(method: "\(namespace).Set", parameters: JSONObject(parameters))
-        case .light("brightness", _) where value == 0:
-            return ShellyRequest(
-                method: "\(namespace).Set", parameters: JSONObject([id, .init(key: "on", value: false)]))
+        case .set(let argument, let others): return [id] + others.members + [.init(key: argument, value: value)]
+        case .light("brightness", _) where value == 0: return [id, .init(key: "on", value: false)]
         case .light(let argument, let others):
-            let parameters =
-                [id, .init(key: "on", value: true)] + others.members + [.init(key: argument, value: value)]
-            return ShellyRequest(method: "\(namespace).Set", parameters: JSONObject(parameters))
+            return [id, .init(key: "on", value: true)] + others.members + [.init(key: argument, value: value)]
         case .configure(let argument):
             // For this method the id belongs into the configuration. Source: aioshelly and Home Assistant, which use it
             // in this way.
-            let configuration = JSONValue.object(JSONObject([id, .init(key: argument, value: value)]))
-            return ShellyRequest(method: "\(namespace).SetConfig", parameters: ["config": configuration])
-        case .goToPosition:
-            return ShellyRequest(
-                method: "Cover.GoToPosition", parameters: JSONObject([id, .init(key: "pos", value: value)]))
-        case .turnSlats:
-            return ShellyRequest(
-                method: "Cover.GoToPosition", parameters: JSONObject([id, .init(key: "slat_pos", value: value)]))
-        case .openOrClose:
-            guard value == 0 || value == 100 else { return nil }
-            return ShellyRequest(method: value == 100 ? "Cover.Open" : "Cover.Close", parameters: JSONObject([id]))
-        case .stop:
-            return value == "stopped" ? ShellyRequest(method: "Cover.Stop", parameters: JSONObject([id])) : nil
-        case .disengage:
-            let parameters = JSONObject([id, .init(key: "output", value: false)])
-            return value == false ? ShellyRequest(method: "CB.Set", parameters: parameters) : nil
-        case .trigger:
-            return ShellyRequest(
-                method: "Button.Trigger", parameters: JSONObject([id, .init(key: "event", value: value)]))
+            return [.init(key: "config", value: .object(JSONObject([id, .init(key: argument, value: value)])))]
+        case .goToPosition: return [id, .init(key: "pos", value: value)]
+        case .turnSlats: return [id, .init(key: "slat_pos", value: value)]
+        case .openOrClose: return value == 0 || value == 100 ? [id] : nil
+        case .stop: return value == "stopped" ? [id] : nil
+        case .disengage: return value == false ? [id, .init(key: "output", value: false)] : nil
+        case .trigger: return [id, .init(key: "event", value: value)]
         case .valveTarget:
-            return ShellyRequest(
-                method: "BluTRV.Call",
-                parameters: JSONObject([
-                    id, .init(key: "method", value: "Trv.SetTarget"),
-                    .init(key: "params", value: ["id": 0, "target_C": value]),
-                ]))
+            return [
+                id, .init(key: "method", value: "Trv.SetTarget"),
+                .init(key: "params", value: ["id": 0, "target_C": value]),
+            ]
         }
     }
 }
 
 extension ShellyCommand {
-    /// The method of the requests; nil if the component has none.
-    func method(_ key: ShellyKey) -> String? { request(key, value: self == .stop ? "stopped" : 100)?.method }
+    /// The method of the requests; nil if the component has none, or another one for each value.
+    func method(_ key: ShellyKey) -> String? {
+        guard let namespace = ShellyVocabulary.namespaces[key.type] else { return nil }
+        switch self {
+        case .set, .light, .disengage: return "\(namespace).Set"
+        case .configure: return "\(namespace).SetConfig"
+        case .goToPosition, .turnSlats: return "\(namespace).GoToPosition"
+        case .openOrClose: return nil
+        case .stop: return "\(namespace).Stop"
+        case .trigger: return "\(namespace).Trigger"
+        case .valveTarget: return "\(namespace).Call"
+        }
+    }
 
     /// The path to the value in the parameters of a request; nil for a request that does not contain the value as it is.
     var argumentPath: [String]? {
