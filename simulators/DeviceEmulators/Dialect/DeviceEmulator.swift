@@ -45,10 +45,21 @@ extension DeviceEmulator {
     package static func foreignID(of device: String) -> String { device }
 }
 
+extension Sequence<ValueBinding> {
+    /// The path under which the gateway stores the values of `capability`; nil if no binding conveys them without loss.
+    func path(conveying capability: Capability, on part: PartID) -> CapabilityPath? {
+        first { $0.part == part && $0.name == capability.name }?.path(conveying: capability)
+    }
+}
+
 extension ValueBinding {
+    /// The path under which the gateway stores the values of `capability`; nil if this binding does not convey them
+    /// without loss.
+    func path(conveying capability: Capability) -> CapabilityPath? { conveys(capability) ? capabilityPath : nil }
+
     /// Returns whether this binding conveys `shown` without loss: the same energy flow, and negative values if `shown`
     /// has them.
-    func conveys(_ shown: Capability) -> Bool {
+    private func conveys(_ shown: Capability) -> Bool {
         (shown.flow == nil || shown.flow == capability.flow)
             && (shown.range.lowerBound >= 0 || capability.range.lowerBound < 0)
     }

@@ -39,11 +39,7 @@ struct EntityEmulator: Sendable {
     }
 
     func capabilityPath(of capability: Capability, on part: PartID, in device: String) -> CapabilityPath? {
-        guard device == self.device,
-            let value = bindings.first(where: { $0.part == part && $0.capability.name == capability.name })?.value,
-            value.conveys(capability)
-        else { return nil }
-        return value.capabilityPath
+        device == self.device ? bindings.lazy.map(\.value).path(conveying: capability, on: part) : nil
     }
 
     var will: DialectMessage { status("offline") }

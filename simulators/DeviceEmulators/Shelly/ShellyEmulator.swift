@@ -17,11 +17,9 @@ package struct ShellyEmulator: DeviceEmulator {
 
     /// The parts are those of the components.
     package func capabilityPath(of capability: Capability, on part: PartID, in device: String) -> CapabilityPath? {
+        guard device == self.device else { return nil }
         let reported = emulated?.reportedCapabilities.first { $0.part == part && $0.name == capability.name }
-        guard device == self.device, let value = reported?.binding.value, value.conveys(capability) else {
-            return nil
-        }
-        return value.capabilityPath
+        return reported?.binding.value.path(conveying: capability)
     }
 
     package var will: DialectMessage? { online(false) }

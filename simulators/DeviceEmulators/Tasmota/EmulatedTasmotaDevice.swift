@@ -26,8 +26,7 @@ struct EmulatedTasmotaDevice: Sendable {
     }
 
     func capabilityPath(of capability: Capability, on part: PartID) -> CapabilityPath? {
-        points.first { $0.binding.part == part && $0.binding.name == capability.name }
-            .flatMap { $0.binding.conveys(capability) ? $0.binding.capabilityPath : nil }
+        points.lazy.map(\.binding).path(conveying: capability, on: part)
     }
 
     func availabilityMessage(_ word: String) -> DialectMessage {

@@ -36,9 +36,7 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
     }
 
     package func capabilityPath(of capability: Capability, on part: PartID, in device: String) -> CapabilityPath? {
-        let values = byID[device]?.model.bindings.lazy.map(\.value)
-        return values?.first { $0.part == part && $0.name == capability.name }
-            .flatMap { $0.conveys(capability) ? $0.capabilityPath : nil }
+        byID[device]?.model.bindings.lazy.map(\.value).path(conveying: capability, on: part)
     }
 
     package var will: DialectMessage? { bridge("state", payload: ["state": "offline"]) }
