@@ -28,7 +28,7 @@ package struct HomieTopic: Hashable, Sendable {
     package let domain: String
     package let device: String
     package let kind: Kind
-    package let convention: HomieConvention
+    let convention: HomieConvention
 
     package init(domain: String, device: String, kind: Kind, convention: HomieConvention = .five) {
         self.domain = domain

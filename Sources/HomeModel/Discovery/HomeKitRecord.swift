@@ -36,7 +36,6 @@ package struct HomeKitRecord: Hashable, Sendable {
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         package static let notPaired = Status(rawValue: 1 << 0)
-        package static let notOnWiFi = Status(rawValue: 1 << 1)
         package static let problem = Status(rawValue: 1 << 2)
     }
 
