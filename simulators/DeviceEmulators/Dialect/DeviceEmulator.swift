@@ -38,7 +38,7 @@ package protocol DeviceEmulator: Sendable {
     func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest]
 
     /// The immediate reply to a command, before the device reports anything. `state` is the state after the command.
-    func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage]
+    func reply(_ command: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage]
 }
 
 extension DeviceEmulator {

@@ -27,5 +27,5 @@ extension EntityBasedEmulator {
     }
 
     /// The state report is the only reply.
-    package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] { [] }
+    package func reply(_ command: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] { [] }
 }

@@ -16,7 +16,7 @@ struct EntityEmulator: Sendable {
     ) {
         self.root = root
         self.device = device?.id
-        var announcements = HomeAssistantDiscoveryParser(root: root)
+        var parser = HomeAssistantDiscoveryParser(root: root)
         var (configs, bindings): ([DialectMessage], [EntityBinding]) = ([], [])
         for entity in device.map({ EmulatedEntities(root: root, $0).all }) ?? [] {
             let topic = "\(root)/ha/\(entity.platform)/\(root)/\(entity.object)/config"
@@ -27,7 +27,7 @@ struct EntityEmulator: Sendable {
             let payload = JSONValue.object(JSONObject(members)).bytes
             configs.append(DialectMessage(topic: topic, payload: payload, qos: 1, retain: true))
             let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-            for case .described(_, let model as HomeAssistantModel, _) in announcements.receive(
+            for case .described(_, let model as HomeAssistantModel, _) in parser.receive(
                 levels, payload: payload, isRetained: true)
             {
                 bindings = model.bindings.filter { binding in
@@ -84,8 +84,8 @@ struct EntityEmulator: Sendable {
 
     func receive(_ topic: String, payload: [UInt8]) -> [EmulatorRequest] {
         guard let device, let text = String(validating: payload, as: UTF8.self) else { return [] }
-        let told = bindings.filter { $0.commandTopic == topic }
-        let wanted = told.compactMap { binding in
+        let addressed = bindings.filter { $0.commandTopic == topic }
+        let wanted = addressed.compactMap { binding in
             binding.decodeCommand(text).map {
                 EmulatedValue(binding.part, capability: binding.capability.name, value: $0)
             }

@@ -44,12 +44,12 @@ package struct HomieEmulator: DeviceEmulator {
     }
 
     /// Homie has no message for a rejection. The device publishes its unchanged value as target and value instead.
-    package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
-        guard let device = devices[order.device] else { return [] }
+    package func reply(_ command: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
+        guard let device = devices[command.device] else { return [] }
         if isAccepted {
-            return device.acceptance(topic: order.topic, payload: order.payload).map { [$0] } ?? []
+            return device.acceptance(topic: command.topic, payload: command.payload).map { [$0] } ?? []
         }
-        let wanted = order.wanted
+        let wanted = command.wanted
         guard let now = state.first(where: { $0.part == wanted.part && $0.capability == wanted.capability }) else {
             return []
         }

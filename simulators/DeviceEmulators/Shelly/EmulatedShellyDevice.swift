@@ -14,24 +14,24 @@ struct EmulatedShellyDevice: Sendable {
     let reportedCapabilities: [ReportedCapability]
 
     init(_ device: EmulatedDevice) throws(DialectError) {
-        var roles = ShellyComponentAssignment()
+        var assignments = ShellyComponentAssignment()
         if ShellyComponentAssignment.isMains(device.description) {
-            roles.assignMains(device.description)
+            assignments.assignMains(device.description)
         } else {
-            for part in device.description.parts { roles.assign(part) }
+            for part in device.description.parts { assignments.assign(part) }
         }
-        let fields = Dictionary(grouping: roles.all, by: \.key)
+        let fields = Dictionary(grouping: assignments.all, by: \.key)
         let components = fields.keys.sorted().map { key in
             ShellyComponent(
-                key: key, fields: fields[key]?.map(\.path) ?? [], facts: roles.facts[key] ?? [:])
+                key: key, fields: fields[key]?.map(\.path) ?? [], facts: assignments.facts[key] ?? [:])
         }
         document = try ShellyDocument(
             mac: SyntheticHardwareID.mac(of: device.id), name: device.description.name, model: device.description.model,
             components: components)
         let bindings = document.bindings
-        reportedCapabilities = roles.all.compactMap { role in
-            bindings.first { $0.key == role.key && $0.path.joined(separator: ".") == role.path }.map {
-                ReportedCapability(part: role.part, name: role.name, binding: $0)
+        reportedCapabilities = assignments.all.compactMap { assignment in
+            bindings.first { $0.key == assignment.key && $0.path.joined(separator: ".") == assignment.path }.map {
+                ReportedCapability(part: assignment.part, name: assignment.name, binding: $0)
             }
         }
     }
@@ -78,8 +78,8 @@ extension EmulatedShellyDevice {
         var members: [JSONObject.Member] = []
         var inner: [String: [JSONObject.Member]] = [:]
         for capability in reportedCapabilities where capability.binding.key == key {
-            guard let said = values.last(where: { $0.part == capability.part && $0.capability == capability.name }),
-                let native = capability.native(said.value), let name = capability.binding.path.last,
+            guard let value = values.last(where: { $0.part == capability.part && $0.capability == capability.name }),
+                let native = capability.native(value.value), let name = capability.binding.path.last,
                 let first = capability.binding.path.first
             else { continue }
             let member = JSONObject.Member(key: name, value: native)

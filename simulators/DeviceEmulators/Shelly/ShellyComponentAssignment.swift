@@ -16,12 +16,12 @@ struct ShellyComponentAssignment: Sendable {
     private var counts: [String: Int] = [:]
 
     mutating func assign(_ part: Part) {
-        let actor = Self.actors.first { actor in
-            part.capabilities.contains { $0.name == .init(actor.kind) && $0.isCommanded }
+        let actuator = Self.actuators.first { actuator in
+            part.capabilities.contains { $0.name == .init(actuator.kind) && $0.isCommanded }
         }
-        let key = actor.map { nextKey($0.type) }
+        let key = actuator.map { nextKey($0.type) }
         if let key { facts[key] = Self.facts(key.type, part: part) }
-        var meter = actor?.type == "thermostat" ? nil : key
+        var meter = actuator?.type == "thermostat" ? nil : key
         for capability in part.capabilities where capability.name.label == nil {
             if let key, let path = Self.paths[key.type]?[capability.kind] {
                 add(part, capability: capability, key: key, path: path)
@@ -87,7 +87,7 @@ struct ShellyComponentAssignment: Sendable {
     }
 
     /// The capabilities that determine the type of the component, the most specific first.
-    private static let actors: [(kind: CapabilityKind, type: String)] = [
+    private static let actuators: [(kind: CapabilityKind, type: String)] = [
         (.position, "cover"), (.colorTemperature, "cct"), (.color, "rgb"), (.brightness, "light"), (.switch, "switch"),
         (.targetTemperature, "thermostat"),
     ]

@@ -36,8 +36,9 @@ package struct TasmotaEmulator: DeviceEmulator {
         emulated?.receive(topic, payload: payload) ?? []
     }
 
-    package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
-        emulated.map { $0.id == order.device ? $0.reply(order.wanted, isAccepted: isAccepted, state: state) : [] } ?? []
+    package func reply(_ command: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
+        guard let emulated, emulated.id == command.device else { return [] }
+        return emulated.reply(command.wanted, isAccepted: isAccepted, state: state)
     }
 }
 

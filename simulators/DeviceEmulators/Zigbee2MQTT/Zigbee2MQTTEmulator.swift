@@ -22,8 +22,8 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
         let info = Self.info(root)
         var (list, byName, byID): ([JSONValue], [String: EmulatedModel], [String: EmulatedModel]) = ([], [:], [:])
         for device in devices {
-            let wished = device.description.name
-            let name = byName[wished] == nil ? (try? ZigbeeName.checked(wished)) ?? device.id : device.id
+            let wantedName = device.description.name
+            let name = byName[wantedName] == nil ? (try? ZigbeeName.checked(wantedName)) ?? device.id : device.id
             let entry = Self.entry(device, name: name)
             guard byName[name] == nil,
                 let model = try? Zigbee2MQTTModel(listed: entry, info: info, root: root)
@@ -93,9 +93,9 @@ package struct Zigbee2MQTTEmulator: DeviceEmulator {
     }
 
     /// A successful command has no reply except the state report. A rejection is only a line in the log.
-    package func reply(_ order: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
-        guard !isAccepted, let model = byID[order.device]?.model else { return [] }
-        let key = model.key(order.wanted) ?? "state"
+    package func reply(_ command: EmulatorCommand, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
+        guard !isAccepted, let model = byID[command.device]?.model else { return [] }
+        let key = model.key(command.wanted) ?? "state"
         return [log("Publish 'set' '\(key)' to '\(model.name)' failed: 'Error: ZCL command failed (FAILURE)'")]
     }
 

@@ -36,17 +36,17 @@ struct DeviceRuntime: Sendable {
         return outbox.apply(answers + values, under: active, at: elapsed, time: time)
     }
 
-    /// Carries out an order and returns the answer. Nil when the device does not answer.
+    /// Carries out a command and returns the answer. Nil when the device does not answer.
     mutating func execute(
-        _ order: EmulatorCommand, answeringThrough emulator: any DeviceEmulator, at elapsed: Duration
+        _ command: EmulatorCommand, answeringThrough emulator: any DeviceEmulator, at elapsed: Duration
     ) -> [DialectMessage]? {
-        let address = ValueAddress(part: order.wanted.part, capability: order.wanted.capability)
+        let address = ValueAddress(part: command.wanted.part, capability: command.wanted.capability)
         guard !isAffected(by: .stick, at: elapsed) else { return nil }
         guard !isAffected(by: .reject, at: elapsed),
-            case .accepted(let goal) = model.command(address, to: order.wanted.value)
-        else { return emulator.reply(order, isAccepted: false, state: state) }
+            case .accepted(let goal) = model.command(address, to: command.wanted.value)
+        else { return emulator.reply(command, isAccepted: false, state: state) }
         schedule.requireReport(goal, at: address)
-        return emulator.reply(order, isAccepted: true, state: state)
+        return emulator.reply(command, isAccepted: true, state: state)
     }
 
     private mutating func isAffected(by kind: Fault.Kind, at elapsed: Duration) -> Bool {

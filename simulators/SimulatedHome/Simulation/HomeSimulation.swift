@@ -93,8 +93,8 @@ package struct HomeSimulation: Sendable {
     package func connected(root: String) -> [SimulationEffect] {
         guard let emulator = emulators[root] else { return [] }
         let values = of(root).flatMap { device in
-            let said = emulator.report(device.described.id, changed: device.state, state: device.state)
-            return effects(said, of: device.described.id, root: root)
+            let messages = emulator.report(device.described.id, changed: device.state, state: device.state)
+            return effects(messages, of: device.described.id, root: root)
         }
         return effects(emulator.announcement(), of: nil, root: root) + values
             + effects(emulator.ready(), of: nil, root: root)
@@ -125,9 +125,9 @@ package struct HomeSimulation: Sendable {
                 guard let index = indices[device], devices[index].described.root == root else { return [] }
                 let state = devices[index].state
                 return effects(emulator.report(device, changed: state, state: state), of: device, root: root)
-            case .set(let order):
-                guard let index = indices[order.device], devices[index].described.root == root,
-                    let answers = devices[index].execute(order, answeringThrough: emulator, at: elapsed)
+            case .set(let command):
+                guard let index = indices[command.device], devices[index].described.root == root,
+                    let answers = devices[index].execute(command, answeringThrough: emulator, at: elapsed)
                 else { return [] }
                 return report(from: index, answers)
             }
