@@ -7,7 +7,7 @@ package struct TasmotaModel: DialectModel {
     package let topics: [DeviceTopic]
     /// The stored description, from which the model can be restored.
     let native: String
-    private let points: [CapabilityPath: TasmotaBinding]
+    private let bindings: [CapabilityPath: TasmotaBinding]
     private let commandTopic: String
     /// `SetOption20`: a new brightness or colour does not turn a light on.
     private let needsPower: Bool
@@ -30,9 +30,9 @@ package struct TasmotaModel: DialectModel {
         description = DeviceDescription(
             name: config.name, model: config.module, parts: mapping.parts, others: mapping.others,
             hardware: Set([HardwareID(config.mac)].compactMap(\.self)))
-        topics = TasmotaTopicList(config, points: mapping.points).topics
+        topics = TasmotaTopicList(config, bindings: mapping.bindings).topics
         native = JSONValue.object(["config": config.json, "sensors": sensors.json]).description
-        points = Dictionary(mapping.points.map { ($0.binding.capabilityPath, $0) }) { first, _ in first }
+        bindings = Dictionary(mapping.bindings.map { ($0.value.capabilityPath, $0) }) { first, _ in first }
         commandTopic = config.topics.command
         needsPower = config.options.contains(20)
     }
@@ -44,8 +44,8 @@ extension TasmotaModel {
     package func encodeCommand(
         _ part: PartID, capability: CapabilityName, value: CapabilityValue, number: UInt32
     ) -> DialectCommand? {
-        guard let point = points[CapabilityPath(part: part, name: capability)], let command = point.command,
-            let encoded = point.encoded(value)
+        guard let binding = bindings[CapabilityPath(part: part, name: capability)], let command = binding.command,
+            let encoded = binding.encoded(value)
         else { return nil }
         if let power = power(part, capability: capability, value: value) {
             guard !power.turnsOff else {
@@ -73,20 +73,20 @@ extension TasmotaModel {
         _ part: PartID, capability: CapabilityName, value: CapabilityValue
     ) -> (message: DialectMessage, turnsOff: Bool)? {
         guard let own = description[part], let lamp = own.lampSwitch, capability.kind.lightsUp,
-            let point = points[CapabilityPath(part: part, name: lamp.name)], let command = point.command
+            let binding = bindings[CapabilityPath(part: part, name: lamp.name)], let command = binding.command
         else { return nil }
         let turnsOff = own.turnsOff(capability, value: value)
-        guard turnsOff || needsPower, let encoded = point.encoded(.boolean(!turnsOff)) else { return nil }
+        guard turnsOff || needsPower, let encoded = binding.encoded(.boolean(!turnsOff)) else { return nil }
         return (message(command, payload: encoded.payloads[0]), turnsOff)
     }
 
     /// A command without a value is a query.
     package func stateQuery(_ part: PartID, capability: CapabilityName, number: UInt32) -> DialectMessage? {
-        guard let point = points[CapabilityPath(part: part, name: capability)], let command = point.command else {
+        guard let binding = bindings[CapabilityPath(part: part, name: capability)], let command = binding.command else {
             return nil
         }
         // The stop command stops even without a value, so the query uses `STATUS`.
-        return point.encoding == .direction ? message("STATUS", payload: "10") : message(command, payload: "")
+        return binding.encoding == .direction ? message("STATUS", payload: "10") : message(command, payload: "")
     }
 
     private func message(_ command: String, payload: String) -> DialectMessage {
@@ -97,8 +97,8 @@ extension TasmotaModel {
 extension TasmotaBinding {
     /// The payloads to send, and the value that the device reports after it carried out the command.
     fileprivate func encoded(_ value: CapabilityValue) -> (payloads: [String], value: CapabilityValue)? {
-        if case .number(let number) = value, !binding.capability.range.contains(number) { return nil }
-        guard let native = binding.coding.encode(value) else { return nil }
+        if case .number(let number) = value, !self.value.capability.range.contains(number) { return nil }
+        guard let native = self.value.coding.encode(value) else { return nil }
         if encoding == .direction { return value == .text("stopped") ? ([""], value) : nil }
         if let word = native.text { return ([word], value) }
         guard let numbers = encoding.write(native) else { return nil }
@@ -106,7 +106,7 @@ extension TasmotaBinding {
             encoding == .hsb
             ? .text((numbers + [0]).map(String.init).joined(separator: ","))
             : .integer(numbers.first.map(Int64.init) ?? 0)
-        guard let rounded = try? binding.coding.decode(encoding.read(said)) else { return nil }
+        guard let rounded = try? self.value.coding.decode(encoding.read(said)) else { return nil }
         return (numbers.map(String.init), rounded)
     }
 }
@@ -115,16 +115,16 @@ extension TasmotaBinding {
 struct TasmotaTopicList {
     private(set) var topics: [DeviceTopic] = []
 
-    init(_ config: TasmotaConfig, points: [TasmotaBinding]) {
+    init(_ config: TasmotaConfig, bindings: [TasmotaBinding]) {
         let (report, answer) = (config.topics.report, config.topics.answer)
         let presence = TasmotaAvailabilityDecoder(
             online: config.online, offline: config.offline, whenOffline: config.sleepsDeeply ? .sleeping : .lost)
         topics.append(DeviceTopic(report + "LWT", lanes: [.control], decoder: presence))
-        let state = Self.fields(points) { if case .state(let path) = $0 { path } else { nil } }
-        let power = Self.fields(points) { if case .power(let path) = $0 { path } else { nil } }
-        let sensor = Self.fields(points) { if case .sensor(let path) = $0 { path } else { nil } }
-        let result = Self.fields(points) { if case .result(let path) = $0 { path } else { nil } }
-        let goals = Self.fields(points) { if case .goal(let path) = $0 { path } else { nil } }
+        let state = Self.fields(bindings) { if case .state(let path) = $0 { path } else { nil } }
+        let power = Self.fields(bindings) { if case .power(let path) = $0 { path } else { nil } }
+        let sensor = Self.fields(bindings) { if case .sensor(let path) = $0 { path } else { nil } }
+        let result = Self.fields(bindings) { if case .result(let path) = $0 { path } else { nil } }
+        let goals = Self.fields(bindings) { if case .goal(let path) = $0 { path } else { nil } }
         add(report + "STATE", wrapper: nil, fields: state + power)
         add(answer + "STATUS11", wrapper: "StatusSTS", fields: state + power)
         add(report + "SENSOR", wrapper: nil, fields: sensor)
@@ -134,10 +134,10 @@ struct TasmotaTopicList {
             fields: TasmotaFields(state + result), powers: TasmotaFields(power), goals: TasmotaFields(goals))
         let lanes = TasmotaFields(state + result + power).lanes.union([.control])
         topics.append(DeviceTopic(answer + "RESULT", lanes: lanes, decoder: answers))
-        for point in points {
-            for case .topic(let name) in point.locations {
+        for binding in bindings {
+            for case .topic(let name) in binding.locations {
                 let field = TasmotaField(
-                    path: TasmotaPath([]), binding: point.binding, encoding: point.encoding)
+                    path: TasmotaPath([]), binding: binding.value, encoding: binding.encoding)
                 topics.append(
                     DeviceTopic(
                         answer + name, lanes: TasmotaFields([field]).lanes,
@@ -154,11 +154,11 @@ struct TasmotaTopicList {
     }
 
     private static func fields(
-        _ points: [TasmotaBinding], at location: (TasmotaLocation) -> TasmotaPath?
+        _ bindings: [TasmotaBinding], at location: (TasmotaLocation) -> TasmotaPath?
     ) -> [TasmotaField] {
-        points.flatMap { point in
-            point.locations.compactMap(location).map {
-                TasmotaField(path: $0, binding: point.binding, encoding: point.encoding)
+        bindings.flatMap { binding in
+            binding.locations.compactMap(location).map {
+                TasmotaField(path: $0, binding: binding.value, encoding: binding.encoding)
             }
         }
     }

@@ -1,12 +1,12 @@
 import DeviceProtocols
 import HomeModel
 
-/// The messages of one simulated device. It uses the same points with which the gateway decodes them.
+/// The messages of one simulated device. It uses the same bindings with which the gateway decodes them.
 struct EmulatedTasmotaDevice: Sendable {
     let id: String
     let config: TasmotaConfig
     let announcement: [DialectMessage]
-    private let points: [TasmotaBinding]
+    private let bindings: [TasmotaBinding]
 
     init?(root: String, _ device: EmulatedDevice) {
         let configuration = TasmotaEmulatedConfiguration(root: root, device)
@@ -16,8 +16,8 @@ struct EmulatedTasmotaDevice: Sendable {
         else { return nil }
         self.config = config
         id = device.id
-        points = TasmotaMapping(config, sensors: sensors).points.filter { point in
-            device.description[point.binding.part]?[point.binding.name] != nil
+        bindings = TasmotaMapping(config, sensors: sensors).bindings.filter { binding in
+            device.description[binding.value.part]?[binding.value.name] != nil
         }
         announcement = [("config", configuration.config), ("sensors", configuration.sensors)].map { name, document in
             DialectMessage(
@@ -26,7 +26,7 @@ struct EmulatedTasmotaDevice: Sendable {
     }
 
     func capabilityPath(of capability: Capability, on part: PartID) -> CapabilityPath? {
-        points.lazy.map(\.binding).path(conveying: capability, on: part)
+        bindings.lazy.map(\.value).path(conveying: capability, on: part)
     }
 
     func availabilityMessage(_ word: String) -> DialectMessage {
@@ -37,9 +37,9 @@ struct EmulatedTasmotaDevice: Sendable {
 
     /// Measured values are sent as telemetry: first the state of the outputs, then all sensor values.
     func report(_ changed: [EmulatedValue], state: [EmulatedValue]) -> [DialectMessage] {
-        let changed = changed.compactMap { value in point(of: value).map { ($0, value) } }
+        let changed = changed.compactMap { value in binding(of: value).map { ($0, value) } }
         let kinds = Set(changed.map(\.0.reportForm))
-        let alone = changed.flatMap { point, value in encoded(value, of: point) }
+        let alone = changed.flatMap { binding, value in encoded(value, of: binding) }
         let light = kinds.contains(.light) ? [result(lightState(state))] : []
         let isPeriod = !kinds.isDisjoint(with: [.battery, .sensor])
         let states = isPeriod ? [telemetry("STATE", state: state, path: \.statePath)] : []
@@ -48,14 +48,14 @@ struct EmulatedTasmotaDevice: Sendable {
     }
 
     /// The messages of a value that is reported by itself.
-    private func encoded(_ value: EmulatedValue, of point: TasmotaBinding) -> [DialectMessage] {
-        guard let native = point.encodeReport(value.value) else { return [] }
-        switch point.reportForm {
+    private func encoded(_ value: EmulatedValue, of binding: TasmotaBinding) -> [DialectMessage] {
+        guard let native = binding.encodeReport(value.value) else { return [] }
+        switch binding.reportForm {
         case .power:
-            let name = point.command ?? "POWER"
+            let name = binding.command ?? "POWER"
             return [result([name: native]), plain(name, value: native)]
-        case .shutter: return point.ownTopics.map { plain($0, value: native) }
-        case .input, .travel: return point.resultPath.map { [result(document(native, at: $0))] } ?? []
+        case .shutter: return binding.ownTopics.map { plain($0, value: native) }
+        case .input, .travel: return binding.resultPath.map { [result(document(native, at: $0))] } ?? []
         case .light, .battery, .sensor: return []
         }
     }
@@ -66,50 +66,49 @@ struct EmulatedTasmotaDevice: Sendable {
         guard topic.hasPrefix(config.topics.command), payload.count <= 64 else { return [] }
         let command = topic.dropFirst(config.topics.command.count).uppercased()
         if command == "STATE" || command == "STATUS" { return [.report(device: id)] }
-        guard let point = points.first(where: { $0.command?.uppercased() == command }) else {
+        guard let binding = bindings.first(where: { $0.command?.uppercased() == command }) else {
             return [.reply([result(["Command": "Unknown", "Input": .text(command)])])]
         }
         // A query or an invalid value: the device replies with its state.
-        guard let value = point.decodeCommand(String(decoding: payload, as: UTF8.self)) else {
+        guard let value = binding.decodeCommand(String(decoding: payload, as: UTF8.self)) else {
             return [.report(device: id)]
         }
-        let wanted = EmulatedValue(point.binding.part, capability: point.binding.name, value: value)
+        let wanted = EmulatedValue(binding.value.part, capability: binding.value.name, value: value)
         return [.set(EmulatorCommand(device: id, wanted: wanted, topic: topic, payload: payload))]
     }
 
     func reply(_ wanted: EmulatedValue, isAccepted: Bool, state: [EmulatedValue]) -> [DialectMessage] {
         guard isAccepted else { return [result(["Command": "Error"])] }
-        guard let point = point(of: wanted), let goal = point.encodeReport(wanted.value) else { return [] }
-        switch point.reportForm {
-        case .power: return [result([point.command ?? "POWER": goal])]
+        guard let binding = binding(of: wanted), let goal = binding.encodeReport(wanted.value) else { return [] }
+        switch binding.reportForm {
+        case .power: return [result([binding.command ?? "POWER": goal])]
         case .light: return [result(lightState(state))]
         case .shutter:
             let current = state.first { $0.part == wanted.part && $0.capability == wanted.capability }
-            guard let path = point.resultPath, let position = current.flatMap({ point.encodeReport($0.value) }) else {
-                return []
-            }
+            guard let path = binding.resultPath, let position = current.flatMap({ binding.encodeReport($0.value) })
+            else { return [] }
             let direction: JSONValue = position == goal ? 0 : (position.double ?? 0) < (goal.double ?? 0) ? 1 : -1
             return [result(document(["Position": position, "Direction": direction, "Target": goal], at: path.outer))]
         case .travel:
-            let done = result([point.command ?? "ShutterStop1": "Done"])
-            return [done] + (point.resultPath.map { [result(document(goal, at: $0))] } ?? [])
+            let done = result([binding.command ?? "ShutterStop1": "Done"])
+            return [done] + (binding.resultPath.map { [result(document(goal, at: $0))] } ?? [])
         case .input, .battery, .sensor: return []
         }
     }
 
     // MARK: Messages
 
-    private func point(of value: EmulatedValue) -> TasmotaBinding? {
-        points.first { $0.binding.part == value.part && $0.binding.name == value.capability }
+    private func binding(of value: EmulatedValue) -> TasmotaBinding? {
+        bindings.first { $0.value.part == value.part && $0.value.name == value.capability }
     }
 
     /// The power, brightness and white value of a light, which the firmware always reports together.
     private func lightState(_ state: [EmulatedValue]) -> JSONValue {
         var document = JSONValue.object(JSONObject([]))
-        guard let part = points.first(where: { $0.reportForm == .light })?.binding.part else { return document }
+        guard let part = bindings.first(where: { $0.reportForm == .light })?.value.part else { return document }
         for value in state where value.part == part {
-            guard let point = point(of: value), let native = point.encodeReport(value.value) else { continue }
-            if point.reportForm == .power || point.reportForm == .light, let path = point.statePath {
+            guard let binding = binding(of: value), let native = binding.encodeReport(value.value) else { continue }
+            if binding.reportForm == .power || binding.reportForm == .light, let path = binding.statePath {
                 document.set(native, at: path)
             }
         }
@@ -122,7 +121,8 @@ struct EmulatedTasmotaDevice: Sendable {
     ) -> DialectMessage? {
         var document: JSONValue?
         for value in state {
-            guard let point = point(of: value), let path = path(point), let native = point.encodeReport(value.value)
+            guard let binding = binding(of: value), let path = path(binding),
+                let native = binding.encodeReport(value.value)
             else { continue }
             document = document ?? [:]
             document?.set(native, at: path)
@@ -153,7 +153,7 @@ private enum TasmotaReportForm { case power, light, shutter, travel, input, batt
 
 extension TasmotaBinding {
     fileprivate var reportForm: TasmotaReportForm {
-        switch binding.capability.kind {
+        switch value.capability.kind {
         case .switch: .power
         case .position, .tilt: .shutter
         case .movement: .travel

@@ -2,7 +2,7 @@ package import HomeModel
 
 /// One capability of a Tasmota device: where it is reported, in which form, and its command.
 package struct TasmotaBinding: Sendable {
-    package let binding: ValueBinding
+    package let value: ValueBinding
     let encoding: TasmotaEncoding
     package let locations: [TasmotaLocation]
     /// The name of the command, such as `POWER1` or `Dimmer`; nil if the value cannot be set.
@@ -14,7 +14,7 @@ package struct TasmotaBinding: Sendable {
 extension TasmotaBinding {
     /// Encodes a value as the device reports it; nil if it has another type. Values that can be set are whole numbers.
     package func encodeReport(_ value: CapabilityValue) -> JSONValue? {
-        guard let native = binding.coding.encode(value) else { return nil }
+        guard let native = self.value.coding.encode(value) else { return nil }
         if encoding == .direction { return native.text.flatMap(Int64.init).map { .integer($0) } }
         return command == nil || native.text != nil ? native : encoding.write(native)?.first.map { .integer(Int64($0)) }
     }
@@ -25,10 +25,10 @@ extension TasmotaBinding {
         let number = NumberText.float(payload.utf8)
         let word: String? = number == 1 ? "ON" : number == 0 ? "OFF" : nil
         let native: JSONValue? =
-            binding.capability.valueType == .boolean
+            self.value.capability.valueType == .boolean
             ? .text(word ?? payload) : number.map { encoding.read(.number($0)) }
-        guard let native, let value = try? binding.coding.decode(native) else { return nil }
-        if case .number(let number) = value, !binding.capability.range.contains(number) { return nil }
+        guard let native, let value = try? self.value.coding.decode(native) else { return nil }
+        if case .number(let number) = value, !self.value.capability.range.contains(number) { return nil }
         return value
     }
 }

@@ -31,7 +31,7 @@ extension TasmotaMapping {
                 addSwitch(name, mode: mode, to: part, config: config)
             }
         }
-        let areSeveral = buttons.count > 1 || points.contains { $0.binding.capability.kind == .button }
+        let areSeveral = buttons.count > 1 || bindings.contains { $0.value.capability.kind == .button }
         for number in buttons {
             let part = areSeveral ? PartID("button-\(number)") ?? .main : .main
             // With SetOption13, presses are reported immediately, so there is only one type of press.

@@ -2,12 +2,12 @@ import HomeModel
 
 /// Maps a Tasmota device to the gateway's model.
 package struct TasmotaMapping {
-    package private(set) var points: [TasmotaBinding] = []
+    package private(set) var bindings: [TasmotaBinding] = []
     private(set) var others: [String] = []
     private var taken: [PartID: Set<CapabilityName>] = [:]
     private var order: [PartID] = []
 
-    static let maximumPoints = 256
+    static let maximumBindings = 256
     static let maximumOthers = 64
 
     package init(_ config: TasmotaConfig, sensors: TasmotaSensors) {
@@ -31,19 +31,20 @@ package struct TasmotaMapping {
         (order.filter { $0 == .main } + order.filter { $0 != .main }).map { part in
             Part(
                 id: part,
-                capabilities: points.lazy.filter { $0.binding.part == part }.map(\.binding.capability)
+                capabilities: bindings.lazy.filter { $0.value.part == part }.map(\.value.capability)
                     .sorted { $0.name < $1.name })
         }
     }
 
-    /// Adds a point under the plain name of the kind, or with `label` if `isLabelled` is set or the plain name is used.
+    /// Adds a binding under the plain name of the kind, or with `label` if `isLabelled` is set or the plain name is
+    /// used.
     mutating func add(
         _ kind: CapabilityKind, to part: PartID, label: String, isLabelled: Bool = false, coding: ValueCoding,
         encoding: TasmotaEncoding = .plain, unit: Unit? = nil, at locations: [TasmotaLocation], command: String? = nil,
         facts: TasmotaConstraints = TasmotaConstraints()
     ) {
-        guard points.count < Self.maximumPoints else {
-            return leaveOut(label, why: "At most \(Self.maximumPoints) capabilities are read.")
+        guard bindings.count < Self.maximumBindings else {
+            return leaveOut(label, why: "At most \(Self.maximumBindings) capabilities are read.")
         }
         let names = taken[part] ?? []
         var name = CapabilityName(kind)
@@ -57,9 +58,9 @@ package struct TasmotaMapping {
             announcedUnit: facts.announcedUnit)
         if taken[part] == nil { order.append(part) }
         taken[part, default: []].insert(name)
-        points.append(
+        bindings.append(
             TasmotaBinding(
-                binding: ValueBinding(part, capability: capability, coding: coding, reportedUnit: unit),
+                value: ValueBinding(part, capability: capability, coding: coding, reportedUnit: unit),
                 encoding: encoding,
                 locations: locations, command: command))
     }
