@@ -5,11 +5,11 @@ import MosquittoTransport
 
 /// The connection of one root topic: publishes the messages of its devices, and reconnects as often as needed.
 final class DeviceSession: Sendable {
-    /// An order to the session.
+    /// An instruction to the session.
     enum Instruction: Sendable {
         case send(OutgoingMessage, device: String)
         case change(ConnectionChange)
-        /// The last order: ends the session after the messages before it, with or without a DISCONNECT.
+        /// The last instruction: ends the session after the messages before it, with or without a DISCONNECT.
         case end(abruptly: Bool)
     }
 
@@ -31,7 +31,7 @@ final class DeviceSession: Sendable {
         let receive: @Sendable (Input) async -> Void
     }
 
-    private static let ordersKept = 20_000
+    private static let instructionsKept = 20_000
     /// The MQTT 5 user property with the device's own time (RFC 3339).
     static let timeProperty = "time"
 
@@ -39,7 +39,7 @@ final class DeviceSession: Sendable {
     private let publishLog: PublishLog?
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let orders: AsyncStream<Instruction>
+    private let instructions: AsyncStream<Instruction>
     private let inbox: AsyncStream<Instruction>.Continuation
 
     init(_ parameters: Parameters, publishLog: PublishLog?, clock: any Clock<Duration>, logger: Logger) {
@@ -47,15 +47,15 @@ final class DeviceSession: Sendable {
         self.publishLog = publishLog
         self.clock = clock
         self.logger = logger
-        (orders, inbox) = AsyncStream.makeStream(
-            of: Instruction.self, bufferingPolicy: .bufferingOldest(Self.ordersKept))
+        (instructions, inbox) = AsyncStream.makeStream(
+            of: Instruction.self, bufferingPolicy: .bufferingOldest(Self.instructionsKept))
     }
 
-    /// Queues an order without waiting. When a connection is away for long, further messages are lost, as in a device
-    /// without memory.
-    func enqueue(_ order: Instruction) { inbox.yield(order) }
+    /// Queues an instruction without waiting. When a connection is away for long, further messages are lost, as in a
+    /// device without memory.
+    func enqueue(_ instruction: Instruction) { inbox.yield(instruction) }
 
-    /// Ends the session after the orders that are queued, with or without a DISCONNECT.
+    /// Ends the session after the instructions that are queued, with or without a DISCONNECT.
     func end(abruptly: Bool) {
         inbox.yield(.end(abruptly: abruptly))
         inbox.finish()
@@ -63,7 +63,7 @@ final class DeviceSession: Sendable {
 
     /// Runs the session until `end`, or until cancelled.
     func run() async {
-        var waiting = orders.makeAsyncIterator()
+        var waiting = instructions.makeAsyncIterator()
         var expired: Bool? = false
         var lastTrouble = ""
         while let isExpired = expired, !Task.isCancelled {
@@ -100,7 +100,7 @@ final class DeviceSession: Sendable {
         logger.log(level: level, message, metadata: ["device.id": "\(parameters.root)", "error": "\(error)"])
     }
 
-    /// Waits without a credential, for a second or for an order that changes this.
+    /// Waits without a credential, for a second or for an instruction that changes this.
     private func idle(_ waiting: inout AsyncStream<Instruction>.Iterator, isExpired: Bool) async -> Bool? {
         let wakeUp = inbox
         return await withTaskGroup(of: Void.self) { [clock] group in
@@ -109,8 +109,8 @@ final class DeviceSession: Sendable {
                 if !Task.isCancelled { wakeUp.yield(.change(.reconnect)) }
             }
             defer { group.cancelAll() }
-            while let order = await waiting.next() {
-                switch order {
+            while let instruction = await waiting.next() {
+                switch instruction {
                 case .change(.present(let expired)): return expired
                 case .change(.reconnect): return isExpired
                 case .end: return nil
@@ -130,18 +130,18 @@ final class DeviceSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.listen(to: connection) }
             var next: Bool?
-            orderLoop: while let order = await waiting.next() {
-                switch order {
+            instructionLoop: while let instruction = await waiting.next() {
+                switch instruction {
                 case .send(let message, let device): await send(message, of: device, on: connection)
                 case .change(.cut): connection.cut()
                 case .change(.restore): connection.resume()
                 case .change(.reconnect): connection.reconnect()
                 case .change(.present(let expired)):
                     next = expired
-                    break orderLoop
+                    break instructionLoop
                 case .end(let abruptly):
                     if abruptly { connection.cut() }
-                    break orderLoop
+                    break instructionLoop
                 }
             }
             await connection.close()
