@@ -24,8 +24,7 @@ actor TelemetryLane {
     private let broker: SupervisedBroker?
     private var decoder = TelemetryDecoder()
     private var redelivery = RedeliveryFilter()
-    /// The broker began a new session, and this is not stored yet.
-    private var isSessionNew = false
+    private var sessionMark = SessionMark()
 
     init(
         connection: MosquittoConnection, router: TopicRouter, pipeline: ReadingPipeline,
@@ -65,10 +64,12 @@ actor TelemetryLane {
         trouble = nil
         let start = await broker?.currentStart() ?? ""
         brokerStart = start
+        // Without the mark, nothing of the present session is stored.
         redelivery = RedeliveryFilter(
-            sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries, broker: start)
+            sessionPresent: sessionPresent && sessionMark.isStored, stored: await pipeline.storedDeliveries,
+            broker: start)
         guard !sessionPresent else { return }
-        isSessionNew = true
+        sessionMark.beginSession()
         await receive([])
         _ = await store()
     }
@@ -89,9 +90,8 @@ actor TelemetryLane {
         let devices = await router.snapshot
         let clocks = timestampAssigner.readClocks()
         let reports = decoder.decode(fresh, devices: devices, at: clocks)
-        let start: [DeliveryFingerprint] = isSessionNew ? [.sessionStart] : []
         await timestampAssigner.receive(
-            reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
+            reports, deliveries: sessionMark.next() + redelivery.deliveries(of: fresh), at: clocks)
     }
 
     private func commit(_ batch: BatchNumber) async {
@@ -106,12 +106,40 @@ actor TelemetryLane {
     private func store() async -> Bool {
         do throws(StorageError) {
             try await pipeline.commit()
-            isSessionNew = false
+            sessionMark.endBatch(isStored: true)
             return true
         } catch {
+            sessionMark.endBatch(isStored: false)
             logger.error(
                 "readings could not be stored; they stay unacknowledged", metadata: [LogKey.errorCode: "\(error)"])
             return false
         }
+    }
+}
+
+/// Decides which batch begins with the mark of a new session, `DeliveryFingerprint.sessionStart`: the first one of the
+/// session that is stored. The batch contains the mark once, because `RedeliveryFilter` recognises only the messages
+/// after the last mark.
+struct SessionMark {
+    private enum State { case stored, missing, inBatch }
+
+    private var state = State.stored
+
+    /// Whether the mark of the last session that began is stored.
+    var isStored: Bool { state == .stored }
+
+    /// Records that the broker began a new session.
+    mutating func beginSession() { state = .missing }
+
+    /// Returns the mark if it must precede the next deliveries of the batch.
+    mutating func next() -> [DeliveryFingerprint] {
+        guard state == .missing else { return [] }
+        state = .inBatch
+        return [.sessionStart]
+    }
+
+    /// Records that the batch was stored or discarded. A batch without the mark changes nothing.
+    mutating func endBatch(isStored: Bool) {
+        if state == .inBatch { state = isStored ? .stored : .missing }
     }
 }
