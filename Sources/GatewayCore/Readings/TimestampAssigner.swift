@@ -16,6 +16,8 @@ import Synchronization
 /// - a release removes only the batches that it has read. A commit meanwhile adds batches with higher numbers, and the
 ///   next release finds them;
 /// - releases run one after another. Two at once would read the same batches, and store them at two times.
+///
+/// Reconsiderations of the clock run one after another too, so that the latest trust stays.
 package actor TimestampAssigner {
     /// The limit of records that wait for the clock. Beyond it, the oldest ones get their time from the clock as it is.
     package static let mostHeld = 100_000
@@ -28,13 +30,16 @@ package actor TimestampAssigner {
     private let trust: Mutex<ClockTrust>
     /// The clocks when the known clock was last recorded.
     private var lastClocks: ClockSnapshot?
-    /// Whether `reconsiderClock` must be repeated.
-    private var isClockToReconsider = false
+    /// The number of requests to reconsider the clock.
+    private var reconsiderationRequests = 0
+    /// The number of these requests for which the clock was reconsidered.
+    private var servedReconsiderations = 0
     /// The last time at which an earlier run was known to run; nil once something arrived in this run.
     private var previousRun: Timestamp?
     /// The absence before this run, until it is stored.
     private(set) var absence: Absence?
     private let releaseLock = AsyncLock()
+    private let reconsiderationLock = AsyncLock()
 
     /// `trust` decides when the clock is known; `previousRun` is the last time at which an earlier run was known to
     /// run.
@@ -109,7 +114,7 @@ package actor TimestampAssigner {
     /// Records that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So
     /// the next start can tell a clock that is behind from readings that are ahead.
     package func noteClock() async throws(StorageError) {
-        if isClockToReconsider { try await reconsiderClock() }
+        try await serveReconsiderations()
         let clocks = readClocks()
         guard clocks.isKnown else { return }
         if let lastClocks, lastClocks.boot == clocks.boot {
@@ -131,12 +136,22 @@ package actor TimestampAssigner {
     /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
     /// says that the clock is right. When this throws, `noteClock` repeats it.
     package func reconsiderClock() async throws(StorageError) {
-        isClockToReconsider = true
+        reconsiderationRequests += 1
+        try await serveReconsiderations()
+    }
+
+    /// Reconsiders the clock if a request is not served yet. The stored readings are read after the requests, so that
+    /// they contain the strikes of all these requests.
+    private func serveReconsiderations() async throws(StorageError) {
+        await reconsiderationLock.acquire()
+        defer { reconsiderationLock.release() }
+        let requests = reconsiderationRequests
+        guard requests > servedReconsiderations else { return }
         let latest = try await store.latest(now: clock.now(), terms: await pipeline.terms)
         try await marks.remove(.known)
         lastClocks = nil
         judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
-        isClockToReconsider = false
+        servedReconsiderations = requests
     }
 
     /// Replaces the trust by which the clock is judged.
