@@ -59,10 +59,12 @@ package actor ReadingPipeline {
 
     /// Validates reports and shows the valid ones. The next commit stores them, together with the messages in which
     /// they came. `clocks` are the clocks that stamped the reports.
+    ///
+    /// Callers wait for one call of `receive` or `commit` before the next: the changes that `changes` remembers as
+    /// uncommitted belong to one batch.
     func receive(_ reports: [TimedReport], deliveries: [DeliveryFingerprint], at clocks: ClockSnapshot) async {
         await follow(await registry.snapshot)
         let validated = validate(reports, at: clocks)
-        await display.show(validated, at: clocks.wall)
         waiting.readings += validated.readings
         waiting.changes += validated.changes
         if !validated.unclocked.isEmpty {
@@ -70,11 +72,13 @@ package actor ReadingPipeline {
                 UnclockedBatch(boot: clocks.boot, uptime: clocks.uptime, records: validated.unclocked))
         }
         waiting.deliveries += deliveries
+        await display.show(validated, at: clocks.wall)
     }
 
     /// Stores everything that was received since the last commit, all of it or nothing.
     ///
     /// When it throws, the received records are dropped here: the sender gets no acknowledgement and sends them again.
+    /// Callers wait for it before the next call, as for `receive`.
     package func commit() async throws(StorageError) {
         let batch = waiting
         waiting = RecordBatch()
