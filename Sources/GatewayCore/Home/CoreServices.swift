@@ -60,7 +60,8 @@ package struct CoreServices: Sendable {
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
         let access = try await RestoredAccess.load(from: stores, timeZone: timeZone, clock: clock)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
-        await database.readings.setRollovers(rollovers: registry.snapshot.rollovers)
+        let home = await registry.snapshot
+        await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
         let trust = ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown)
         let clocks = ClockService(store: database.registry, audit: stores.audit, actions: access.actions)
@@ -68,7 +69,7 @@ package struct CoreServices: Sendable {
         let deviceStates = DeviceStateCache(latest.current)
         let feed = LiveFeed(registry: registry, people: access.people, clock: clock)
         let display = StateDisplay(current: deviceStates, feed: feed)
-        let pending = await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
+        let pending = PendingCommands(after: recent, in: home, clock: clock)
         let findings = LinkFindings()
         let pipeline = ReadingPipeline(
             registry: registry, display: display, store: database.readings, clock: clock, terms: terms,

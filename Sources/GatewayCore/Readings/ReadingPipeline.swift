@@ -133,7 +133,7 @@ package actor ReadingPipeline {
         changes.keep(home.has)
         budgets.keep(at: clock.uptime(), devices: { home[$0] != nil }, series: home.has)
         await display.current.keep(home, after: previous)
-        await store.setRollovers(rollovers: home.rollovers)
+        await store.setRollovers(home.rollovers, asOf: home.revision)
     }
 
     private func validate(_ reports: [TimedReport], at clocks: ClockSnapshot) -> ValidatedBatch {

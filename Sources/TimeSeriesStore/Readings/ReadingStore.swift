@@ -43,6 +43,8 @@ package actor ReadingStore {
     var importing: [SeriesID: Int] = [:]
     /// The values at which counters roll over, for series that state one.
     private var rollovers: [SeriesID: Double] = [:]
+    /// The revision of the home from which `rollovers` come.
+    private var rolloverRevision = 0
     let appendLock = AsyncLock()
     let compactionLock = AsyncLock()
     let (due, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -178,8 +180,13 @@ extension SeriesID {
 }
 
 extension ReadingStore {
-    /// Sets the rollover values of all known counters; hours that are already computed stay as they are.
-    package func setRollovers(rollovers: [SeriesID: Double]) { self.rollovers = rollovers }
+    /// Sets the rollover values of all known counters; hours that are already computed stay as they are. Ignores values
+    /// of a home older than the current one, because concurrent callers may overtake each other.
+    package func setRollovers(_ rollovers: [SeriesID: Double], asOf revision: Int) {
+        guard revision >= rolloverRevision else { return }
+        rolloverRevision = revision
+        self.rollovers = rollovers
+    }
 
     func counter(of series: SeriesID) -> Counter? {
         series.isCounter ? Counter(rollover: rollovers[series]) : nil

@@ -137,7 +137,8 @@ struct RollUpStoreTests {
         try await withDatabase { database in
             let meter = try series("meter", kind: .energy)
             let hour = noon.startOfHour - .hours(3)
-            if isKnown { await database.readings.setRollovers(rollovers: [meter: 500]) }
+            if isKnown { await database.readings.setRollovers([meter: 500], asOf: 2) }
+            await database.readings.setRollovers([:], asOf: 1)
             try await database.readings.append(
                 readings: [
                     valid(meter, at: hour, value: 498), valid(meter, at: hour + .seconds(1800), value: 3),
