@@ -48,8 +48,10 @@ package actor ReadingPipeline {
     /// The number of rejected reports, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
 
-    /// The number of readings and changes that were received since the last commit.
-    package var waitingCount: Int { waiting.readings.count + waiting.changes.count }
+    /// The number of readings and changes that were received since the last commit, with and without a time.
+    package var waitingCount: Int {
+        waiting.readings.count + waiting.changes.count + waiting.unclocked.recordCount
+    }
 
     /// How long the current commit has taken so far; nil between commits.
     package var commitDuration: Duration? { commitStartedAt.map { clock.uptime() - $0 } }

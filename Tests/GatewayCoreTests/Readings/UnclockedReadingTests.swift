@@ -101,6 +101,7 @@ import Testing
                     reading(-500, at: Self.past), reading(1, at: noon - .days(1), hasOwnTime: true),
                     reading(2, at: noon + .days(1), hasOwnTime: true), reading(3, at: Self.past, hasOwnTime: true),
                 ], deliveries: [])
+            #expect(await home.pipeline.waitingCount == 3)
             try await home.pipeline.commit()
             #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1])
             setClock(home)
