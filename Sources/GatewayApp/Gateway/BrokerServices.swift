@@ -106,7 +106,7 @@ struct BrokerServices: Sendable {
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
-                lanes: lanes, eventReceiver: core.eventReceiver, pipeline: core.pipeline,
+                lanes: lanes, eventReceiver: core.eventReceiver,
                 timestampAssigner: core.timestampAssigner, clock: clock, logger: logger, ownership: ownership,
                 broker: broker, profiles: profiles(state, logger: logger))
         } catch {

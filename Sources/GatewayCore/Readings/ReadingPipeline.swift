@@ -57,7 +57,7 @@ package actor ReadingPipeline {
     package var commitDuration: Duration? { commitStartedAt.map { clock.uptime() - $0 } }
 
     /// The messages whose records are on disk, the latest last.
-    package var storedDeliveries: [DeliveryFingerprint] { get async { await store.deliveries } }
+    var storedDeliveries: [DeliveryFingerprint] { get async { await store.deliveries } }
 
     /// Validates reports and shows the valid ones. The next commit stores them, together with the messages in which
     /// they came. `clocks` are the clocks that stamped the reports.
@@ -81,7 +81,7 @@ package actor ReadingPipeline {
     ///
     /// When it throws, the received records are dropped here: the sender gets no acknowledgement and sends them again.
     /// Callers wait for it before the next call, as for `receive`.
-    package func commit() async throws(StorageError) {
+    func commit() async throws(StorageError) {
         let batch = waiting
         waiting = RecordBatch()
         guard !batch.isEmpty else { return }

@@ -70,6 +70,12 @@ package actor TimestampAssigner {
             reports.map { TimedReport($0, judgedBy: clocks) }, deliveries: deliveries, at: clocks)
     }
 
+    /// Commits what was received, as `ReadingPipeline.commit` does.
+    package func commit() async throws(StorageError) { try await pipeline.commit() }
+
+    /// The messages whose records are on disk, the latest last.
+    package var storedDeliveries: [DeliveryFingerprint] { get async { await pipeline.storedDeliveries } }
+
     /// Ends the absence before this run at its first report. A clock that is not known gives the absence no time.
     private func noteAbsence(before reports: [TelemetryReport], at clocks: ClockSnapshot) {
         guard let left = previousRun, clocks.isKnown, reports.contains(where: { !$0.isRetained }) else { return }

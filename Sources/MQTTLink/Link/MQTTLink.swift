@@ -26,8 +26,8 @@ package final class MQTTLink: DeviceLink {
     ///
     /// Throws the errors of `MosquittoConnection.init`.
     package init(
-        lanes: MQTTLanes, eventReceiver: LinkEventReceiver, pipeline: ReadingPipeline,
-        timestampAssigner: TimestampAssigner, clock: HomeClock, logger: Logger,
+        lanes: MQTTLanes, eventReceiver: LinkEventReceiver, timestampAssigner: TimestampAssigner, clock: HomeClock,
+        logger: Logger,
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil,
         profiles: DeviceProfiles = DeviceProfiles()
     ) throws(MosquittoError) {
@@ -39,7 +39,7 @@ package final class MQTTLink: DeviceLink {
             clock: clock,
             logger: logger, ownership: ownership, readsCounters: broker != nil)
         telemetry = TelemetryLane(
-            connection: try MosquittoConnection(lanes.telemetry), router: router, pipeline: pipeline,
+            connection: try MosquittoConnection(lanes.telemetry), router: router,
             timestampAssigner: timestampAssigner, clock: clock, logger: logger, broker: broker)
     }
 

@@ -17,7 +17,6 @@ actor TelemetryLane {
     private var brokerStart: String?
     private let connection: MosquittoConnection
     private let router: TopicRouter
-    private let pipeline: ReadingPipeline
     private let timestampAssigner: TimestampAssigner
     private let clock: HomeClock
     private let logger: Logger
@@ -27,12 +26,11 @@ actor TelemetryLane {
     private var sessionMark = SessionMark()
 
     init(
-        connection: MosquittoConnection, router: TopicRouter, pipeline: ReadingPipeline,
-        timestampAssigner: TimestampAssigner, clock: HomeClock, logger: Logger, broker: SupervisedBroker?
+        connection: MosquittoConnection, router: TopicRouter, timestampAssigner: TimestampAssigner, clock: HomeClock,
+        logger: Logger, broker: SupervisedBroker?
     ) {
         self.connection = connection
         self.router = router
-        self.pipeline = pipeline
         self.timestampAssigner = timestampAssigner
         self.clock = clock
         self.logger = logger
@@ -66,8 +64,8 @@ actor TelemetryLane {
         brokerStart = start
         // Without the mark, nothing of the present session is stored.
         redelivery = RedeliveryFilter(
-            sessionPresent: sessionPresent && sessionMark.isStored, stored: await pipeline.storedDeliveries,
-            broker: start)
+            sessionPresent: sessionPresent && sessionMark.isStored,
+            stored: await timestampAssigner.storedDeliveries, broker: start)
         guard !sessionPresent else { return }
         sessionMark.beginSession()
         await receive([])
@@ -105,7 +103,7 @@ actor TelemetryLane {
     /// the broker still has the messages.
     private func store() async -> Bool {
         do throws(StorageError) {
-            try await pipeline.commit()
+            try await timestampAssigner.commit()
             sessionMark.endBatch(isStored: true)
             return true
         } catch {
