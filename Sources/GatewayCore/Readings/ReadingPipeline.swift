@@ -101,16 +101,14 @@ package actor ReadingPipeline {
         changes.commit()
     }
 
-    /// Validates and stores records that waited and have a time now. The same write removes the waiting batches with
-    /// numbers below `number` and adds `remaining`, so that a kill in between neither loses nor repeats a record.
-    func release(
-        _ records: [TimestampedRecord], before number: UInt64, remaining: [UnclockedBatch], at now: Timestamp
-    ) async throws(StorageError) {
+    /// Validates and stores records that waited and have a time now. The same write removes their batches and adds the
+    /// remaining ones, so that a kill in between neither loses nor repeats a record.
+    func release(_ release: UnclockedRelease, at now: Timestamp) async throws(StorageError) {
         await follow(await registry.snapshot)
-        let validated = validate(records, now: now)
+        let validated = validate(release.records, now: now)
         var batch = RecordBatch(readings: validated.readings, changes: validated.changes)
-        batch.releasedBefore = number
-        batch.unclocked = remaining
+        batch.releasedBefore = release.releasedBefore
+        batch.unclocked = release.remaining
         try await append(batch)
         await display.current.set(validated, at: now)
     }

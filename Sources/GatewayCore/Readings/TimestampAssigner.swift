@@ -103,16 +103,8 @@ package actor TimestampAssigner {
         await releaseLock.acquire()
         defer { releaseLock.release() }
         let clocks = readClocks()
-        let unclocked = await store.unclocked
-        let (due, stillUnclocked) = unclocked.releasable(at: clocks, keeping: limit)
-        guard let last = due.last else { return }
-        // Records that go on waiting keep the device's own time, so their place among the others decides nothing.
-        let isHeldAgain = !stillUnclocked.isEmpty
-        let timestamped = zip(due.flatMap(\.records), unclocked.timestamped(at: clocks)).filter { record, _ in
-            !isHeldAgain || !(record.ownTime.map(clocks.mayBeBehind) ?? false)
-        }.map(\.1)
-        try await pipeline.release(
-            timestamped, before: last.number &+ 1, remaining: stillUnclocked, at: clocks.wall)
+        guard let release = await store.unclocked.releasable(at: clocks, keeping: limit) else { return }
+        try await pipeline.release(release, at: clocks.wall)
     }
 
     // MARK: The known clock

@@ -33,11 +33,21 @@ package struct UnclockedRecord: Hashable, Sendable {
     }
 }
 
-/// A record that was held, with the time that it got.
+/// An unclocked record with the time that it got.
 package struct TimestampedRecord: Hashable, Sendable {
     package let series: SeriesID
     package let time: Timestamp
     package let value: CapabilityValue
+}
+
+/// The unclocked records that get a time at one moment.
+package struct UnclockedRelease: Hashable, Sendable {
+    package let records: [TimestampedRecord]
+    /// The batches with lower numbers are released.
+    package let releasedBefore: UInt64
+    /// The records of these batches that must wait longer, in batches of their own. They keep the times of their
+    /// devices, so their place among other batches decides nothing.
+    package let remaining: [UnclockedBatch]
 }
 
 extension Sequence<UnclockedBatch> {
@@ -77,26 +87,36 @@ extension [UnclockedBatch] {
         return placed.reversed()
     }
 
-    /// The batches that can get a time at `clocks`, when at most `limit` records may wait: a prefix of all batches, and
-    /// those of its records that must wait longer, in batches of their own.
+    /// Gives a time to the records that can get one at `clocks`, when at most `limit` records may wait. Returns nil
+    /// when no record can get one.
     ///
     /// While the clock is not synchronised, a record that its device stamped later than the clock waits until the clock
-    /// has reached that time. Where every record has a time of its device, such records are held again only when at
-    /// least as many are released, so that each is rewritten only a few times.
-    package func releasable(
-        at clocks: ClockSnapshot, keeping limit: Int
-    ) -> (released: ArraySlice<UnclockedBatch>, stillUnclocked: [UnclockedBatch]) {
-        guard clocks.isKnown else { return (oldest(beyond: limit), []) }
+    /// has reached that time. Where every record has a time of its device, such records are written again only when at
+    /// least as many get a time, so that each is rewritten only a few times.
+    package func releasable(at clocks: ClockSnapshot, keeping limit: Int) -> UnclockedRelease? {
+        let excess = oldest(beyond: limit)
+        guard clocks.isKnown, excess.isEmpty else { return release(of: excess, at: clocks) { _ in true } }
         func waits(_ record: UnclockedRecord) -> Bool { record.ownTime.map(clocks.mayBeBehind) ?? false }
-        let again = compactMap { batch -> UnclockedBatch? in
+        let remaining = compactMap { batch -> UnclockedBatch? in
             let records = batch.records.filter(waits)
             return records.isEmpty ? nil : UnclockedBatch(boot: batch.boot, uptime: batch.uptime, records: records)
         }
-        let excess = oldest(beyond: limit)
-        guard excess.isEmpty else { return (excess, []) }
         let hasArrivals = contains { $0.records.contains { $0.ownTime == nil } }
-        if hasArrivals || again.recordCount * 2 <= recordCount { return (self[...], again) }
-        return (prefix { !$0.records.contains(where: waits) }, [])
+        guard hasArrivals || remaining.recordCount * 2 <= recordCount else {
+            return release(of: prefix { !$0.records.contains(where: waits) }, at: clocks) { _ in true }
+        }
+        return release(of: self[...], at: clocks, remaining: remaining) { !waits($0) }
+    }
+
+    /// `due` is a prefix of all batches; the others only limit its times. The records of it for which `isReleased` is
+    /// false are in `remaining`.
+    private func release(
+        of due: ArraySlice<UnclockedBatch>, at clocks: ClockSnapshot, remaining: [UnclockedBatch] = [],
+        where isReleased: (UnclockedRecord) -> Bool
+    ) -> UnclockedRelease? {
+        guard let last = due.last else { return nil }
+        let records = zip(due.flatMap(\.records), timestamped(at: clocks)).filter { isReleased($0.0) }.map(\.1)
+        return UnclockedRelease(records: records, releasedBefore: last.number &+ 1, remaining: remaining)
     }
 
     /// The oldest batches that are too many, when at most `limit` records may wait. A long text counts as several

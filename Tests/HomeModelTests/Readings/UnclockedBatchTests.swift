@@ -85,6 +85,43 @@ import Testing
         #expect(batches.timestamped(at: clocks).count == 3)
     }
 
+    /// The clock is known but not synchronised, and a device is two days ahead of it.
+    @Test func recordAheadOfTheClockRemains() throws {
+        let clocks = ClockSnapshot(wall: noon, uptime: .hours(1), boot: boot, isKnown: true, isSynchronised: false)
+        let ahead = record(temperature, at: noon + .days(2))
+        let batches = [batch(.seconds(20), records: [ahead, record(power), ahead]), batch(.seconds(30))].enumerated()
+            .map { UnclockedBatch(number: UInt64($0) + 5, boot: $1.boot, uptime: $1.uptime, records: $1.records) }
+        let release = try #require(batches.releasable(at: clocks, keeping: 9))
+        #expect(release.records.map(\.series) == [power, temperature])
+        #expect(release.records.map(\.time) == [start + .seconds(20), start + .seconds(30)])
+        #expect(release.releasedBefore == 7)
+        #expect(release.remaining == [batch(.seconds(20), records: [ahead, ahead])])
+
+        // Beyond the limit, the oldest batches get the times of the devices.
+        let forced = try #require(batches.releasable(at: clocks, keeping: 3))
+        #expect(forced.records.map(\.time) == [noon + .days(2), start + .seconds(20), noon + .days(2)])
+        #expect(forced.releasedBefore == 6)
+        #expect(forced.remaining.isEmpty)
+    }
+
+    /// Every record has a time of its device, and most of them are ahead of the clock.
+    @Test func onlyTheBatchesBeforeTheRecordsAheadAreReleased() throws {
+        let clocks = ClockSnapshot(wall: noon, uptime: .hours(1), boot: boot, isKnown: true, isSynchronised: false)
+        let (ahead, past) = (record(power, at: noon + .days(2)), record(power, at: noon - .days(2)))
+        let batches = [[past], [ahead, ahead, ahead], [past]].map { batch(.seconds(20), records: $0) }
+        let release = try #require(batches.releasable(at: clocks, keeping: 9))
+        #expect(release.records.map(\.time) == [noon - .days(2)])
+        #expect(release.remaining.isEmpty)
+        #expect(Array(batches[1...]).releasable(at: clocks, keeping: 9) == nil)
+    }
+
+    @Test func unknownClockReleasesNothingWithinTheLimit() {
+        let clocks = ClockSnapshot(wall: noon, uptime: .hours(1), boot: boot, isKnown: false)
+        #expect([batch(.seconds(20))].releasable(at: clocks, keeping: 1) == nil)
+        #expect([batch(.seconds(20))].releasable(at: clocks, keeping: 0)?.records.count == 1)
+        #expect([UnclockedBatch]().releasable(at: self.clocks, keeping: 9) == nil)
+    }
+
     @Test func oldestBatchesBeyondALimitAreSelected() {
         let batches = (0..<10).map { batch(.seconds($0), records: [record(power), record(temperature)]) }
         #expect(batches.oldest(beyond: 20).isEmpty)
