@@ -11,11 +11,11 @@ package actor ReadingPipeline {
     private let registry: HomeRegistry
     private let display: StateDisplay
     private let store: ReadingStore
-    let clock: HomeClock
+    private let clock: HomeClock
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
-    private(set) var budgets = SeriesRateLimiter()
+    private var budgets = SeriesRateLimiter()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
 
@@ -47,6 +47,12 @@ package actor ReadingPipeline {
 
     /// The number of rejected reports, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
+
+    /// The devices of which readings or changes were refused within the last hour because there were too many, with
+    /// their counts.
+    package var rateLimited: [(device: DeviceID, refusal: SeriesRateLimiter.Refusal)] {
+        budgets.refused(after: clock.uptime() - .hours(1))
+    }
 
     /// The number of readings and changes that were received since the last commit, with and without a time.
     package var waitingCount: Int {

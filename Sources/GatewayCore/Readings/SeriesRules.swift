@@ -129,6 +129,11 @@ package struct SeriesRateLimiter {
         refused = refused.filter { isDevice($0.key) }
     }
 
+    /// Returns the devices of which records were refused after `uptime`, with all their refused records, by device.
+    func refused(after uptime: Duration) -> [(device: DeviceID, refusal: Refusal)] {
+        refused.filter { $0.value.last > uptime }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     /// The refused records of one device.
     package struct Refusal: Sendable, Equatable {
         package private(set) var count = 0
@@ -142,16 +147,6 @@ package struct SeriesRateLimiter {
             self.series = series
             last = uptime
         }
-    }
-}
-
-extension ReadingPipeline {
-    /// The devices of which readings or changes were refused within the last hour because there were too many, with
-    /// their counts.
-    package var rateLimited: [(device: DeviceID, refusal: SeriesRateLimiter.Refusal)] {
-        let now = clock.uptime()
-        return budgets.refused.filter { now - $0.value.last < .hours(1) }.sorted { $0.key < $1.key }
-            .map { ($0.key, $0.value) }
     }
 }
 
