@@ -20,7 +20,7 @@ import Synchronization
 /// Reconsiderations of the clock run one after another too, so that the latest trust stays.
 package actor TimestampAssigner {
     /// The limit of records that wait for the clock. Beyond it, the oldest ones get their time from the clock as it is.
-    package static let mostHeld = 100_000
+    static let mostHeld = 100_000
     private static let interval = Duration.seconds(10)
 
     private let pipeline: ReadingPipeline
@@ -99,7 +99,7 @@ package actor TimestampAssigner {
 
     /// Gives the waiting records their time when the clock is known, and has them stored. The same write removes them
     /// from the records that wait.
-    package func releaseHeld(keeping limit: Int = mostHeld) async throws(StorageError) {
+    func releaseHeld(keeping limit: Int = mostHeld) async throws(StorageError) {
         await releaseLock.acquire()
         defer { releaseLock.release() }
         let clocks = readClocks()
@@ -111,7 +111,7 @@ package actor TimestampAssigner {
 
     /// Records that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So
     /// the next start can tell a clock that is behind from readings that are ahead.
-    package func noteClock() async throws(StorageError) {
+    func noteClock() async throws(StorageError) {
         try await serveReconsiderations()
         let clocks = readClocks()
         guard clocks.isKnown else { return }
@@ -133,7 +133,7 @@ package actor TimestampAssigner {
 
     /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
     /// says that the clock is right. When this throws, `noteClock` repeats it.
-    package func reconsiderClock() async throws(StorageError) {
+    func reconsiderClock() async throws(StorageError) {
         reconsiderationRequests += 1
         try await serveReconsiderations()
     }
@@ -161,7 +161,7 @@ package actor TimestampAssigner {
     // MARK: The run
 
     /// Stores the absence before this run. `receive` does not store it, because it does not wait for the database.
-    package func storeAbsence() async throws(StorageError) {
+    func storeAbsence() async throws(StorageError) {
         guard let absence else { return }
         try await store.add(absence)
         self.absence = nil
