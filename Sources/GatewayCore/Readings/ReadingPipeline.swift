@@ -18,6 +18,8 @@ package actor ReadingPipeline {
     private var budgets = SeriesRateLimiter()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
+    /// The records without a time that the current commit stores.
+    private var committing: [UnclockedBatch] = []
 
     package private(set) var storedReadings = 0
     /// Why the last commit failed; nil after a commit that succeeded.
@@ -91,9 +93,11 @@ package actor ReadingPipeline {
         let batch = waiting
         waiting = RecordBatch()
         guard !batch.isEmpty else { return }
+        committing = batch.unclocked
         commitStartedAt = clock.uptime()
         let start = ContinuousClock.now
         defer {
+            committing = []
             commitStartedAt = nil
             commits.durations.record(ContinuousClock.now - start)
         }
@@ -116,7 +120,17 @@ package actor ReadingPipeline {
         batch.releasedBefore = release.releasedBefore
         batch.unclocked = release.remaining
         try await append(batch)
-        await display.current.set(validated, at: now)
+        let newer = await seriesWithProvisionalTimes()
+        await display.current.set(validated.without(newer), at: now)
+    }
+
+    /// The series of which a value arrived whose time of arrival is not known yet. It is shown, and the time with which
+    /// it is shown cannot be compared with the times of older values.
+    private func seriesWithProvisionalTimes() async -> Set<SeriesID> {
+        // The store comes last: a record that is committed meanwhile is found twice, and not missed.
+        let batches = waiting.unclocked + committing
+        let records = (batches + (await store.unclocked)).lazy.flatMap(\.records)
+        return Set(records.filter { $0.ownTime == nil }.map(\.series))
     }
 
     private func append(_ batch: RecordBatch) async throws(StorageError) {

@@ -28,6 +28,14 @@ struct ValidatedBatch {
 
     var events: [LiveEvent] { shownReadings.map { .reading($0.series, $0.reading) } + news.map { .state($0) } }
 
+    /// The same contents without the readings and changes of `series` that have a time.
+    func without(_ series: Set<SeriesID>) -> ValidatedBatch {
+        var batch = self
+        batch.readings.removeAll { series.contains($0.series) }
+        batch.changes.removeAll { series.contains($0.series) }
+        return batch
+    }
+
     /// Returns true for a report of a value that the link remembered, which only counts for `remembered`. A live value
     /// replaces the remembered ones of its series that arrived before.
     mutating func remember(_ value: CapabilityValue, of series: SeriesID, from report: TimedReport) -> Bool {

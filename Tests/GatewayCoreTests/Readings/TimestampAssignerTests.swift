@@ -42,12 +42,15 @@ private let contact = SeriesID(device: sensor, part: .main, capability: Capabili
             home.time.set(to: noon + .seconds(20), isSynchronised: true)
             try await home.assigner.releaseHeld()
             #expect(try await stored(home.database.readings) == [Reading(time: noon + .seconds(10), value: 20)])
+            #expect(await home.deviceStates.state(of: temperature)?.value == .number(21), "the newer value stays")
             try await home.pipeline.commit()
             #expect(await home.database.readings.unclockedCount == 1, "its clock was not known when it arrived")
             try await home.assigner.releaseHeld()
             #expect(
                 try await stored(home.database.readings)
                     == [20, 21].enumerated().map { Reading(time: noon + .seconds(10 * ($0 + 1)), value: $1) })
+            let shown = await home.deviceStates.state(of: temperature)
+            #expect(shown == CurrentState(value: .number(21), time: noon + .seconds(20)))
         }
     }
 
