@@ -34,12 +34,12 @@ enum ClockCheck {
                             + "A clock that runs evenly for a week is trusted."))
             }
             findings += await future(readings, after: clock.now() + ReadingValidator.futureTolerance)
-            let held = await readings.unclockedCount
-            if held > 0 {
+            let count = await readings.unclockedCount
+            if count > 0 {
                 findings.append(
                     HealthFinding(
                         "clock.readingsWait", severity: .warning,
-                        message: "\(held) readings and changes are on disk and wait until the clock is known and has "
+                        message: "\(count) readings and changes are on disk and wait until the clock is known and has "
                             + "reached their time.",
                         remedy:
                             "Connect this machine to a time server, or set its clock. If the clock is right, strike "

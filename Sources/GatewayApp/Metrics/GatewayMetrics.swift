@@ -60,7 +60,7 @@ struct GatewayMetrics: Sendable {
                 values: rejected),
             .gauge(
                 "tomte_readings_waiting", help: "Readings and changes received since the last commit.",
-                value: Double(await core.pipeline.waitingCount)),
+                value: Double(await core.pipeline.uncommittedCount)),
             .gauge(
                 "tomte_readings_held", help: "Readings and changes that wait for a known clock.",
                 value: Double(await disk.database.readings.unclockedCount)),

@@ -73,9 +73,9 @@ package struct CoreServices: Sendable {
         let findings = LinkFindings()
         let pipeline = ReadingPipeline(
             registry: registry, display: display, store: database.readings, clock: clock, terms: terms,
-            latestStates: latest.states, heldStates: await database.readings.unclocked.lastValues, logger: logger)
+            latestStates: latest.states, unclockedStates: await database.readings.unclocked.lastValues, logger: logger)
         let timestampAssigner = TimestampAssigner(
-            pipeline, store: database.readings, clock: clock, trust: trust, marks: database.clockCheckpoints,
+            pipeline, store: database.readings, clock: clock, trust: trust, checkpoints: database.clockCheckpoints,
             previousRun: [latest.newest(until: clock.now()), lastKnown].compactMap(\.self).max())
         // The confirmations of commands that were open in an earlier run are no longer received.
         for open in recent.open { try await stores.audit.close(open) }
@@ -86,7 +86,7 @@ package struct CoreServices: Sendable {
             tracker: CommandTracker(feed: feed, recent: recent, uptime: clock.uptime), pipeline: pipeline,
             timestampAssigner: timestampAssigner,
             retention: RetentionJob(
-                store: database.retention, marks: database.clockCheckpoints, newest: latest.medianOfDevices,
+                store: database.retention, checkpoints: database.clockCheckpoints, newest: latest.medianOfDevices,
                 terms: terms, audit: stores.audit, pipeline: pipeline, actions: access.actions, logger: logger),
             actions: access.actions,
             eventReceiver: LinkEventReceiver(

@@ -112,7 +112,7 @@ package actor DeviceStateCache {
         for (series, reading) in validated.shownReadings {
             set(.number(reading.value), of: series, at: reading.time, now: now)
         }
-        for change in validated.changes + validated.untimedChanges {
+        for change in validated.changes + validated.unclockedChanges {
             set(change.value, of: change.series, at: change.time, now: now)
         }
         // A remembered value that is known already changes nothing: the known time is better.

@@ -17,7 +17,7 @@ package actor ReadingPipeline {
     private var changes: ChangeFilter
     private var budgets = SeriesRateLimiter()
     private var rules = SeriesRules(HomeSnapshot())
-    private var waiting = RecordBatch()
+    private var uncommitted = RecordBatch()
     /// The records without a time that the current commit stores.
     private var committing: [UnclockedBatch] = []
 
@@ -27,10 +27,10 @@ package actor ReadingPipeline {
     private var commitStartedAt: Duration?
     package private(set) var commits = CommitMetrics()
 
-    /// `latestStates` are the newest stored changes; `heldStates` are later values that wait for their time.
+    /// `latestStates` are the newest stored changes; `unclockedStates` are later values without a time.
     package init(
         registry: HomeRegistry, display: StateDisplay, store: ReadingStore, clock: HomeClock, terms: RetentionTerms,
-        latestStates: [SeriesID: StateChange], heldStates: [SeriesID: CapabilityValue] = [:], logger: Logger
+        latestStates: [SeriesID: StateChange], unclockedStates: [SeriesID: CapabilityValue] = [:], logger: Logger
     ) {
         self.registry = registry
         self.display = display
@@ -38,7 +38,7 @@ package actor ReadingPipeline {
         self.clock = clock
         validator = ReadingValidator(terms: terms)
         rejections = RejectionCounts(logger: logger)
-        changes = ChangeFilter(latestStates, held: heldStates)
+        changes = ChangeFilter(latestStates, unclocked: unclockedStates)
     }
 
     /// The retention terms by which readings are validated.
@@ -57,8 +57,8 @@ package actor ReadingPipeline {
     }
 
     /// The number of readings and changes that were received since the last commit, with and without a time.
-    package var waitingCount: Int {
-        waiting.readings.count + waiting.changes.count + waiting.unclocked.recordCount
+    package var uncommittedCount: Int {
+        uncommitted.readings.count + uncommitted.changes.count + uncommitted.unclocked.recordCount
     }
 
     /// How long the current commit has taken so far; nil between commits.
@@ -75,13 +75,13 @@ package actor ReadingPipeline {
     func receive(_ reports: [TimedReport], deliveries: [DeliveryFingerprint], at clocks: ClockSnapshot) async {
         await follow(await registry.snapshot)
         let validated = validate(reports, at: clocks)
-        waiting.readings += validated.readings
-        waiting.changes += validated.changes
+        uncommitted.readings += validated.readings
+        uncommitted.changes += validated.changes
         if !validated.unclocked.isEmpty {
-            waiting.unclocked.append(
+            uncommitted.unclocked.append(
                 UnclockedBatch(boot: clocks.boot, uptime: clocks.uptime, records: validated.unclocked))
         }
-        waiting.deliveries += deliveries
+        uncommitted.deliveries += deliveries
         await display.show(validated, at: clocks.wall)
     }
 
@@ -90,8 +90,8 @@ package actor ReadingPipeline {
     /// When it throws, the received records are dropped here: the sender gets no acknowledgement and sends them again.
     /// Callers wait for it before the next call, as for `receive`.
     func commit() async throws(StorageError) {
-        let batch = waiting
-        waiting = RecordBatch()
+        let batch = uncommitted
+        uncommitted = RecordBatch()
         guard !batch.isEmpty else { return }
         committing = batch.unclocked
         commitStartedAt = clock.uptime()
@@ -111,7 +111,7 @@ package actor ReadingPipeline {
         changes.commit()
     }
 
-    /// Validates and stores records that waited and have a time now. The same write removes their batches and adds the
+    /// Validates and stores unclocked records that have a time now. The same write removes their batches and adds the
     /// remaining ones, so that a kill in between neither loses nor repeats a record.
     func release(_ release: UnclockedRelease, at now: Timestamp) async throws(StorageError) {
         await follow(await registry.snapshot)
@@ -128,7 +128,7 @@ package actor ReadingPipeline {
     /// it is shown cannot be compared with the times of older values.
     private func seriesWithProvisionalTimes() async -> Set<SeriesID> {
         // The store comes last: a record that is committed meanwhile is found twice, and not missed.
-        let batches = waiting.unclocked + committing
+        let batches = uncommitted.unclocked + committing
         let records = (batches + (await store.unclocked)).lazy.flatMap(\.records)
         return Set(records.filter { $0.ownTime == nil }.map(\.series))
     }
@@ -193,10 +193,10 @@ package actor ReadingPipeline {
             if batch.remember(value, of: series, from: report) { return }
             if isWithinBudget(series, value: value, at: clocks) { batch.readings.append(valid) }
         case .unchecked, .provisional:
-            // The limit of the records that wait applies instead of the budget.
+            // The limit of unclocked records applies instead of the budget.
             let value = try validator.canonicalValue(of: reading, by: rule.quantity)
             if batch.remember(.number(value), of: series, from: report) { return }
-            batch.hold(Reading(time: reading.time, value: value), of: series, time: report.time)
+            batch.addUnclocked(Reading(time: reading.time, value: value), of: series, time: report.time)
         }
     }
 
@@ -217,7 +217,7 @@ package actor ReadingPipeline {
         batch.add(passed.changes, time: report.time)
     }
 
-    /// Validates records that waited and have a time now. They were shown, and recognised as changes, when they
+    /// Validates unclocked records that have a time now. They were shown, and recognised as changes, when they
     /// arrived.
     private func validate(_ records: [TimestampedRecord], now: Timestamp) -> ValidatedBatch {
         var validated = ValidatedBatch()

@@ -188,10 +188,10 @@ struct ChangeFilter {
     private var committed: [SeriesID: Latest]
     private var uncommitted: [SeriesID: Latest] = [:]
 
-    /// `latest` are the newest stored changes; `held` are later values that wait for their time.
-    init(_ latest: [SeriesID: StateChange], held: [SeriesID: CapabilityValue] = [:]) {
+    /// `latest` are the newest stored changes; `unclocked` are later values without a time.
+    init(_ latest: [SeriesID: StateChange], unclocked: [SeriesID: CapabilityValue] = [:]) {
         committed = latest.mapValues { Latest(value: $0.value, time: $0.time) }
-        for (series, value) in held { committed[series] = Latest(value: value, time: nil) }
+        for (series, value) in unclocked { committed[series] = Latest(value: value, time: nil) }
     }
 
     /// Whether `change` repeats the newest state of its series, so that `pass` stores nothing.

@@ -8,10 +8,10 @@ import Synchronization
 ///
 /// While the clock is not known, a report gets no time that could be stored. The same applies to a time that a device
 /// wrote and that is later than a clock that is known but not synchronised: the gateway's clock may be behind. The
-/// pipeline stores such records to wait for the clock, and `releaseHeld` gives them their time.
+/// pipeline stores such records to wait for the clock, and `releaseUnclocked` gives them their time.
 ///
-/// `receive` and `releaseHeld` run beside each other: both are suspended while the pipeline and the store work. Nothing
-/// depends on their order, because
+/// `receive` and `releaseUnclocked` run beside each other: both are suspended while the pipeline and the store work.
+/// Nothing depends on their order, because
 /// - each report keeps the judgement of the clocks that stamped it, also when the clock becomes known meanwhile;
 /// - a release removes only the batches that it has read. A commit meanwhile adds batches with higher numbers, and the
 ///   next release finds them;
@@ -19,14 +19,14 @@ import Synchronization
 ///
 /// Reconsiderations of the clock run one after another too, so that the latest trust stays.
 package actor TimestampAssigner {
-    /// The limit of records that wait for the clock. Beyond it, the oldest ones get their time from the clock as it is.
-    static let mostHeld = 100_000
+    /// The limit of unclocked records. Beyond it, the oldest ones get their time from the clock as it is.
+    static let maximumUnclockedRecords = 100_000
     private static let interval = Duration.seconds(10)
 
     private let pipeline: ReadingPipeline
     private let store: ReadingStore
     private let clock: HomeClock
-    private let marks: ClockCheckpoints
+    private let checkpoints: ClockCheckpoints
     private let trust: Mutex<ClockTrust>
     /// The clocks when the known clock was last recorded.
     private var lastClocks: ClockSnapshot?
@@ -44,13 +44,13 @@ package actor TimestampAssigner {
     /// `trust` decides when the clock is known; `previousRun` is the last time at which an earlier run was known to
     /// run.
     package init(
-        _ pipeline: ReadingPipeline, store: ReadingStore, clock: HomeClock, trust: ClockTrust, marks: ClockCheckpoints,
-        previousRun: Timestamp? = nil
+        _ pipeline: ReadingPipeline, store: ReadingStore, clock: HomeClock, trust: ClockTrust,
+        checkpoints: ClockCheckpoints, previousRun: Timestamp? = nil
     ) {
         self.pipeline = pipeline
         self.store = store
         self.clock = clock
-        self.marks = marks
+        self.checkpoints = checkpoints
         self.trust = Mutex(trust)
         self.previousRun = previousRun
     }
@@ -86,20 +86,21 @@ package actor TimestampAssigner {
 
     // MARK: Release
 
-    /// Stores the waiting records once the clock is known, and records the known clock. Repeats this until cancelled.
+    /// Stores the unclocked records with their times once the clock is known, and saves the known clock. Repeats this
+    /// until cancelled.
     package func runRelease() async {
         while !Task.isCancelled {
-            // Records that cannot be stored go on waiting; the pipeline's `storageFault` says why.
-            try? await releaseHeld()
-            try? await noteClock()
+            // Records that cannot be stored stay unclocked; the pipeline's `storageFault` says why.
+            try? await releaseUnclocked()
+            try? await saveClockCheckpoint()
             try? await storeAbsence()
             await clock.sleep(for: Self.interval)
         }
     }
 
-    /// Gives the waiting records their time when the clock is known, and has them stored. The same write removes them
-    /// from the records that wait.
-    func releaseHeld(keeping limit: Int = mostHeld) async throws(StorageError) {
+    /// Gives the unclocked records their time when the clock is known, and has them stored. The same write removes them
+    /// from the unclocked ones.
+    func releaseUnclocked(keeping limit: Int = maximumUnclockedRecords) async throws(StorageError) {
         await releaseLock.acquire()
         defer { releaseLock.release() }
         let clocks = readClocks()
@@ -109,9 +110,9 @@ package actor TimestampAssigner {
 
     // MARK: The known clock
 
-    /// Records that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So
+    /// Saves that the clock is known, at least every `ClockTrust.saveInterval` and after each step of the clock. So
     /// the next start can tell a clock that is behind from readings that are ahead.
-    func noteClock() async throws(StorageError) {
+    func saveClockCheckpoint() async throws(StorageError) {
         try await serveReconsiderations()
         let clocks = readClocks()
         guard clocks.isKnown else { return }
@@ -121,10 +122,11 @@ package actor TimestampAssigner {
             let isStep = max(step, .zero - step) > ReadingValidator.futureTolerance
             guard isStep || passed >= ClockTrust.saveInterval else { return }
         }
-        // Set before the write: `reconsiderClock` may run meanwhile, and the mark that it removes must be written again.
+        // Set before the write: `reconsiderClock` may run meanwhile, and the checkpoint that it removes must be written
+        // again.
         lastClocks = clocks
         do throws(StorageError) {
-            try await marks.set(.known, to: clocks)
+            try await checkpoints.set(.known, to: clocks)
         } catch {
             lastClocks = nil
             throw error
@@ -132,7 +134,7 @@ package actor TimestampAssigner {
     }
 
     /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
-    /// says that the clock is right. When this throws, `noteClock` repeats it.
+    /// says that the clock is right. When this throws, `saveClockCheckpoint` repeats it.
     func reconsiderClock() async throws(StorageError) {
         reconsiderationRequests += 1
         try await serveReconsiderations()
@@ -146,7 +148,7 @@ package actor TimestampAssigner {
         let requests = reconsiderationRequests
         guard requests > servedReconsiderations else { return }
         let latest = try await store.latest(now: clock.now(), terms: await pipeline.terms)
-        try await marks.remove(.known)
+        try await checkpoints.remove(.known)
         lastClocks = nil
         judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
         servedReconsiderations = requests
@@ -172,7 +174,7 @@ package actor TimestampAssigner {
         let clocks = readClocks()
         // Without these records, the next start assumes a longer absence than there was, or the absence before this run
         // is not shown.
-        if clocks.isKnown { try? await marks.set(.known, to: clocks) }
+        if clocks.isKnown { try? await checkpoints.set(.known, to: clocks) }
         try? await storeAbsence()
     }
 }

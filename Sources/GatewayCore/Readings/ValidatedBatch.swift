@@ -8,8 +8,8 @@ struct ValidatedBatch {
     /// The records to store without a time.
     private(set) var unclocked: [UnclockedRecord] = []
     /// The same records with the times with which they are shown.
-    private var untimedReadings: [(series: SeriesID, reading: Reading)] = []
-    private(set) var untimedChanges: [StateChange] = []
+    private var unclockedReadings: [(series: SeriesID, reading: Reading)] = []
+    private(set) var unclockedChanges: [StateChange] = []
     /// The changes that have not been shown yet.
     var news: [StateChange] = []
     private var retained: [(series: SeriesID, value: CapabilityValue)] = []
@@ -18,7 +18,7 @@ struct ValidatedBatch {
 
     /// The readings to show.
     var shownReadings: [(series: SeriesID, reading: Reading)] {
-        readings.map { ($0.series, $0.reading) } + untimedReadings
+        readings.map { ($0.series, $0.reading) } + unclockedReadings
     }
 
     /// Remembered values that no later live value of their series replaced: present states, but no new events.
@@ -48,8 +48,8 @@ struct ValidatedBatch {
     }
 
     /// Adds a reading whose time is not known.
-    mutating func hold(_ reading: Reading, of series: SeriesID, time: ReportTime) {
-        untimedReadings.append((series, reading))
+    mutating func addUnclocked(_ reading: Reading, of series: SeriesID, time: ReportTime) {
+        unclockedReadings.append((series, reading))
         unclocked.append(UnclockedRecord(series: series, value: .number(reading.value), time: time))
     }
 
@@ -58,7 +58,7 @@ struct ValidatedBatch {
         switch time {
         case .known: self.changes += changes
         case .unchecked, .provisional:
-            untimedChanges += changes
+            unclockedChanges += changes
             unclocked += changes.map { UnclockedRecord(series: $0.series, value: $0.value, time: time) }
         }
     }

@@ -14,7 +14,7 @@ package actor RetentionJob {
     package private(set) var pendingConfirmation: ClockAhead?
 
     private let store: RetentionStore
-    private let marks: ClockCheckpoints
+    private let checkpoints: ClockCheckpoints
     /// The clocks that count as the last run where none is recorded: the time of the newest stored record, at the start
     /// of the gateway.
     private let first: ClockSnapshot
@@ -25,11 +25,11 @@ package actor RetentionJob {
     private let lock = AsyncLock()
 
     package init(
-        store: RetentionStore, marks: ClockCheckpoints, newest: Timestamp?, terms: RetentionTerms, audit: AuditLog,
-        pipeline: ReadingPipeline, actions: AuthorizedActions, logger: Logger
+        store: RetentionStore, checkpoints: ClockCheckpoints, newest: Timestamp?, terms: RetentionTerms,
+        audit: AuditLog, pipeline: ReadingPipeline, actions: AuthorizedActions, logger: Logger
     ) {
         self.store = store
-        self.marks = marks
+        self.checkpoints = checkpoints
         let clocks = actions.clock.reading()
         first = ClockSnapshot(
             wall: newest.map { min($0, clocks.wall) } ?? clocks.wall, uptime: clocks.uptime, boot: clocks.boot,
@@ -121,19 +121,19 @@ package actor RetentionJob {
     /// its term, the run is still refused, but asks for no confirmation.
     private func checkClock() async throws(ActionRefusal) {
         let now = actions.clock.reading()
-        let (store, marks, first) = (store, marks, first)
+        let (store, checkpoints, first) = (store, checkpoints, first)
         let (last, since) = try await actions.storing { () async throws(StorageError) in
-            var last = try await marks.checkpoint(.purge)
+            var last = try await checkpoints.checkpoint(.purge)
             if last == nil {
                 // From now on the first start counts as the last run, also after the next start.
-                try await marks.set(.purge, to: first)
+                try await checkpoints.set(.purge, to: first)
                 last = first
             }
-            return (last ?? first, try await marks.checkpoint(.ahead))
+            return (last ?? first, try await checkpoints.checkpoint(.ahead))
         }
         guard case .ahead(let excess, let start) = ClockPlausibility(at: now, last: last, since: since) else { return }
         let overdue = try await actions.storing { () async throws(StorageError) in
-            try await marks.set(.ahead, to: start)
+            try await checkpoints.set(.ahead, to: start)
             return try await store.overdue(now: now.wall).total
         }
         let ahead = ClockAhead(now: now.wall, last: last.wall, excess: excess, overdue: overdue)
@@ -143,9 +143,9 @@ package actor RetentionJob {
 
     private func noteRun(at clocks: ClockSnapshot) async {
         pendingConfirmation = nil
-        // Without the marks the next run asks for a confirmation, which does no harm.
-        try? await marks.set(.purge, to: clocks)
-        try? await marks.remove(.ahead)
+        // Without the checkpoints the next run asks for a confirmation, which does no harm.
+        try? await checkpoints.set(.purge, to: clocks)
+        try? await checkpoints.remove(.ahead)
     }
 
     private func runDaily() async {

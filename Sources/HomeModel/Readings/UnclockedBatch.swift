@@ -18,7 +18,7 @@ package struct UnclockedBatch: Hashable, Sendable {
     }
 }
 
-/// One reading or state change that waits until the clock is known.
+/// One reading or state change that has no time yet.
 package struct UnclockedRecord: Hashable, Sendable {
     package let series: SeriesID
     /// In its canonical unit.

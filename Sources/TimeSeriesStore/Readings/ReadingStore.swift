@@ -35,7 +35,7 @@ package actor ReadingStore {
     var compactionError: StorageError?
     /// The latest deliveries that are on disk, oldest first.
     package private(set) var deliveries: [DeliveryFingerprint]
-    /// Batches that wait until the clock is known; they belong to no series yet.
+    /// The records that have no time yet; they belong to no series.
     private(set) var unclockedBatches = UnclockedBatches()
 
     let log: WriteAheadLog
@@ -105,7 +105,7 @@ package actor ReadingStore {
         if table.unflushed.total >= Self.flushThreshold { signal.yield() }
     }
 
-    /// The batches that wait until the clock is known, oldest first.
+    /// The batches of records that have no time yet, oldest first.
     package var unclocked: [UnclockedBatch] { unclockedBatches.all }
 
     /// The number of records in these batches.
@@ -205,9 +205,9 @@ package struct RecordBatch: Sendable {
     package var changes: [StateChange]
     /// The messages that contained the records, and messages without records.
     package var deliveries: [DeliveryFingerprint]
-    /// New batches that wait until the clock is known.
+    /// New batches of records that have no time yet.
     package var unclocked: [UnclockedBatch] = []
-    /// Waiting batches with a lower number no longer wait.
+    /// Unclocked batches with a lower number are released.
     package var releasedBefore: UInt64 = 0
 
     package init(readings: [ValidReading] = [], changes: [StateChange] = [], deliveries: [DeliveryFingerprint] = []) {

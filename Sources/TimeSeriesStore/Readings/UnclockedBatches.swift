@@ -1,7 +1,7 @@
 import SQLiteDatabase
 import HomeModel
 
-/// The batches that wait until the clock is known, oldest first.
+/// The batches of records that have no time yet, oldest first.
 struct UnclockedBatches: Sendable {
     private(set) var all: [UnclockedBatch] = []
     private(set) var recordCount = 0
@@ -32,7 +32,7 @@ struct UnclockedBatches: Sendable {
 }
 
 extension UnclockedBatches {
-    /// Returns the waiting batches, to be repeated in a new file of the log.
+    /// Returns the batches, to be repeated in a new file of the log.
     func logged(_ table: SeriesTable) -> (unclocked: [LoggedUnclockedBatch], from: UInt64) {
         (all.map { LoggedUnclockedBatch($0, table: table) }, all.first?.number ?? next)
     }

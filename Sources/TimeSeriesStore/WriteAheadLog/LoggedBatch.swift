@@ -23,9 +23,9 @@ struct LoggedBatch: Sendable {
     var readings: [(key: Int64, reading: Reading)] = []
     var changes: [(key: Int64, change: StoredChange)] = []
     var deliveries: [DeliveryFingerprint] = []
-    /// Batches that wait until the clock is known, added by this frame.
+    /// Batches of records that have no time yet, added by this frame.
     var unclocked: [LoggedUnclockedBatch] = []
-    /// Waiting batches with a lower number no longer wait.
+    /// Unclocked batches with a lower number are released.
     var releasedBefore: UInt64 = 0
 
     var isNaming: Bool { !names.isEmpty }

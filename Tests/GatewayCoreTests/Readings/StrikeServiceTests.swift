@@ -154,8 +154,8 @@ import Testing
         }
     }
 
-    /// The readings are struck out; only the mark of the clock cannot be changed yet.
-    @Test func strikeSucceedsWhenTheClockMarkCannotBeChanged() async throws {
+    /// The readings are struck out; only the checkpoint of the clock cannot be changed yet.
+    @Test func strikeSucceedsWhenTheClockCheckpointCannotBeChanged() async throws {
         try await withCore(isSynchronised: false) { home in
             let console = try #require(CoreHome.console)
             try await home.add(sensor, capabilities: [.thermometer])
@@ -163,23 +163,23 @@ import Testing
             try await receive(20, home: home)
             home.time.set(to: right + .days(900), isSynchronised: false)
             try await receive(85, home: home)
-            try await home.assigner.noteClock()
+            try await home.assigner.saveClockCheckpoint()
             home.time.set(to: right + .seconds(10), isSynchronised: false)
-            try await Self.keepMarks(home, areKept: true)
+            try await Self.keepCheckpoints(home, areKept: true)
             let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
             let struck = try await service(home).strike(query, as: console)
             #expect(struck.readings.count == 1)
             #expect(await home.deviceStates.state(of: temperature)?.value == .number(20))
             #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).map(\.entry.success) == [true])
             #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .days(900))
-            try await Self.keepMarks(home, areKept: false)
-            try await home.assigner.noteClock()
+            try await Self.keepCheckpoints(home, areKept: false)
+            try await home.assigner.saveClockCheckpoint()
             #expect(home.assigner.readClocks().isKnown)
             #expect(try await home.database.clockCheckpoints.checkpoint(.known)?.wall == right + .seconds(10))
         }
     }
 
-    private static func keepMarks(_ home: CoreHome, areKept: Bool) async throws {
+    private static func keepCheckpoints(_ home: CoreHome, areKept: Bool) async throws {
         try await home.database.people.pool.connections.writeWithoutTransaction { db in
             try db.execute(
                 sql: areKept
@@ -197,7 +197,7 @@ import Testing
             let right = home.clock.now()
             home.time.set(to: right + .days(900), isSynchronised: false)
             try await receive(1, home: home)
-            try await home.assigner.noteClock()
+            try await home.assigner.saveClockCheckpoint()
             try await home.withNextStart { next in
                 home.time.set(to: right, isSynchronised: false)
                 #expect(!next.assigner.readClocks().isKnown, "the clock may have lost its battery")

@@ -40,12 +40,12 @@ private let contact = SeriesID(device: sensor, part: .main, capability: Capabili
             home.time.advance(by: .seconds(10))
             await home.assigner.receive([reading(21, at: .arrival(home.clock.now()))], deliveries: [])
             home.time.set(to: noon + .seconds(20), isSynchronised: true)
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(home.database.readings) == [Reading(time: noon + .seconds(10), value: 20)])
             #expect(await home.deviceStates.state(of: temperature)?.value == .number(21), "the newer value stays")
             try await home.pipeline.commit()
             #expect(await home.database.readings.unclockedCount == 1, "its clock was not known when it arrived")
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(
                 try await stored(home.database.readings)
                     == [20, 21].enumerated().map { Reading(time: noon + .seconds(10 * ($0 + 1)), value: $1) })
@@ -68,14 +68,14 @@ private let contact = SeriesID(device: sensor, part: .main, capability: Capabili
                 ], deliveries: [])
             try await home.pipeline.commit()
             let store = home.database.readings
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(store) == [Reading(time: start, value: 1), Reading(time: later, value: 3)])
             #expect(
                 try await storedChanges(store) == [StateChange(series: contact, time: start, value: .boolean(true))])
             #expect(await store.unclockedCount == 2)
 
             home.time.advance(by: .days(2))
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(store).map(\.value) == [1, 3, 2])
             #expect(
                 try await storedChanges(store)
@@ -106,7 +106,7 @@ private let contact = SeriesID(device: sensor, part: .main, capability: Capabili
             home.time.set(to: noon + .seconds(20), isSynchronised: true)
             try await home.withNextStart { next in
                 #expect(await next.pipeline.storedDeliveries == [delivery(1), delivery(2)])
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
                 let expected = [20, 21].enumerated().map { Reading(time: noon + .seconds(10 * ($0 + 1)), value: $1) }
                 #expect(try await stored(next.store) == expected)
                 #expect(await next.pipeline.storedDeliveries.count == 2)
@@ -185,8 +185,8 @@ private actor ArrivalModel {
         case 0...4: await send(to: next)
         case 5...6: try await commit(on: next)
         case 7...8:
-            async let first: Void = next.assigner.releaseHeld()
-            async let second: Void = next.assigner.releaseHeld()
+            async let first: Void = next.assigner.releaseUnclocked()
+            async let second: Void = next.assigner.releaseUnclocked()
             await send(to: next)
             if Bool.random(using: &random) { try await commit(on: next) }
             _ = try await (first, second)
@@ -204,7 +204,7 @@ private actor ArrivalModel {
     func finish(on next: CoreHome.NextStart) async throws {
         try await commit(on: next)
         setClock(isKnown: true)
-        try await next.assigner.releaseHeld()
+        try await next.assigner.releaseUnclocked()
     }
 
     private func setClock(isKnown: Bool) {

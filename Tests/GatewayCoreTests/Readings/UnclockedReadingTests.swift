@@ -57,7 +57,7 @@ import Testing
             try await home.add(sensor, capabilities: [.thermometer])
             try await receive(20, after: .seconds(10), home: home)
             try await receive(21, after: .seconds(25), home: home)
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(home.database.readings).isEmpty)
             #expect(await home.database.readings.unclockedCount == 2)
             #expect(await home.pipeline.storedReadings == 0)
@@ -65,14 +65,14 @@ import Testing
             setClock(home)
             await home.assigner.receive([reading(22, at: noon)], deliveries: [])
             try await home.pipeline.commit()
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             let expected = [(20, 50), (21, 35), (22, 0)].map { Reading(time: noon - .seconds($1), value: $0) }
             #expect(try await stored(home.database.readings) == expected)
             #expect(await home.database.readings.unclockedCount == 0)
             #expect(await home.pipeline.storedReadings == 3)
             #expect(await home.deviceStates.state(of: temperature) == CurrentState(value: .number(22), time: noon))
             #expect(await home.pipeline.rejected.isEmpty)
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(home.database.readings).count == 3)
         }
     }
@@ -101,11 +101,11 @@ import Testing
                     reading(-500, at: Self.past), reading(1, at: noon - .days(1), hasOwnTime: true),
                     reading(2, at: noon + .days(1), hasOwnTime: true), reading(3, at: Self.past, hasOwnTime: true),
                 ], deliveries: [])
-            #expect(await home.pipeline.waitingCount == 3)
+            #expect(await home.pipeline.uncommittedCount == 3)
             try await home.pipeline.commit()
             #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1])
             setClock(home)
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(home.database.readings) == [Reading(time: noon - .days(1), value: 1)])
             #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1, "inTheFuture": 1, "pastItsTerm": 1])
             #expect(await home.database.readings.unclockedCount == 0)
@@ -122,7 +122,7 @@ import Testing
             await home.assigner.receive([reading(21, at: home.time.now)], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home.database.readings).map(\.value) == [21])
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(
                 try await stored(home.database.readings)
                     == [Reading(time: noon, value: 20), Reading(time: noon + ClockTrust.timeServerTimeout, value: 21)])
@@ -140,7 +140,7 @@ import Testing
                 await home.assigner.receive([reading(99, at: start + .seconds(minute))], deliveries: [])
                 try await home.pipeline.commit()
             }
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(await home.pipeline.rejected.isEmpty)
             #expect(await home.database.readings.unclockedCount == 10)
             #expect(
@@ -149,11 +149,11 @@ import Testing
 
             // The clock reaches their times by itself, or it is set and all are stored at once.
             home.time.advance(by: .days(2) + .seconds(-120))
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(await home.database.readings.unclockedCount == 6)
             home.time.set(isSynchronised: true)
             home.time.advance(by: .hours(1))
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(await home.database.readings.unclockedCount == 0)
             #expect(
                 try await stored(home.database.readings).map(\.value).filter { $0 < 99 } == (0..<10).map(Double.init))
@@ -177,9 +177,9 @@ import Testing
             home.time.set(to: right + .days(900), isSynchronised: false)
             await home.assigner.receive([reading(1, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
-            try await home.assigner.noteClock()
+            try await home.assigner.saveClockCheckpoint()
             home.time.set(to: right, isSynchronised: false)
-            try await home.assigner.noteClock()
+            try await home.assigner.saveClockCheckpoint()
             try await home.withNextStart { next in
                 await next.assigner.receive([reading(2, at: home.clock.now())], deliveries: [])
                 try await next.pipeline.commit()
@@ -199,10 +199,10 @@ import Testing
                 home.time.advance(by: .hours(20))
                 await next.assigner.receive([reading(20, at: home.time.now)], deliveries: [])
                 try await next.pipeline.commit()
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
                 #expect(await next.store.unclockedCount == 1)
                 home.time.set(to: noon + .days(1), isSynchronised: true)
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
                 #expect(try await stored(next.store).map(\.time) == [noon, noon + .days(1)])
             }
         }
@@ -219,10 +219,10 @@ import Testing
                 await next.assigner.receive([change(true, at: Self.past)], deliveries: [])
                 try await next.pipeline.commit()
                 setClock(home)
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
             }
             try await home.withNextStart { next in
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
                 let expected = [(20, 50), (21, 40)].map { Reading(time: noon - .seconds($1), value: $0) }
                 #expect(try await stored(next.store) == expected)
                 #expect(
@@ -241,7 +241,7 @@ import Testing
             try await home.withNextStart(inBoot: UUID()) { next in
                 try await receive(22, after: .seconds(30), home: home, next: next)
                 setClock(home)
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
                 let expected = [(20, 75), (21, 60), (22, 30)].map { Reading(time: noon - .seconds($1), value: $0) }
                 #expect(try await stored(next.store) == expected)
             }
@@ -254,10 +254,10 @@ import Testing
             try await receive(20, after: .seconds(10), home: home)
             setClock(home)
             home.database.close()
-            await #expect(throws: StorageError.closed) { try await home.assigner.releaseHeld() }
+            await #expect(throws: StorageError.closed) { try await home.assigner.releaseUnclocked() }
             #expect(await home.database.readings.unclockedCount == 1)
             try await home.withNextStart { next in
-                try await next.assigner.releaseHeld()
+                try await next.assigner.releaseUnclocked()
                 #expect(try await stored(next.store) == [Reading(time: noon - .seconds(50), value: 20)])
             }
         }
@@ -267,7 +267,7 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer])
             for value in 1...5 { try await receive(Double(value), after: .seconds(value), home: home) }
-            try await home.assigner.releaseHeld(keeping: 3)
+            try await home.assigner.releaseUnclocked(keeping: 3)
             #expect(
                 try await stored(home.database.readings)
                     == [1, 2].map { Reading(time: Self.past + .seconds($0), value: Double($0)) })
@@ -281,7 +281,7 @@ import Testing
             try await receive(20, after: .seconds(10), home: home)
             try await home.devices.remove(sensor, as: #require(CoreHome.console))
             setClock(home)
-            try await home.assigner.releaseHeld()
+            try await home.assigner.releaseUnclocked()
             #expect(try await stored(home.database.readings).isEmpty)
             #expect(await home.database.readings.unclockedCount == 0)
         }

@@ -49,13 +49,13 @@ extension CoreHome {
         let pipeline = ReadingPipeline(
             registry: registry, display: StateDisplay(current: DeviceStateCache(), feed: feed),
             store: reopened.readings, clock: nextClock, terms: RetentionTerms(), latestStates: latest.states,
-            heldStates: unclocked.lastValues, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+            unclockedStates: unclocked.lastValues, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
         let assigner = TimestampAssigner(
             pipeline, store: reopened.readings, clock: nextClock,
             trust: ClockTrust(
                 newestOfDevices: Array(latest.newestOfDevices.values),
                 lastKnown: try await reopened.clockCheckpoints.checkpoint(.known)?.wall),
-            marks: reopened.clockCheckpoints, previousRun: latest.newest(until: clock.now()))
+            checkpoints: reopened.clockCheckpoints, previousRun: latest.newest(until: clock.now()))
         try await body(NextStart(pipeline: pipeline, assigner: assigner, store: reopened.readings))
     }
 }
