@@ -38,7 +38,7 @@ package final class ClockConfidence: Sendable {
     }
 
     /// Replaces the trust that follows from the readings.
-    func judge(by trust: ClockTrust) { state.withLock { $0.trust = trust } }
+    func replaceTrust(with trust: ClockTrust) { state.withLock { $0.trust = trust } }
 
     /// Returns whether the wall clock is known. If it is, its time becomes the new lower bound.
     func isKnown(wall: Timestamp, uptime: Duration, boot: UUID, isSynchronised: Bool) -> Bool {

@@ -4,7 +4,8 @@ package import HomeStore
 package import TimeSeriesStore
 import Synchronization
 
-/// Gives each report its time, in front of `ReadingPipeline`. Nothing else on the way of a reading judges the clock.
+/// Gives each report its time, in front of `ReadingPipeline`. Only this type decides whether a report can be stored
+/// with a time.
 ///
 /// While the clock is not known, a report gets no time that could be stored. The same applies to a time that a device
 /// wrote and that is later than a clock that is known but not synchronised: the gateway's clock may be behind. The
@@ -12,7 +13,7 @@ import Synchronization
 ///
 /// `receive` and `releaseUnclocked` run beside each other: both are suspended while the pipeline and the store work.
 /// Nothing depends on their order, because
-/// - each report keeps the judgement of the clocks that stamped it, also when the clock becomes known meanwhile;
+/// - each report keeps the result for the clocks that stamped it, also when the clock becomes known meanwhile;
 /// - a release removes only the batches that it has read. A commit meanwhile adds batches with higher numbers, and the
 ///   next release finds them;
 /// - releases run one after another. Two at once would read the same batches, and store them at two times.
@@ -67,7 +68,7 @@ package actor TimestampAssigner {
     {
         noteAbsence(before: reports, at: clocks)
         await pipeline.receive(
-            reports.map { TimedReport($0, judgedBy: clocks) }, deliveries: deliveries, at: clocks)
+            reports.map { TimedReport($0, at: clocks) }, deliveries: deliveries, at: clocks)
     }
 
     /// Commits what was received, as `ReadingPipeline.commit` does.
@@ -133,8 +134,8 @@ package actor TimestampAssigner {
         }
     }
 
-    /// Judges the clock again by the stored readings, after readings in its future were struck out: striking them out
-    /// says that the clock is right. When this throws, `saveClockCheckpoint` repeats it.
+    /// Decides again by the stored readings when the clock is known, after readings in its future were struck out:
+    /// striking them out says that the clock is right. When this throws, `saveClockCheckpoint` repeats it.
     func reconsiderClock() async throws(StorageError) {
         reconsiderationRequests += 1
         try await serveReconsiderations()
@@ -150,14 +151,13 @@ package actor TimestampAssigner {
         let latest = try await store.latest(now: clock.now(), terms: await pipeline.terms)
         try await checkpoints.remove(.known)
         lastClocks = nil
-        judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
+        replaceTrust(with: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
         servedReconsiderations = requests
     }
 
-    /// Replaces the trust by which the clock is judged.
-    private func judgeClock(by new: ClockTrust) {
+    private func replaceTrust(with new: ClockTrust) {
         trust.withLock { $0 = new }
-        clock.confidence.judge(by: new)
+        clock.confidence.replaceTrust(with: new)
     }
 
     // MARK: The run
@@ -181,15 +181,15 @@ package actor TimestampAssigner {
 
 extension TimedReport {
     /// Gives the report the time that these clocks allow.
-    fileprivate init(_ report: TelemetryReport, judgedBy clocks: ClockSnapshot) {
+    fileprivate init(_ report: TelemetryReport, at clocks: ClockSnapshot) {
         self.init(
-            content: report.content, time: ReportTime(report.time, judgedBy: clocks), isRetained: report.isRetained)
+            content: report.content, time: ReportTime(report.time, at: clocks), isRetained: report.isRetained)
     }
 }
 
 extension ReportTime {
     /// A device that is ahead of a clock that is not synchronised may be right.
-    fileprivate init(_ stated: TelemetryReport.Time, judgedBy clocks: ClockSnapshot) {
+    fileprivate init(_ stated: TelemetryReport.Time, at clocks: ClockSnapshot) {
         self =
             switch stated {
             case .own(let time): clocks.isKnown && !clocks.mayBeBehind(time) ? .known(time) : .unchecked(time)
