@@ -77,7 +77,7 @@ extension PendingCommands {
             return goal > 0 && goal < 100
         }
 
-        /// Whether `place` is as near to a position between the ends as a motor stops, for a part that reports its
+        /// Whether `position` is as near to a position between the ends as a motor stops, for a part that reports its
         /// movement.
         func isNear(_ position: CapabilityValue) -> Bool {
             guard isBetweenEnds, travel?.movements.isEmpty == false,

@@ -22,7 +22,7 @@ package actor ReadingPipeline {
     private var committing: [UnclockedBatch] = []
 
     package private(set) var storedReadings = 0
-    /// Why the last commit failed; nil after a commit that succeeded.
+    /// Why the last write of a batch or release failed; nil after a write that succeeded.
     package private(set) var storageFault: StorageError?
     private var commitStartedAt: Duration?
     package private(set) var commits = CommitMetrics()

@@ -17,7 +17,7 @@ package struct TelemetryReport: Sendable {
         }
     }
 
-    /// The time that the link states. No clock has judged it yet.
+    /// The time that the link states, before `TimestampAssigner` has compared it with a clock.
     package enum Time: Hashable, Sendable {
         /// The device wrote it.
         case own(Timestamp)
@@ -49,9 +49,10 @@ struct TimedReport: Sendable {
 enum ReportTime: Hashable, Sendable {
     /// The clock is known: the time is compared with it, and stored.
     case known(Timestamp)
-    /// The device wrote the time, and the clock cannot be compared with it yet: it is shown and kept, but not used.
+    /// The device wrote the time, and no known clock can check it yet. The value is shown with it, and stored without a
+    /// time together with it (`UnclockedRecord.ownTime`).
     case unchecked(Timestamp)
-    /// The time of arrival by a clock that is not known: it is only shown.
+    /// The time of arrival by a clock that is not known. The value is shown with it, and stored without it.
     case provisional(Timestamp)
 
     /// The time with which the report is shown.
@@ -61,7 +62,7 @@ enum ReportTime: Hashable, Sendable {
         }
     }
 
-    /// The order of changes with such times.
+    /// How `ChangeFilter` orders changes with such a time.
     var order: ChangeFilter.Order {
         switch self {
         case .known: .byTime

@@ -2,7 +2,7 @@
 /// there until a time server or a person sets it.
 ///
 /// A clock that the kernel reports as synchronised is trusted. Without a time server the clock is trusted after
-/// `patience`, if it is not before a moment that is known to have passed. Two sources determine that moment:
+/// `timeServerTimeout`, if it is not before a moment that is known to have passed. Two sources determine that moment:
 ///
 /// - `lastKnown`: the wall clock when the gateway last trusted it, written every `saveInterval`. It follows a clock
 ///   that was ahead and was corrected, which the times of readings do not.

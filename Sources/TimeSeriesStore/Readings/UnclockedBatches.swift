@@ -7,7 +7,7 @@ struct UnclockedBatches: Sendable {
     private(set) var recordCount = 0
     private var next: UInt64 = 1
 
-    /// Gives the batches the numbers with which `take` will add them.
+    /// Gives the batches the numbers with which `apply` will add them.
     func numbered(_ batches: [UnclockedBatch]) -> [UnclockedBatch] {
         batches.enumerated().map { index, batch in
             var batch = batch
