@@ -1,7 +1,7 @@
 import Foundation
 
 /// The format of the frames in a segment.
-package protocol FrameFormat {
+@usableFromInline package protocol FrameFormat {
     associatedtype Frame
 
     /// Frames start at multiples of this number of bytes.
@@ -15,11 +15,12 @@ package protocol FrameFormat {
 
 /// Iterates over a segment: intact frames, and ranges of bytes between them that are no frames.
 ///
-/// Each frame contains its own checksum, so the scan finds the next intact frame after a damaged one. It is inlinable, so
-/// that the compiler specialises it for the formats of other targets: a scan reads millions of frames.
-package struct SegmentScan<Format: FrameFormat>: Sequence, IteratorProtocol {
+/// Each frame contains its own checksum, so the scan finds the next intact frame after a damaged one. Its types are usable
+/// from inline and its functions inlinable, so that the compiler specialises them for the formats of other targets: a
+/// scan reads millions of frames.
+@usableFromInline package struct SegmentScan<Format: FrameFormat>: Sequence, IteratorProtocol {
     /// An intact frame, or a range of bytes that is not one.
-    package enum Item {
+    @usableFromInline package enum Item {
         case record(Format.Frame)
         /// Ends at the next intact frame, or at the end of the segment when there is none.
         case damage(Range<Int>)
@@ -67,7 +68,7 @@ extension SegmentScan.Item {
 
 extension UnsafeRawBufferPointer {
     /// Whether every byte is zero. The check is that the first byte is zero and that each byte equals the one before.
-    package var isZero: Bool {
+    @usableFromInline package var isZero: Bool {
         guard let start = baseAddress, count > 0 else { return true }
         return start.load(as: UInt8.self) == 0 && memcmp(start, start + 1, count - 1) == 0
     }
