@@ -1,3 +1,4 @@
+import Concurrency
 import SQLiteDatabase
 import GRDB
 package import HomeModel
@@ -27,6 +28,8 @@ extension ReadingStore {
     /// Works in transactions of about `compactionBudget`; each is complete in itself. After an interruption the strike
     /// contains the readings removed until then, and can be restored. Returns nil when no reading matches.
     package func strike(_ query: StrikeQuery, at now: Timestamp) async throws(PartialChangeError) -> Strike? {
+        await strikeLock.acquire()
+        defer { strikeLock.release() }
         var done = 0
         do throws(StorageError) {
             try await flushAndCompactAll()
@@ -72,6 +75,8 @@ extension ReadingStore {
     /// Puts the readings of a strike back. A reading that was stored for the same time meanwhile stays. Returns the
     /// number of readings put back.
     package func restore(_ strike: Strike, kind: RecordKind) async throws(PartialChangeError) -> Int {
+        await strikeLock.acquire()
+        defer { strikeLock.release() }
         // The row of a series is kept while the series has a strike, see `deleteSeriesOfRetiredDevices`.
         guard let key = table.key(of: strike.series) else { return 0 }
         let (rule, damagedBlocks) = (rule(of: strike.series), damagedBlocks)

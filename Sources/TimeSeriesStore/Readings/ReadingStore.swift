@@ -47,6 +47,9 @@ package actor ReadingStore {
     private var rolloverRevision = 0
     let appendLock = AsyncLock()
     let compactionLock = AsyncLock()
+    /// Strikes and restores run one after another: each one decides by the newest reading of the series, and replaces it
+    /// after its write.
+    let strikeLock = AsyncLock()
     let (due, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Replays the write-ahead log.

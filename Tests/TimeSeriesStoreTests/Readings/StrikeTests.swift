@@ -93,6 +93,27 @@ struct StrikeTests {
         }
     }
 
+    /// Each of the two strikes removes the reading that the other one would leave as the newest.
+    @Test func simultaneousStrikesLeaveTheNewestStoredReading() async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", kind: .energy)
+            for round in 0..<60 {
+                let start = noon + .hours(round * 3)
+                try await database.readings.append(
+                    readings: try (0..<3).map {
+                        let time = start + .hours($0)
+                        return try valid(meter, at: time, value: Double(round * 3 + $0), now: time)
+                    })
+                let newest = StrikeQuery(meter, from: start + .hours(2), to: start + .hours(3))
+                let second = StrikeQuery(meter, from: start + .hours(1), to: start + .hours(2))
+                async let one = database.readings.strike(newest, at: noon)
+                async let other = database.readings.strike(second, at: noon)
+                _ = try await (one, other)
+                #expect(await database.readings.newest(of: meter)?.time == start)
+            }
+        }
+    }
+
     /// Struck readings are kept no longer than other readings.
     @Test func retentionDeletesStruckReadingsToo() async throws {
         try await withDatabase { database in
