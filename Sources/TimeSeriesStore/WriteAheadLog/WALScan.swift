@@ -1,3 +1,5 @@
+import HomeModel
+import SQLiteDatabase
 import SegmentedLog
 
 /// The result of reading a log file.
@@ -46,6 +48,46 @@ struct WALScan {
             .map { $0 + WALFrame.headerBytes }
         let reach = end..<end + (claimed ?? 1)
         damages += unreadable.map { $0.clamped(to: end..<bytes.count) }.filter { $0.overlaps(reach) }
+    }
+}
+
+extension WALFile {
+    /// After a read error, the file is read in pieces of this size to find the unreadable ones.
+    private static let pieceBytes = 4096
+
+    /// Reads the frames of the file with `number`; returns nil when the file belongs to another use.
+    ///
+    /// Unreadable bytes count as damage where frames were or may have been; after the frames they count as empty.
+    static func scan(_ path: String, number: UInt64, disk: DiskCalls) throws(StorageError) -> WALScan? {
+        let file = try SegmentFile<StorageError>(path, mode: .reading, disk: disk)
+        var bytes = [UInt8](repeating: 0, count: Int(FileSize.bytes(at: path)))
+        var unreadable: [Range<Int>] = []
+        bytes.withUnsafeMutableBytes { target in
+            guard file.read(into: target, at: 0).count < target.count else { return }
+            for start in stride(from: 0, to: target.count, by: pieceBytes) {
+                let range = start..<min(start + pieceBytes, target.count)
+                let piece = UnsafeMutableRawBufferPointer(rebasing: target[range])
+                guard file.read(into: piece, at: start).count < piece.count else { continue }
+                piece.initializeMemory(as: UInt8.self, repeating: 0)
+                unreadable.append(range)
+            }
+        }
+        return scan(bytes, number: number, unreadable: unreadable)
+    }
+
+    private static func scan(
+        _ bytes: [UInt8], number: UInt64, unreadable: [Range<Int>]
+    ) -> WALScan? {
+        var scan = WALScan(bytes, from: headerBytes, alignment: alignment, of: number, unreadable: unreadable)
+        // Complete files have a reserved length; a shorter file has lost its end.
+        let whole = reserved(for: bytes.count)
+        if !header(number).elementsEqual(bytes.prefix(16)) {
+            let isHeaderUnreadable = unreadable.contains { $0.lowerBound == 0 }
+            guard !scan.batches.isEmpty || bytes.count < whole || isHeaderUnreadable else { return nil }
+            scan.note(damage: 0..<headerBytes)
+        }
+        if bytes.count < whole { scan.note(damage: bytes.count..<whole) }
+        return scan
     }
 }
 
