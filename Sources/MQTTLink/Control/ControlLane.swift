@@ -1,4 +1,5 @@
-import GatewayCore
+package import AuditTrail
+package import GatewayCore
 import DeviceProtocols
 import HomeModel
 import Logging
@@ -263,6 +264,13 @@ struct PendingRequests {
     /// Returns the command with this number. Nil when it went to another device: a device cannot answer for another.
     func command(_ number: UInt32, from device: DeviceID) -> CommandID? {
         requestsByNumber[number].flatMap { $0.device == device ? $0.command : nil }
+    }
+}
+
+extension MQTTLink {
+    package func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
+        guard let device = await router.device(at: command.command.device.address) else { return nil }
+        return await MQTTCommand(command.command, to: device, on: control)
     }
 }
 

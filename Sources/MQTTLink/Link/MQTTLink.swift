@@ -1,7 +1,6 @@
 package import GatewayCore
 import DeviceProtocols
 package import HomeModel
-package import AuditTrail
 package import Logging
 package import MosquittoTransport
 
@@ -15,9 +14,9 @@ package final class MQTTLink: DeviceLink {
     package let kinds = Set(DeviceFamilies.linkKinds)
     package let findingSource = LinkFinding.Source.mqtt
 
-    private let router: TopicRouter
+    let router: TopicRouter
     private let eventReceiver: LinkEventReceiver
-    private let control: ControlLane
+    let control: ControlLane
     private let telemetry: TelemetryLane
     private let clock: HomeClock
 
@@ -67,11 +66,6 @@ package final class MQTTLink: DeviceLink {
         for (address, description, native) in await router.snapshot.changedDescriptions(of: devices) {
             await eventReceiver.described(address, description: description, native: native)
         }
-    }
-
-    package func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
-        guard let device = await router.device(at: command.command.device.address) else { return nil }
-        return await MQTTCommand(command.command, to: device, on: control)
     }
 
     package func clear(_ finding: LinkFinding) async throws(LinkError) {
