@@ -258,3 +258,61 @@ struct CommandConfirmation: Sendable {
         return .asked
     }
 }
+
+extension PendingCommands {
+    /// Returns the result of a command whose value was not reported in time, from the other reports of the device; nil
+    /// where those do not decide.
+    fileprivate func fallbackResult(of id: CommandID, in series: SeriesID, at uptime: Duration) -> CommandResult? {
+        guard let all = entries[PartKey(series)], let index = all.firstIndex(where: { $0.id == id }) else { return nil }
+        let (entry, noun) = (all[index], Self.noun(of: series))
+        // The position says nothing about this command where a bridge only assumes it, or where a newer command may
+        // have moved the part.
+        let isOwn = entry.reportsCount && !entry.hasNewerTravel
+        guard entry.travel != nil, let position = isOwn ? entry.position : nil else {
+            return entry.isHalted ? .halted : nil
+        }
+        if entry.value.isMet(by: position) || entry.isNear(position) {
+            if isMoving(entry) {
+                return entry.isHalted
+                    ? .halted
+                    : CommandResult(.timedOut, detail: "\(noun) is at its target, but still reports that it moves.")
+            }
+            return entry.isHalted ? .halted : nil
+        }
+        if entry.isHalted {
+            return CommandResult(.failed, detail: "\(noun) was stopped\(Self.text("at", position: position)).")
+        }
+        if entry.isStanding, !Self.hasConflict(with: entry, in: all[..<index]) {
+            if entry.hasMoved {
+                return CommandResult(.failed, detail: "\(noun) stopped\(Self.text("at", position: position)).")
+            }
+            // A command that the device accepted may still be executed.
+            if uptime >= entry.expires, !entry.isAcknowledged, !entry.hasTarget {
+                return CommandResult(.failed, detail: "\(noun) did not move\(Self.text("from", position: position)).")
+            }
+        }
+        return CommandResult(
+            .timedOut,
+            detail: "The device did not report the new state in time. It last reported \(Self.text(position)).")
+    }
+
+    private static func noun(of series: SeriesID) -> String {
+        switch series.capability.kind {
+        case .position: "The cover"
+        case .tilt: "The slat"
+        case .valve: "The valve"
+        default: "The door"
+        }
+    }
+
+    /// For example ` at 43 %`; empty where the position is not a number.
+    private static func text(_ preposition: String, position: CapabilityValue) -> String {
+        guard case .number = position else { return "" }
+        return " \(preposition) \(text(position))"
+    }
+
+    private static func text(_ position: CapabilityValue) -> String {
+        guard case .number(let percent) = position else { return "“\(position)”" }
+        return "\(CapabilityValue.number(percent.rounded())) %"
+    }
+}
