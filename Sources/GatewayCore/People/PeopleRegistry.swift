@@ -12,7 +12,7 @@ package actor PeopleRegistry {
     private static let reserved = Set(AuditEntry.impersonalActors.compactMap(PersonID.init))
 
     package private(set) var policy: AccessPolicy
-    package private(set) var grants: [Grant]
+    package internal(set) var grants: [Grant]
     package private(set) var lockdownSince: Timestamp?
     /// Ids of people who are being stored, so that two people of the same name who are added at once get different ids.
     private var idsInCreation: Set<PersonID> = []
@@ -252,56 +252,6 @@ package actor PeopleRegistry {
         notifyChange(of: person)
     }
 
-    /// The result of counting a use of a grant.
-    enum Use: Sendable {
-        case counted
-        /// No use was left.
-        case usedUp
-        /// The grant was revoked meanwhile.
-        case revoked
-    }
-
-    /// Counts one use of a grant with limited uses.
-    ///
-    /// A use counts before the disk has it, so that two requests at once cannot both have the last one. A use that
-    /// could not be stored stays counted.
-    func use(_ id: GrantID) async throws(StorageError) -> Use {
-        guard let index = grants.firstIndex(where: { $0.id == id }) else { return .revoked }
-        guard let maximum = grants[index].conditions.maximumUses else { return .counted }
-        guard grants[index].uses < maximum else { return .usedUp }
-        grants[index].uses += 1
-        let used = grants[index]
-        renew()
-        if used.uses == maximum { notifyChange(of: used.person) }
-        unsavedUses.insert(id)
-        try await saveUses(id)
-        return .counted
-    }
-
-    /// Stores the number of uses that a grant has had by now.
-    func saveUses(_ id: GrantID) async throws(StorageError) {
-        try await writeLock.withLock { () async throws(StorageError) in
-            guard unsavedUses.contains(id), let grant = grants.first(where: { $0.id == id }) else { return }
-            try await store.updateUses(of: grant)
-            let isLatest = grants.first { $0.id == id }.map { $0.uses == grant.uses } ?? true
-            if isLatest { unsavedUses.remove(id) }
-        }
-    }
-
-    /// Returns a use for which nothing was sent to the grant. The use stays spent on the disk until the write succeeds.
-    func returnUse(of id: GrantID) async throws(StorageError) {
-        guard let index = grants.firstIndex(where: { $0.id == id }),
-            let maximum = grants[index].conditions.maximumUses, grants[index].uses > 0
-        else { return }
-        grants[index].uses -= 1
-        let left = grants[index]
-        renew()
-        // The grant applies again, so its devices may be visible again.
-        if left.uses == maximum - 1 { notifyChange(of: left.person) }
-        unsavedUses.insert(id)
-        try await saveUses(id)
-    }
-
     /// Turns the lockdown on at `time`, or off when it is nil. The change applies to the very next decision, also for
     /// commands that are on their way to a device.
     func lockDown(since time: Timestamp?) async throws(StorageError) {
@@ -328,7 +278,7 @@ package actor PeopleRegistry {
         if isChange { lockdownChange.yield() }
     }
 
-    private func notifyChange(of person: PersonID) { change.yield((person, policy.revision)) }
+    func notifyChange(of person: PersonID) { change.yield((person, policy.revision)) }
 
     func renew() { renew(policy.people) }
 
@@ -336,5 +286,32 @@ package actor PeopleRegistry {
         policy = AccessPolicy(
             revision: policy.revision + 1, people: Array(people.values), grants: grants,
             timeZone: policy.timeZone, isLockedDown: lockdownSince != nil, travels: Array(travels.values))
+    }
+}
+
+// Rooms that grants and denies name.
+extension PeopleRegistry {
+    /// Starts the removal of a room. Returns `isFree` as false when a grant or deny names the room, or when one is
+    /// being added for it. Until `endRemoval` none can name the room.
+    func beginRemoval(of room: RoomID) -> (isFree: Bool, grant: GrantID?) {
+        if let grant = grants.first(where: { $0.selector.rooms.contains(room) }) { return (false, grant.id) }
+        guard roomsInUse[room] == nil, roomsBeingRemoved.insert(room).inserted else { return (false, nil) }
+        return (true, nil)
+    }
+
+    func endRemoval(of room: RoomID) { roomsBeingRemoved.remove(room) }
+
+    /// Prevents the removal of rooms until `unlockRooms`; returns false when one of them is being removed.
+    func lockRooms(_ rooms: Set<RoomID>) -> Bool {
+        guard rooms.isDisjoint(with: roomsBeingRemoved) else { return false }
+        for room in rooms { roomsInUse[room, default: 0] += 1 }
+        return true
+    }
+
+    func unlockRooms(_ rooms: Set<RoomID>) {
+        for room in rooms {
+            let left = (roomsInUse[room] ?? 1) - 1
+            roomsInUse[room] = left > 0 ? left : nil
+        }
     }
 }
