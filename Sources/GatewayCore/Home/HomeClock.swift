@@ -26,16 +26,6 @@ package struct HomeClock: Sendable {
         self.isSynchronised = isSynchronised
     }
 
-    /// Reads all clocks at once. `trust` decides whether the wall clock is known.
-    func read(_ trust: ClockTrust) -> ClockSnapshot {
-        // This comes first: a clock that is set meanwhile must not count as known with the time that it had before.
-        let isSynchronised = isSynchronised()
-        let (wall, uptime) = (now(), uptime())
-        let isKnown = trust.isKnown(wall: wall, uptime: uptime, isSynchronised: isSynchronised)
-        return ClockSnapshot(
-            wall: wall, uptime: uptime, boot: boot, isKnown: isKnown, isSynchronised: isSynchronised)
-    }
-
     /// Reads all clocks at once for measurements. Here the wall clock is known when it is synchronised.
     package func reading() -> ClockSnapshot {
         ClockSnapshot(wall: now(), uptime: uptime(), boot: boot, isKnown: isSynchronised())
@@ -43,7 +33,7 @@ package struct HomeClock: Sendable {
 
     /// The time by which rights are decided.
     package func decisionTime() -> DecisionTime {
-        // This comes first, as in `read`.
+        // This comes first: a clock that is set meanwhile must not count as known with the time that it had before.
         let isSynchronised = isSynchronised()
         let (wall, uptime) = (now(), uptime())
         return DecisionTime(

@@ -59,7 +59,14 @@ package actor TimestampAssigner {
     // MARK: Reports
 
     /// Reads the clocks now, for messages that have just arrived.
-    package nonisolated func readClocks() -> ClockSnapshot { clock.read(trust.withLock(\.self)) }
+    package nonisolated func readClocks() -> ClockSnapshot {
+        // This comes first: a clock that is set meanwhile must not count as known with the time that it had before.
+        let isSynchronised = clock.isSynchronised()
+        let (wall, uptime) = (clock.now(), clock.uptime())
+        let isKnown = trust.withLock(\.self).isKnown(wall: wall, uptime: uptime, isSynchronised: isSynchronised)
+        return ClockSnapshot(
+            wall: wall, uptime: uptime, boot: clock.boot, isKnown: isKnown, isSynchronised: isSynchronised)
+    }
 
     /// Gives the reports their times and passes them to the pipeline, with the messages in which they came. `clocks`
     /// are the clocks that stamped the reports. Callers wait for one call before the next, so that the order stays.

@@ -109,7 +109,7 @@ import Testing
         let client = Client(
             id: ClientID("phone"), person: person, name: DisplayName("Phone" as StaticString), key: key, scope: nil,
             pairedAt: Timestamp(milliseconds: 0))
-        let now = SettableTime().clock.read(ClockTrust(newestOfDevices: [], lastKnown: nil))
+        let now = SettableTime().clock.reading()
         let token = TokenDigest(bytes: [1])
         let session = Session(id: SessionID("s"), client: client.id, access: token, refresh: token, renewedAt: now)
         return AuthenticatedSession(session, of: client, token: token, key: key, stepUps: [], at: now).map(
