@@ -9,9 +9,14 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A target of this package. `Tests/ArchitectureTests` checks which targets may import which.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+/// A target of this package. `Tests/ArchitectureTests` checks which targets may import which. A target with `isOptimized`
+/// is optimized in debug builds too, because its tests make it process millions of values.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, isOptimized: Bool = false
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: path,
+        swiftSettings: settings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
@@ -82,14 +87,15 @@ let package = Package(
 
         module("HomeModel"),
         module("Concurrency"),
-        module("DeviceProtocols", ["HomeModel"]),
+        module("DeviceProtocols", ["HomeModel"], isOptimized: true),
         module("HomeCertificates", ["Concurrency", "HomeModel", x509, asn1, crypto, cryptoExtras]),
         module("MosquittoTransport", ["CMosquitto", "Concurrency"]),
         module("MosquittoBroker", ["Concurrency", "CProcess", "HomeCertificates", "HomeModel", crypto, logging]),
         module("AvahiDiscovery", ["CAvahi", "Concurrency", "HomeModel", logging]),
         module("SegmentedLog", ["HomeModel", crypto]),
         module("SQLiteDatabase", ["HomeModel", "SegmentedLog", grdb]),
-        module("TimeSeriesStore", ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", grdb]),
+        module(
+            "TimeSeriesStore", ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", grdb], isOptimized: true),
         module("AuditTrail", ["Concurrency", "HomeModel", "SegmentedLog", crypto, logging]),
         module(
             "HomeStore",

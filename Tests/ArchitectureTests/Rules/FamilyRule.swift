@@ -41,8 +41,8 @@ enum FamilyRule {
         else { return [] }
         return file.lines.enumerated().flatMap { index, line in
             let text = withoutComment(line).replacing(otherTarget, with: "").lowercased()
-            guard !text.contains(helpExample) else { return [Violation]() }
-            return families.filter { text.contains($0) }.sorted().map { name in
+            guard !text.includes(helpExample) else { return [Violation]() }
+            return families.filter { text.includes($0) }.sorted().map { name in
                 let message =
                     "names the device family \(name); ask `DeviceFamilies` or `SimulatedDialects`, or move this into the folder of the family"
                 return Violation(path: file.path, line: index + 1, message: message)

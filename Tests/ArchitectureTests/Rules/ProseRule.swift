@@ -34,7 +34,7 @@ enum ProseRule {
 
     /// Whether the text contains the phrase between characters that are no letters.
     private static func contains(_ phrase: String, in text: String) -> Bool {
-        guard text.contains(phrase) else { return false }
+        guard text.includes(phrase) else { return false }
         return text.ranges(of: phrase).contains { range in
             let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
             let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]

@@ -6,7 +6,7 @@ enum WordingRule: CaseIterable {
     static func violations(in file: SourceFile) -> [Violation] {
         file.code.enumerated().flatMap { index, line in
             allCases.filter {
-                line.contains($0.requiredText) && line.contains($0.pattern) && !$0.isAllowed(at: index, of: file)
+                line.includes($0.requiredText) && line.contains($0.pattern) && !$0.isAllowed(at: index, of: file)
             }
             .map { Violation(path: file.path, line: index + 1, message: $0.message) }
         }

@@ -62,3 +62,9 @@ struct Violation: Equatable, CustomStringConvertible {
 
     var description: String { "\(path):\(line): \(message)" }
 }
+
+extension String {
+    /// Whether the text contains `text`, byte by byte. Most lines contain nothing that a rule looks for, and this finds that
+    /// out much sooner than a search by characters.
+    func includes(_ text: String) -> Bool { strstr(self, text) != nil }
+}
