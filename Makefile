@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-api test-web screenshots bench-web faults build check format bench docs clean
+.PHONY: help run test test-fast build-tests test-api test-web screenshots bench-web faults build check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
@@ -9,20 +9,20 @@ help: ## Show this list
 run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULATE=no: no villa)
 	@scripts/run $(ARGS)
 
-test: ## Build and run every test
-	@scripts/install-dependencies
-	scripts/report-failures swift build --build-tests $(BUILD_FLAGS)
+test: build-tests ## Build and run every test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@scripts/python-peers -c ""
 	@# These tests mostly wait for other programs, so three jobs at once take little longer than one.
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects
 
-avahi_tests = AvahiDiscoveryTests.RealAvahiTests
-
-test-fast: ## Build, then run the Swift tests that start no other program
+build-tests:
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests $(BUILD_FLAGS)
+
+avahi_tests = AvahiDiscoveryTests.RealAvahiTests
+
+test-fast: build-tests ## Build, then run the Swift tests that start no other program
 	scripts/report-failures swift test --skip-build --skip '^($(subst $(space),|,$(tests_with_programs)))\.'
 
 # These targets start mosquitto, Avahi, a gateway, or tools with which the results are compared.
@@ -74,9 +74,7 @@ fault_suites = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's
 
 faults: export TOMTE_FAULT_ROUNDS ?= 200
 faults: export TOMTE_SCHEDULES ?= 10000
-faults: ## Test with many faults: kill the gateway, fill, slow and damage its disk (TOMTE_FAULT_ROUNDS, default 200)
-	@scripts/install-dependencies
-	scripts/report-failures swift build --build-tests
+faults: build-tests ## Test with many faults: kill the gateway, fill, slow and damage its disk (TOMTE_FAULT_ROUNDS, default 200)
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1 \
 		scripts/report-failures swift test --skip-build \
 		--filter "EndToEndTests\.($(fault_suites))/|GatewayCoreTests\.CommandScheduleTests/"
