@@ -99,15 +99,15 @@ static const unsigned char file_23[] = {
 };
 
 static const unsigned char file_24[] = {
-#embed "../../page/core/live.js"
+#embed "../../page/core/language.js"
 };
 
 static const unsigned char file_25[] = {
-#embed "../../page/core/load-stylesheets.js"
+#embed "../../page/core/live.js"
 };
 
 static const unsigned char file_26[] = {
-#embed "../../page/core/messages.js"
+#embed "../../page/core/load-stylesheets.js"
 };
 
 static const unsigned char file_27[] = {
@@ -203,462 +203,470 @@ static const unsigned char file_49[] = {
 };
 
 static const unsigned char file_50[] = {
-#embed "../../page/main.js"
+#embed "../../page/languages/en.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "../../page/manifest.webmanifest"
+#embed "../../page/languages/sv.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "../../page/parts/age.js"
+#embed "../../page/main.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "../../page/parts/choices.js"
+#embed "../../page/manifest.webmanifest"
 };
 
 static const unsigned char file_54[] = {
-#embed "../../page/parts/copy.js"
+#embed "../../page/parts/age.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "../../page/parts/debounce.js"
+#embed "../../page/parts/choices.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "../../page/parts/dialog.js"
+#embed "../../page/parts/copy.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "../../page/parts/empty-state.js"
+#embed "../../page/parts/debounce.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "../../page/parts/facts.js"
+#embed "../../page/parts/dialog.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "../../page/parts/form.js"
+#embed "../../page/parts/empty-state.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "../../page/parts/group.js"
+#embed "../../page/parts/facts.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "../../page/parts/pending-value.js"
+#embed "../../page/parts/form.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../page/parts/pin.js"
+#embed "../../page/parts/group.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../page/parts/poll.js"
+#embed "../../page/parts/pending-value.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../page/parts/privacy.js"
+#embed "../../page/parts/pin.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../page/parts/problem.js"
+#embed "../../page/parts/poll.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../page/parts/progress-ring.js"
+#embed "../../page/parts/privacy.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../page/parts/reconcile-list.js"
+#embed "../../page/parts/problem.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../page/parts/room-chips.js"
+#embed "../../page/parts/progress-ring.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../page/parts/segments.js"
+#embed "../../page/parts/reconcile-list.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../page/parts/setting.js"
+#embed "../../page/parts/room-chips.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../page/parts/shell.js"
+#embed "../../page/parts/segments.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../page/parts/slider.js"
+#embed "../../page/parts/setting.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../page/parts/stepper.js"
+#embed "../../page/parts/shell.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../page/parts/switch.js"
+#embed "../../page/parts/slider.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../page/parts/tile.js"
+#embed "../../page/parts/stepper.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../page/parts/toast.js"
+#embed "../../page/parts/switch.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../page/parts/trust.js"
+#embed "../../page/parts/tile.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../page/service-worker.js"
+#embed "../../page/parts/toast.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../page/styles/base.css"
+#embed "../../page/parts/trust.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../page/styles/chart.css"
+#embed "../../page/service-worker.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../page/styles/device.css"
+#embed "../../page/styles/base.css"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../page/styles/energy.css"
+#embed "../../page/styles/chart.css"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../page/styles/facts.css"
+#embed "../../page/styles/device.css"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../page/styles/forms.css"
+#embed "../../page/styles/energy.css"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../page/styles/found.css"
+#embed "../../page/styles/facts.css"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../page/styles/health.css"
+#embed "../../page/styles/forms.css"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../page/styles/history.css"
+#embed "../../page/styles/found.css"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../page/styles/people.css"
+#embed "../../page/styles/health.css"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../page/styles/segments.css"
+#embed "../../page/styles/history.css"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../page/styles/settings.css"
+#embed "../../page/styles/people.css"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../page/styles/setup.css"
+#embed "../../page/styles/segments.css"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../page/styles/shell.css"
+#embed "../../page/styles/settings.css"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../page/styles/tiles.css"
+#embed "../../page/styles/setup.css"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../page/styles/tokens.css"
+#embed "../../page/styles/shell.css"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../page/views/choose-person.js"
+#embed "../../page/styles/tiles.css"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../page/views/device.js"
+#embed "../../page/styles/tokens.css"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../page/views/device/capability-row.js"
+#embed "../../page/views/choose-person.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../page/views/device/commands.js"
+#embed "../../page/views/device.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../page/views/device/controls.js"
+#embed "../../page/views/device/capability-row.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../page/views/device/controls/colour.js"
+#embed "../../page/views/device/commands.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../page/views/device/controls/control.js"
+#embed "../../page/views/device/controls.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../page/views/device/controls/entry.js"
+#embed "../../page/views/device/controls/colour.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../page/views/device/controls/level.js"
+#embed "../../page/views/device/controls/control.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../page/views/device/controls/options.js"
+#embed "../../page/views/device/controls/entry.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../page/views/device/controls/toggle.js"
+#embed "../../page/views/device/controls/level.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../page/views/device/details.js"
+#embed "../../page/views/device/controls/options.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../page/views/energy.js"
+#embed "../../page/views/device/controls/toggle.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../page/views/energy/energy-chart.js"
+#embed "../../page/views/device/details.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../page/views/energy/energy-table.js"
+#embed "../../page/views/energy.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../page/views/energy/figures.js"
+#embed "../../page/views/energy/energy-chart.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../page/views/energy/flow-layout.js"
+#embed "../../page/views/energy/energy-table.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../page/views/energy/flow-model.js"
+#embed "../../page/views/energy/figures.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "../../page/views/energy/flow.js"
+#embed "../../page/views/energy/flow-layout.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "../../page/views/energy/period.js"
+#embed "../../page/views/energy/flow-model.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../page/views/energy/power-now.js"
+#embed "../../page/views/energy/flow.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../page/views/energy/preserve-focus.js"
+#embed "../../page/views/energy/period.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../page/views/energy/series.js"
+#embed "../../page/views/energy/power-now.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../page/views/energy/shares.js"
+#embed "../../page/views/energy/preserve-focus.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../page/views/found.js"
+#embed "../../page/views/energy/series.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../page/views/found/adoption.js"
+#embed "../../page/views/energy/shares.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../page/views/found/card.js"
+#embed "../../page/views/found.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../page/views/found/findings.js"
+#embed "../../page/views/found/adoption.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../page/views/found/provision.js"
+#embed "../../page/views/found/card.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../page/views/health.js"
+#embed "../../page/views/found/findings.js"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../page/views/health/severity.js"
+#embed "../../page/views/found/provision.js"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../page/views/history.js"
+#embed "../../page/views/health.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../page/views/history/audit-verification.js"
+#embed "../../page/views/health/severity.js"
 };
 
 static const unsigned char file_128[] = {
-#embed "../../page/views/history/filters.js"
+#embed "../../page/views/history.js"
 };
 
 static const unsigned char file_129[] = {
-#embed "../../page/views/history/row.js"
+#embed "../../page/views/history/audit-verification.js"
 };
 
 static const unsigned char file_130[] = {
-#embed "../../page/views/home.js"
+#embed "../../page/views/history/filters.js"
 };
 
 static const unsigned char file_131[] = {
-#embed "../../page/views/more.js"
+#embed "../../page/views/history/row.js"
 };
 
 static const unsigned char file_132[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/home.js"
 };
 
 static const unsigned char file_133[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/more.js"
 };
 
 static const unsigned char file_134[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_135[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_136[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_137[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_138[] = {
-#embed "../../page/views/people/invitation.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_139[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_140[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/invitation.js"
 };
 
 static const unsigned char file_141[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_142[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_143[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_144[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_145[] = {
-#embed "../../page/views/people/qr.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_146[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_147[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/qr.js"
 };
 
 static const unsigned char file_148[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_149[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_150[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_151[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_152[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_153[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_154[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_155[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_156[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_157[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_158[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_159[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_160[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_161[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_162[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_163[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_164[] = {
+#embed "../../page/views/settings/you.js"
+};
+
+static const unsigned char file_165[] = {
+#embed "../../page/views/setup.js"
+};
+
+static const unsigned char file_166[] = {
 #embed "../../page/views/welcome.js"
 };
 
@@ -687,9 +695,9 @@ static const struct page_file files[] = {
     {"core/dpop-proof.js", file_21, sizeof file_21},
     {"core/format.js", file_22, sizeof file_22},
     {"core/keys.js", file_23, sizeof file_23},
-    {"core/live.js", file_24, sizeof file_24},
-    {"core/load-stylesheets.js", file_25, sizeof file_25},
-    {"core/messages.js", file_26, sizeof file_26},
+    {"core/language.js", file_24, sizeof file_24},
+    {"core/live.js", file_25, sizeof file_25},
+    {"core/load-stylesheets.js", file_26, sizeof file_26},
     {"core/names.js", file_27, sizeof file_27},
     {"core/offline.js", file_28, sizeof file_28},
     {"core/router.js", file_29, sizeof file_29},
@@ -713,121 +721,123 @@ static const struct page_file files[] = {
     {"icon.svg", file_47, sizeof file_47},
     {"icons.svg", file_48, sizeof file_48},
     {"index.html", file_49, sizeof file_49},
-    {"main.js", file_50, sizeof file_50},
-    {"manifest.webmanifest", file_51, sizeof file_51},
-    {"parts/age.js", file_52, sizeof file_52},
-    {"parts/choices.js", file_53, sizeof file_53},
-    {"parts/copy.js", file_54, sizeof file_54},
-    {"parts/debounce.js", file_55, sizeof file_55},
-    {"parts/dialog.js", file_56, sizeof file_56},
-    {"parts/empty-state.js", file_57, sizeof file_57},
-    {"parts/facts.js", file_58, sizeof file_58},
-    {"parts/form.js", file_59, sizeof file_59},
-    {"parts/group.js", file_60, sizeof file_60},
-    {"parts/pending-value.js", file_61, sizeof file_61},
-    {"parts/pin.js", file_62, sizeof file_62},
-    {"parts/poll.js", file_63, sizeof file_63},
-    {"parts/privacy.js", file_64, sizeof file_64},
-    {"parts/problem.js", file_65, sizeof file_65},
-    {"parts/progress-ring.js", file_66, sizeof file_66},
-    {"parts/reconcile-list.js", file_67, sizeof file_67},
-    {"parts/room-chips.js", file_68, sizeof file_68},
-    {"parts/segments.js", file_69, sizeof file_69},
-    {"parts/setting.js", file_70, sizeof file_70},
-    {"parts/shell.js", file_71, sizeof file_71},
-    {"parts/slider.js", file_72, sizeof file_72},
-    {"parts/stepper.js", file_73, sizeof file_73},
-    {"parts/switch.js", file_74, sizeof file_74},
-    {"parts/tile.js", file_75, sizeof file_75},
-    {"parts/toast.js", file_76, sizeof file_76},
-    {"parts/trust.js", file_77, sizeof file_77},
-    {"service-worker.js", file_78, sizeof file_78},
-    {"styles/base.css", file_79, sizeof file_79},
-    {"styles/chart.css", file_80, sizeof file_80},
-    {"styles/device.css", file_81, sizeof file_81},
-    {"styles/energy.css", file_82, sizeof file_82},
-    {"styles/facts.css", file_83, sizeof file_83},
-    {"styles/forms.css", file_84, sizeof file_84},
-    {"styles/found.css", file_85, sizeof file_85},
-    {"styles/health.css", file_86, sizeof file_86},
-    {"styles/history.css", file_87, sizeof file_87},
-    {"styles/people.css", file_88, sizeof file_88},
-    {"styles/segments.css", file_89, sizeof file_89},
-    {"styles/settings.css", file_90, sizeof file_90},
-    {"styles/setup.css", file_91, sizeof file_91},
-    {"styles/shell.css", file_92, sizeof file_92},
-    {"styles/tiles.css", file_93, sizeof file_93},
-    {"styles/tokens.css", file_94, sizeof file_94},
-    {"views/choose-person.js", file_95, sizeof file_95},
-    {"views/device.js", file_96, sizeof file_96},
-    {"views/device/capability-row.js", file_97, sizeof file_97},
-    {"views/device/commands.js", file_98, sizeof file_98},
-    {"views/device/controls.js", file_99, sizeof file_99},
-    {"views/device/controls/colour.js", file_100, sizeof file_100},
-    {"views/device/controls/control.js", file_101, sizeof file_101},
-    {"views/device/controls/entry.js", file_102, sizeof file_102},
-    {"views/device/controls/level.js", file_103, sizeof file_103},
-    {"views/device/controls/options.js", file_104, sizeof file_104},
-    {"views/device/controls/toggle.js", file_105, sizeof file_105},
-    {"views/device/details.js", file_106, sizeof file_106},
-    {"views/energy.js", file_107, sizeof file_107},
-    {"views/energy/energy-chart.js", file_108, sizeof file_108},
-    {"views/energy/energy-table.js", file_109, sizeof file_109},
-    {"views/energy/figures.js", file_110, sizeof file_110},
-    {"views/energy/flow-layout.js", file_111, sizeof file_111},
-    {"views/energy/flow-model.js", file_112, sizeof file_112},
-    {"views/energy/flow.js", file_113, sizeof file_113},
-    {"views/energy/period.js", file_114, sizeof file_114},
-    {"views/energy/power-now.js", file_115, sizeof file_115},
-    {"views/energy/preserve-focus.js", file_116, sizeof file_116},
-    {"views/energy/series.js", file_117, sizeof file_117},
-    {"views/energy/shares.js", file_118, sizeof file_118},
-    {"views/found.js", file_119, sizeof file_119},
-    {"views/found/adoption.js", file_120, sizeof file_120},
-    {"views/found/card.js", file_121, sizeof file_121},
-    {"views/found/findings.js", file_122, sizeof file_122},
-    {"views/found/provision.js", file_123, sizeof file_123},
-    {"views/health.js", file_124, sizeof file_124},
-    {"views/health/severity.js", file_125, sizeof file_125},
-    {"views/history.js", file_126, sizeof file_126},
-    {"views/history/audit-verification.js", file_127, sizeof file_127},
-    {"views/history/filters.js", file_128, sizeof file_128},
-    {"views/history/row.js", file_129, sizeof file_129},
-    {"views/home.js", file_130, sizeof file_130},
-    {"views/more.js", file_131, sizeof file_131},
-    {"views/people.js", file_132, sizeof file_132},
-    {"views/people/card.js", file_133, sizeof file_133},
-    {"views/people/clients.js", file_134, sizeof file_134},
-    {"views/people/grant-form.js", file_135, sizeof file_135},
-    {"views/people/grant-text.js", file_136, sizeof file_136},
-    {"views/people/grants.js", file_137, sizeof file_137},
-    {"views/people/invitation.js", file_138, sizeof file_138},
-    {"views/people/pairing-card.js", file_139, sizeof file_139},
-    {"views/people/pairing-sections.js", file_140, sizeof file_140},
-    {"views/people/people-data.js", file_141, sizeof file_141},
-    {"views/people/person-form.js", file_142, sizeof file_142},
-    {"views/people/person.js", file_143, sizeof file_143},
-    {"views/people/picker.js", file_144, sizeof file_144},
-    {"views/people/qr.js", file_145, sizeof file_145},
-    {"views/people/run-action.js", file_146, sizeof file_146},
-    {"views/people/tokens.js", file_147, sizeof file_147},
-    {"views/people/week-grid.js", file_148, sizeof file_148},
-    {"views/people/week-painting.js", file_149, sizeof file_149},
-    {"views/people/why.js", file_150, sizeof file_150},
-    {"views/people/window-row.js", file_151, sizeof file_151},
-    {"views/settings.js", file_152, sizeof file_152},
-    {"views/settings/about.js", file_153, sizeof file_153},
-    {"views/settings/browser.js", file_154, sizeof file_154},
-    {"views/settings/connection.js", file_155, sizeof file_155},
-    {"views/settings/home.js", file_156, sizeof file_156},
-    {"views/settings/lockdown.js", file_157, sizeof file_157},
-    {"views/settings/other-identities.js", file_158, sizeof file_158},
-    {"views/settings/retention-exceptions.js", file_159, sizeof file_159},
-    {"views/settings/retention-run.js", file_160, sizeof file_160},
-    {"views/settings/retention.js", file_161, sizeof file_161},
-    {"views/settings/you.js", file_162, sizeof file_162},
-    {"views/setup.js", file_163, sizeof file_163},
-    {"views/welcome.js", file_164, sizeof file_164},
+    {"languages/en.js", file_50, sizeof file_50},
+    {"languages/sv.js", file_51, sizeof file_51},
+    {"main.js", file_52, sizeof file_52},
+    {"manifest.webmanifest", file_53, sizeof file_53},
+    {"parts/age.js", file_54, sizeof file_54},
+    {"parts/choices.js", file_55, sizeof file_55},
+    {"parts/copy.js", file_56, sizeof file_56},
+    {"parts/debounce.js", file_57, sizeof file_57},
+    {"parts/dialog.js", file_58, sizeof file_58},
+    {"parts/empty-state.js", file_59, sizeof file_59},
+    {"parts/facts.js", file_60, sizeof file_60},
+    {"parts/form.js", file_61, sizeof file_61},
+    {"parts/group.js", file_62, sizeof file_62},
+    {"parts/pending-value.js", file_63, sizeof file_63},
+    {"parts/pin.js", file_64, sizeof file_64},
+    {"parts/poll.js", file_65, sizeof file_65},
+    {"parts/privacy.js", file_66, sizeof file_66},
+    {"parts/problem.js", file_67, sizeof file_67},
+    {"parts/progress-ring.js", file_68, sizeof file_68},
+    {"parts/reconcile-list.js", file_69, sizeof file_69},
+    {"parts/room-chips.js", file_70, sizeof file_70},
+    {"parts/segments.js", file_71, sizeof file_71},
+    {"parts/setting.js", file_72, sizeof file_72},
+    {"parts/shell.js", file_73, sizeof file_73},
+    {"parts/slider.js", file_74, sizeof file_74},
+    {"parts/stepper.js", file_75, sizeof file_75},
+    {"parts/switch.js", file_76, sizeof file_76},
+    {"parts/tile.js", file_77, sizeof file_77},
+    {"parts/toast.js", file_78, sizeof file_78},
+    {"parts/trust.js", file_79, sizeof file_79},
+    {"service-worker.js", file_80, sizeof file_80},
+    {"styles/base.css", file_81, sizeof file_81},
+    {"styles/chart.css", file_82, sizeof file_82},
+    {"styles/device.css", file_83, sizeof file_83},
+    {"styles/energy.css", file_84, sizeof file_84},
+    {"styles/facts.css", file_85, sizeof file_85},
+    {"styles/forms.css", file_86, sizeof file_86},
+    {"styles/found.css", file_87, sizeof file_87},
+    {"styles/health.css", file_88, sizeof file_88},
+    {"styles/history.css", file_89, sizeof file_89},
+    {"styles/people.css", file_90, sizeof file_90},
+    {"styles/segments.css", file_91, sizeof file_91},
+    {"styles/settings.css", file_92, sizeof file_92},
+    {"styles/setup.css", file_93, sizeof file_93},
+    {"styles/shell.css", file_94, sizeof file_94},
+    {"styles/tiles.css", file_95, sizeof file_95},
+    {"styles/tokens.css", file_96, sizeof file_96},
+    {"views/choose-person.js", file_97, sizeof file_97},
+    {"views/device.js", file_98, sizeof file_98},
+    {"views/device/capability-row.js", file_99, sizeof file_99},
+    {"views/device/commands.js", file_100, sizeof file_100},
+    {"views/device/controls.js", file_101, sizeof file_101},
+    {"views/device/controls/colour.js", file_102, sizeof file_102},
+    {"views/device/controls/control.js", file_103, sizeof file_103},
+    {"views/device/controls/entry.js", file_104, sizeof file_104},
+    {"views/device/controls/level.js", file_105, sizeof file_105},
+    {"views/device/controls/options.js", file_106, sizeof file_106},
+    {"views/device/controls/toggle.js", file_107, sizeof file_107},
+    {"views/device/details.js", file_108, sizeof file_108},
+    {"views/energy.js", file_109, sizeof file_109},
+    {"views/energy/energy-chart.js", file_110, sizeof file_110},
+    {"views/energy/energy-table.js", file_111, sizeof file_111},
+    {"views/energy/figures.js", file_112, sizeof file_112},
+    {"views/energy/flow-layout.js", file_113, sizeof file_113},
+    {"views/energy/flow-model.js", file_114, sizeof file_114},
+    {"views/energy/flow.js", file_115, sizeof file_115},
+    {"views/energy/period.js", file_116, sizeof file_116},
+    {"views/energy/power-now.js", file_117, sizeof file_117},
+    {"views/energy/preserve-focus.js", file_118, sizeof file_118},
+    {"views/energy/series.js", file_119, sizeof file_119},
+    {"views/energy/shares.js", file_120, sizeof file_120},
+    {"views/found.js", file_121, sizeof file_121},
+    {"views/found/adoption.js", file_122, sizeof file_122},
+    {"views/found/card.js", file_123, sizeof file_123},
+    {"views/found/findings.js", file_124, sizeof file_124},
+    {"views/found/provision.js", file_125, sizeof file_125},
+    {"views/health.js", file_126, sizeof file_126},
+    {"views/health/severity.js", file_127, sizeof file_127},
+    {"views/history.js", file_128, sizeof file_128},
+    {"views/history/audit-verification.js", file_129, sizeof file_129},
+    {"views/history/filters.js", file_130, sizeof file_130},
+    {"views/history/row.js", file_131, sizeof file_131},
+    {"views/home.js", file_132, sizeof file_132},
+    {"views/more.js", file_133, sizeof file_133},
+    {"views/people.js", file_134, sizeof file_134},
+    {"views/people/card.js", file_135, sizeof file_135},
+    {"views/people/clients.js", file_136, sizeof file_136},
+    {"views/people/grant-form.js", file_137, sizeof file_137},
+    {"views/people/grant-text.js", file_138, sizeof file_138},
+    {"views/people/grants.js", file_139, sizeof file_139},
+    {"views/people/invitation.js", file_140, sizeof file_140},
+    {"views/people/pairing-card.js", file_141, sizeof file_141},
+    {"views/people/pairing-sections.js", file_142, sizeof file_142},
+    {"views/people/people-data.js", file_143, sizeof file_143},
+    {"views/people/person-form.js", file_144, sizeof file_144},
+    {"views/people/person.js", file_145, sizeof file_145},
+    {"views/people/picker.js", file_146, sizeof file_146},
+    {"views/people/qr.js", file_147, sizeof file_147},
+    {"views/people/run-action.js", file_148, sizeof file_148},
+    {"views/people/tokens.js", file_149, sizeof file_149},
+    {"views/people/week-grid.js", file_150, sizeof file_150},
+    {"views/people/week-painting.js", file_151, sizeof file_151},
+    {"views/people/why.js", file_152, sizeof file_152},
+    {"views/people/window-row.js", file_153, sizeof file_153},
+    {"views/settings.js", file_154, sizeof file_154},
+    {"views/settings/about.js", file_155, sizeof file_155},
+    {"views/settings/browser.js", file_156, sizeof file_156},
+    {"views/settings/connection.js", file_157, sizeof file_157},
+    {"views/settings/home.js", file_158, sizeof file_158},
+    {"views/settings/lockdown.js", file_159, sizeof file_159},
+    {"views/settings/other-identities.js", file_160, sizeof file_160},
+    {"views/settings/retention-exceptions.js", file_161, sizeof file_161},
+    {"views/settings/retention-run.js", file_162, sizeof file_162},
+    {"views/settings/retention.js", file_163, sizeof file_163},
+    {"views/settings/you.js", file_164, sizeof file_164},
+    {"views/setup.js", file_165, sizeof file_165},
+    {"views/welcome.js", file_166, sizeof file_166},
 };
 
 const struct page_file *page_file(size_t index) {

@@ -30,14 +30,26 @@ def house():
 
 
 @pytest.fixture(scope="session")
-def messages(house, chromium):
-    """The messages of the page by key. Each message has a text or its plural forms in each language."""
+def languages(house, chromium):
+    """Each language of the page by its tag: its name, its messages by key, and the plural forms that it needs."""
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
     page.goto(house.origin)
-    path = page.get_attribute("script[type=module]", "src")
-    yield page.evaluate("(path) => import(new URL('core/messages.js', new URL(path, location))).then((m) => m.messages)", path)
+    path = page.get_attribute("script[src$='/main.js']", "src")
+    yield page.evaluate("""async (path) => {
+      const { languages, loadMessages } = await import(new URL("core/language.js", new URL(path, location)));
+      const loaded = Object.entries(languages).map(async ([tag, name]) => [tag, {
+        name, messages: await loadMessages(tag), forms: new Intl.PluralRules(tag).resolvedOptions().pluralCategories,
+      }]);
+      return Object.fromEntries(await Promise.all(loaded));
+    }""", path)
     context.close()
+
+
+@pytest.fixture(scope="session")
+def messages(languages):
+    """The English messages of the page by key. Each message has a text or its plural forms."""
+    return languages["en"]["messages"]
 
 
 @pytest.fixture

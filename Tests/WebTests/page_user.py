@@ -137,7 +137,7 @@ class PageUser:
     def evaluate_in_module(self, path, expression):
         """Calls the JavaScript function `expression` with a module of the page. Returns its result."""
         return self.page.evaluate(f"""async () => {{
-          const page = document.querySelector("script[type=module]").src;
+          const page = document.querySelector("script[src$='/main.js']").src;
           const module = await import(new URL("{path}", page));
           return ({expression})(module);
         }}""")

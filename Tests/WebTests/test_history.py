@@ -14,7 +14,7 @@ def sentence(user, event, success=True, actor="olga", **entry):
     record = {"time": "2026-01-31T12:00:00.000Z", "sequence": 1, "hash": "", "entry": {
         "event": event, "severity": "security", "success": success, "actor": actor, "metadata": {}} | entry}
     return user.page.evaluate("""async (record) => {
-      const base = document.querySelector("script[type=module]").src;
+      const base = document.querySelector("script[src$='/main.js']").src;
       const { AuditNames } = await import(new URL("home/audit-sentences.js", base));
       const { auditRow } = await import(new URL("views/history/row.js", base));
       const store = { devices: new Map(), room: () => null, capability: () => null };

@@ -1,4 +1,4 @@
-"""Every text of the page exists in each of its languages."""
+"""The texts of the page exist in each of its languages, and a browser loads one language only."""
 
 import re
 
@@ -16,13 +16,31 @@ def forms(message):
     return list(message.values()) if isinstance(message, dict) else [message]
 
 
-def test_every_message_exists_in_both_languages(messages):
-    for key, languages in messages.items():
-        assert len(languages) == 2 and all(text.strip() for message in languages for text in forms(message)), key
-        english, swedish = [
-            {name for text in forms(message) for name in PLACEHOLDER.findall(text)} for message in languages]
-        assert english == swedish, key
-        assert all(not isinstance(message, dict) or set(message) == {"one", "other"} for message in languages), key
+def placeholders(message):
+    return {name for text in forms(message) for name in PLACEHOLDER.findall(text)}
+
+
+def test_each_language_is_one_file(languages):
+    assert {f"{tag}.js" for tag in languages} == {path.name for path in (PAGE / "languages").iterdir()}
+
+
+def test_every_language_has_the_same_messages_in_the_same_order(languages, messages):
+    for tag, language in languages.items():
+        assert list(language["messages"]) == list(messages), tag
+
+
+def test_every_message_has_the_same_placeholders_in_each_language(languages, messages):
+    for tag, language in languages.items():
+        for key, message in language["messages"].items():
+            assert all(text.strip() for text in forms(message)), (tag, key)
+            assert placeholders(message) == placeholders(messages[key]), (tag, key)
+
+
+def test_every_plural_has_the_forms_that_its_language_needs(languages, messages):
+    for tag, language in languages.items():
+        for key, message in language["messages"].items():
+            assert isinstance(message, dict) == isinstance(messages[key], dict), (tag, key)
+            assert not isinstance(message, dict) or set(message) == set(language["forms"]), (tag, key)
 
 
 def test_every_used_message_key_exists(messages):
@@ -40,7 +58,7 @@ def exists(key, messages):
 
 
 def test_every_message_is_used(messages):
-    texts = "\n".join(source for path, source in SOURCES.items() if path != "core/messages.js")
+    texts = "\n".join(source for path, source in SOURCES.items() if not path.startswith("languages/"))
     literals = set(re.findall(r"""["']([\w.-]+)["']""", texts))
     templates = [re.compile(".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", template)))
                  for template in re.findall(r"`([\w.-]*\$\{[^`]*)`", texts)]
@@ -53,3 +71,24 @@ def test_the_page_is_shown_in_swedish(house, new_browser):
     expect(user.page.locator("html")).to_have_attribute("lang", "sv")
     expect(user.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hem")
     expect(user.page.locator(".summary")).to_contain_text("Allt är lugnt.")
+
+
+def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browser, house):
+    user = new_browser(house)
+    loaded = []
+    user.page.on("request", lambda request: "/languages/" in request.url and loaded.append(request.url.rpartition("/")[2]))
+    user.sign_in(house.owner).open("settings")
+    user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
+    expect(user.page.get_by_role("group", name="Språk")).to_be_visible()
+    expect(user.page.get_by_role("radio", name="Svenska")).to_be_focused()
+    assert set(loaded) == {"en.js", "sv.js"} and loaded.index("sv.js") == len(loaded) - 1
+
+
+def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house):
+    user = new_browser(house).sign_in(house.owner)
+    user.recorder.gateway_may_stop = True
+    user.page.route("**/languages/sv.js", lambda route: route.abort("connectionrefused"))
+    user.open("settings")
+    user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
+    expect(user.page.get_by_role("radio", name="English")).to_be_checked()
+    expect(user.page.locator("html")).to_have_attribute("lang", "en")

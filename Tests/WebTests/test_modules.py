@@ -8,8 +8,9 @@ PAGE = Path(__file__).parents[2] / "page"
 IMPORT = re.compile(
     r'import\s+(?:\*\s+as\s+\w+|\{(?P<names>[^}]*)\})\s+from\s+"(?P<path>[^"]+)"|import\("(?P<dynamic>[^"]+)"\)')
 EXPORT = re.compile(r"^export (?:async )?(?:function\*? |const |let |class )(\w+)", re.MULTILINE)
-# The entry points of the page, and the exports that only the view loader uses.
-ENTRY_POINTS = {"main.js", "service-worker.js"}
+# The entry points of the page, and the exports that only the view loader uses. The page imports the messages of its
+# language by the tag of the language.
+ENTRY_POINTS = {"main.js", "service-worker.js"} | {f"languages/{file.name}" for file in (PAGE / "languages").iterdir()}
 VIEW_EXPORTS = {"open", "styles"}
 
 modules = {str(file.relative_to(PAGE)): file.read_text() for file in PAGE.rglob("*.js")}
@@ -42,7 +43,7 @@ def test_every_module_and_export_is_imported():
     for path in modules:
         for module, names, _ in imports(path):
             used[module] |= names or exports[module]
-    unused = {path: exports[path] - used[path] - VIEW_EXPORTS for path in modules}
+    unused = {path: exports[path] - used[path] - VIEW_EXPORTS for path in modules.keys() - ENTRY_POINTS}
     assert not {path: names for path, names in unused.items() if names}
     assert not [path for path in modules if path not in used and path not in ENTRY_POINTS]
 
@@ -63,5 +64,8 @@ def test_the_index_preloads_every_module_of_the_first_view():
         if path not in needed:
             needed.add(path)
             pending += [module for module, _, is_static in imports(path) if is_static]
-    preloaded = set(re.findall(r'modulepreload" href="/page/([^"]+)"', (PAGE / "index.html").read_text()))
-    assert preloaded == needed - {"main.js"}
+    index = (PAGE / "index.html").read_text()
+    preloaded = re.findall(r'modulepreload" href="/page/([^"]+)"', index)
+    scripts = re.findall(r'<script type="module".* src="/page/([^"]+)"', index)
+    assert scripts == ["core/language.js", "main.js"]
+    assert sorted(preloaded + scripts) == sorted(needed)

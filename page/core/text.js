@@ -1,33 +1,29 @@
 // Texts in the language of the page.
 
-import { languages, messages } from "./messages.js";
+import { firstMessages, loadMessages, preferredLanguage } from "./language.js";
 
-let index = languages.indexOf(preferred());
+let tag = preferredLanguage();
+let messages = await firstMessages;
 
-function preferred() {
-  const chosen = localStorage.getItem("tomte.language");
-  const preferences = [chosen, ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  return preferences.find((tag) => languages.includes(tag)) ?? languages[0];
-}
-
-export const language = () => languages[index];
+export const language = () => tag;
 
 /** The locale of numbers and times: the browser's own if it belongs to the page's language, else the language. */
 export function locale() {
-  return navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+  return navigator.languages.find((known) => known.startsWith(tag)) ?? tag;
 }
 
-/** Sets the language of the page and stores it in this browser. */
-export function chooseLanguage(tag) {
-  localStorage.setItem("tomte.language", tag);
-  index = languages.indexOf(preferred());
-  document.documentElement.lang = language();
+/** Loads another language, makes it the language of the page, and stores it in this browser. */
+export async function chooseLanguage(chosen) {
+  messages = await loadMessages(chosen);
+  tag = chosen;
+  localStorage.setItem("tomte.language", chosen);
+  document.documentElement.lang = chosen;
 }
 
 /** The message `key` with its placeholders `{name}` replaced by `values`; a message with plural forms uses the one of
  *  `values.count`. Returns the key when there is no such message. */
 export function t(key, values = {}) {
-  const message = messages[key]?.[index];
+  const message = messages[key];
   if (message === undefined) return key;
   const text = typeof message === "string" ? message : pluralForm(message, values.count ?? 0);
   return text.replace(/\{(\w+)\}/g, (_, name) => formatted(values[name]));

@@ -1,6 +1,7 @@
 // The section about this person: their role and PIN, language and theme, this browser, and signing out.
 
 import { el } from "../../core/dom.js";
+import { languages } from "../../core/language.js";
 import { chooseLanguage, language, t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
 import { setPIN, whomToAsk } from "../../parts/pin.js";
@@ -11,8 +12,6 @@ import { toast } from "../../parts/toast.js";
 import { browserCard } from "./browser.js";
 import { otherIdentitiesCard } from "./other-identities.js";
 
-/** The name of each language in that language. */
-const languageNames = [["en", "English"], ["sv", "Svenska"]];
 const themes = ["auto", "light", "dark"];
 
 export async function open(context) {
@@ -56,11 +55,15 @@ function pinRow(context) {
 function looksCard({ restart }) {
   return el("section.card", {}, el("h3", {}, t("settings.looks")),
     segments({
-      label: t("settings.language"), options: languageNames, value: language(),
+      label: t("settings.language"), options: Object.entries(languages), value: language(),
       act: async (value) => {
-        chooseLanguage(value);
+        try {
+          await chooseLanguage(value);
+        } catch {
+          toast(t("problem.unreachable"), { tone: "danger" });
+        }
         await restart();
-        document.querySelector(`.segment input[value="${value}"]`)?.focus();
+        document.querySelector(`.segment input[value="${language()}"]`)?.focus();
       },
     }),
     segments({
