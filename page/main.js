@@ -1,12 +1,13 @@
 // The entry point of the page: chooses the identity that is signed in, and opens the view of the address.
 
 import { el } from "./core/dom.js";
+import { kind, readingText } from "./core/format.js";
 import { identities } from "./core/keys.js";
 import { keepOffline } from "./core/offline.js";
 import { currentRoute, consumeLinkCode } from "./core/router.js";
 import { currentID, Session } from "./core/session.js";
 import { loadStylesheets } from "./core/load-stylesheets.js";
-import { language, t } from "./core/text.js";
+import { language, t, tOrNull } from "./core/text.js";
 import { closeDialogs } from "./parts/dialog.js";
 import { accessDenied } from "./parts/empty-state.js";
 import { offerPIN, stepUp } from "./parts/pin.js";
@@ -96,23 +97,29 @@ async function offerFirstPIN(session) {
 function contextOf(session) {
   const { store, client } = session;
   const context = { session, store, client, enter, restart: start };
-  context.confirm = (purpose) => stepUp(context, purpose);
-  /** Runs `act`; asks for the PIN and runs it again when the gateway requires one. Returns undefined when the person
-   *  gave no PIN, and throws every other refusal. */
-  context.withStepUp = async (act) => {
+  /** Runs `act`; asks for the PIN and runs it again when the gateway requires one. `title` names the act in the PIN
+   *  dialog. Returns undefined when the person gave no PIN, and throws every other refusal. */
+  context.withStepUp = async (act, title) => {
     try {
       return await act();
     } catch (error) {
       if (error.code !== "stepUpNeeded") throw error;
-      return await context.confirm(error.stepUp) ? act() : undefined;
+      return await stepUp(context, error.stepUp, title) ? act() : undefined;
     }
   };
   context.sendCommand = async (device, part, capability, value) => {
-    const { confirm } = context;
+    const confirm = (purpose) => stepUp(context, purpose, commandTitle(store, { device, part, capability, value }));
     const command = await store.command(device, part, capability, value, { confirm });
     if (command) announce(store, command);
   };
   return context;
+}
+
+/** What a command does, as the title of a dialog: "Unlock Front door". */
+function commandTitle(store, { device, part, capability: name, value }) {
+  const capability = store.capability(device, part, name);
+  const words = { name: store.devices.get(device)?.name ?? device, value: readingText(capability ?? { name }, value) };
+  return tOrNull(`act.${kind(capability ?? name)}.${value}`, words) ?? t("act.set", words);
 }
 
 /** Shows the outcome of a command as a toast, because its tile may be out of sight. A confirmed command and one that a

@@ -104,9 +104,10 @@ class PageUser:
         """Returns the large text or number of a tile."""
         return self.tile(name).locator(".numerals")
 
-    def enter_pin(self):
-        dialog = self.page.get_by_role("dialog", name="Your PIN")
-        dialog.get_by_label("PIN").fill(self.house.pin)
+    def enter_pin(self, act=None):
+        """Enters the PIN in the dialog, whose title names the act."""
+        dialog = self.page.get_by_role("dialog", name=act).filter(has=self.page.get_by_label("PIN", exact=True))
+        dialog.get_by_label("PIN", exact=True).fill(self.house.pin)
         dialog.get_by_role("button", name="Confirm").click()
         expect(dialog).to_have_count(0)
 

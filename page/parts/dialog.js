@@ -6,22 +6,33 @@ import { t } from "../core/text.js";
 let count = 0;
 
 /** Shows a dialog with `content(close)` until `close(result)` is called. Resolves with that result; null when the
- *  dialog was cancelled. */
+ *  dialog was cancelled. A dialog that is already open is hidden meanwhile, and comes back with its content. */
 export function dialog(title, content) {
   return new Promise((resolve) => {
-    // A dialog may open over another one, such as the PIN dialog over a form, so the ids must differ.
+    const covered = openDialog();
+    // Both dialogs are in the document, so the ids must differ.
     const id = `dialog-title-${count += 1}`;
     const heading = el("h2", { id }, title);
     const element = el("dialog.dialog", { "aria-labelledby": id });
     let result = null;
     const close = (value) => { result = value; element.close(); };
     element.append(heading, ...[content(close)].flat());
-    element.addEventListener("close", () => { element.remove(); resolve(result); });
+    element.addEventListener("close", () => {
+      element.remove();
+      covered?.classList.remove("is-covered");
+      resolve(result);
+    });
     element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
     document.body.append(element);
+    covered?.classList.add("is-covered");
     element.showModal();
   });
 }
+
+const openDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
+
+/** The title of the open dialog; undefined when none is open. */
+export const openDialogTitle = () => openDialog()?.querySelector("h2").textContent;
 
 /** Cancels all open dialogs, when the view or the session that opened them ends. */
 export function closeDialogs() {

@@ -3,13 +3,13 @@
 import { Problem } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { dialog } from "./dialog.js";
+import { dialog, openDialogTitle } from "./dialog.js";
 import { field, form } from "./form.js";
 import { toast } from "./toast.js";
 
-/** Asks for the PIN to confirm `purpose`. True when the gateway accepted it, false when the person cancelled or may not
- *  set a first PIN. */
-export async function stepUp({ client, store, session }, purpose) {
+/** Asks for the PIN to confirm `purpose`. `title` names the act; without it the title of the dialog in which the act was
+ *  requested does. True when the gateway accepted the PIN, false when the person cancelled or may not set a first PIN. */
+export async function stepUp({ client, store, session }, purpose, title = openDialogTitle()) {
   if (session.isWall) return explainWallPanel();
   const stepUpWith = (pin) => client.request("POST", "/step-up", { pin, purpose });
   if (await lacksPIN(store)) {
@@ -19,12 +19,16 @@ export async function stepUp({ client, store, session }, purpose) {
     // why.
     if (await stepUpWith(pin).then(() => true, () => false)) return true;
   }
-  return await dialog(t("pin.title"), (close) => {
-    const pin = field({ name: "pin", label: t("pin.label"), control: digits("one-time-code") });
-    return form([el("p.muted", {}, t(`pin.for.${purpose}`)), pin], {
+  return await dialog(title ?? t(`pin.title.${purpose}`), (close) => {
+    const pin = field({ name: "pin", label: t("pin.label"), help: t("pin.validFor"), control: digits("one-time-code") });
+    return form([pin], {
       verb: t("pin.confirm"), cancel: () => close(false),
       submit: async (values) => {
-        await stepUpWith(values.pin);
+        await stepUpWith(values.pin).catch((error) => {
+          // A wrong PIN is typed again as a whole.
+          pin.input.value = "";
+          throw Object.assign(error, { field: "pin" });
+        });
         close(true);
       },
     });
