@@ -79,7 +79,7 @@ class PageUser:
         """Pairs the browser by the link of an invitation. `skip_pin` closes the dialog for a first PIN."""
         _, link = self.house.create_invitation(person)
         self.follow_link(link)
-        self.button(re.compile("Ask to come in|Be att få komma in")).click()
+        self.button(re.compile("Request access|Begär åtkomst")).click()
         self.expect_home()
         # The dialog for a PIN opens together with the home view.
         if skip_pin and self.page.get_by_role("dialog").count():

@@ -55,7 +55,7 @@ def take_first_run(chromium, house, screenshots):
         expect(olga.field("Your name")).to_be_visible()
         screenshots.save(olga, "welcome")
         olga.field("Your name").fill("Olga")
-        olga.button("This is my home").click()
+        olga.button("Become the owner").click()
         expect(olga.page.locator("#main h1")).to_be_visible()
         screenshots.save(olga, "setup")
     house.request("PUT", "/people/olga/pin", {"pin": PIN})

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 
-def last_commands(user, device, title="Last commands"):
+def last_commands(user, device, title="Recent commands"):
     user.open(f"device/{device}")
     return user.page.get_by_role("region", name=title).get_by_role("listitem")
 
@@ -31,8 +31,8 @@ def test_only_permitted_people_see_the_sender_of_a_command(house, new_browser):
     guest.button("Kitchen lamp").click()
     expect(guest.tile("Kitchen lamp")).to_have_class(re.compile("is-on"))
     for locale, title, by_kim, from_console in [
-            ("en-GB", "Last commands", "Sent by Kim.", "Sent from the console."),
-            ("sv-SE", "Senaste kommandon", "Skickat av Kim.", "Skickat från konsolen.")]:
+            ("en-GB", "Recent commands", "Sent by Kim.", "Sent from the command line."),
+            ("sv-SE", "Senaste kommandon", "Skickat av Kim.", "Skickat från kommandoraden.")]:
         rows = last_commands(new_browser(house, locale=locale).sign_in(house.owner), "kitchen-lamp", title)
         expect(rows.nth(0)).to_contain_text(by_kim)
         expect(rows.nth(1)).to_contain_text(from_console)

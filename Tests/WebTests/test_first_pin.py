@@ -16,7 +16,7 @@ def add_guest_with_lock_access(house):
 
 def choose_pin(user, dialog):
     dialog.get_by_label("New PIN").fill(PIN)
-    dialog.get_by_label("The same again").fill(PIN)
+    dialog.get_by_label("Repeat the PIN").fill(PIN)
     dialog.get_by_role("button", name="Set a PIN").click()
     expect(dialog).to_have_count(0)
 
@@ -64,7 +64,7 @@ def test_an_owner_allows_a_first_pin_after_the_ten_minutes(stopped_house, new_br
         with house.start_gateway():
             expect(guest.tile("Front door")).to_have_attribute("data-status", "live")
             guest.button("Front door").click()
-            dialog = guest.page.get_by_role("dialog", name="You have no PIN yet")
+            dialog = guest.page.get_by_role("dialog", name="You don’t have a PIN yet")
             expect(dialog).to_contain_text("Ask an owner or admin to allow a first PIN")
             expect(dialog.get_by_role("textbox")).to_have_count(0)
             dialog.get_by_role("button", name="OK").click()
@@ -73,9 +73,9 @@ def test_an_owner_allows_a_first_pin_after_the_ten_minutes(stopped_house, new_br
             guest.open()
             expect(olga.tile("Front door")).to_have_attribute("data-status", "live")
             olga.open("people/kim")
-            olga.button("Allow a first PIN").click()
+            olga.button("Allow first PIN").click()
             olga.enter_pin()
-            expect(olga.page.locator("#toasts")).to_contain_text("Kim may choose a PIN now")
+            expect(olga.page.locator("#toasts")).to_contain_text("Kim now has 10 minutes")
             guest.button("Front door").click()
             choose_pin(guest, guest.page.get_by_role("dialog", name="Set a PIN"))
             # The new PIN also confirms the command for which it was chosen.
@@ -83,8 +83,8 @@ def test_an_owner_allows_a_first_pin_after_the_ten_minutes(stopped_house, new_br
             expect(guest.page.get_by_role("dialog")).to_have_count(0)
             # A first PIN cannot be permitted for a person who has one.
             olga.page.reload()
-            expect(olga.button("Take the PIN away")).to_be_visible()
-            expect(olga.button("Allow a first PIN")).to_have_count(0)
+            expect(olga.button("Remove PIN")).to_be_visible()
+            expect(olga.button("Allow first PIN")).to_have_count(0)
             [entry] = [record["entry"] for record in house.request("GET", "/audit?event=policy.change")
                        if record["entry"]["metadata"].get("act") == "allowFirstPIN"]
             assert (entry["actor"], entry["concerned"], entry["success"]) == ("olga", "kim", True)

@@ -28,20 +28,20 @@ UNLOCK = {"capability": "lock", "value": "unlocked", "part": "main", "outcome": 
 
 @pytest.mark.parametrize("event, success, entry, text, is_failure", [
     ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "stepUpNeeded"}},
-     "Olga was asked for the PIN first: door, lock → unlocked.", False),
+     "Olga was asked for a PIN: door, lock → unlocked.", False),
     ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "notPermitted"}},
-     "Olga was refused: door, lock → unlocked. Their role does not permit it.", True),
+     "Olga wasn’t allowed to control door (lock → unlocked). Their role doesn’t allow it.", True),
     ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "keyReused", "outcome": "invalid"}},
-     "The same request was sent before, with something else in it.", True),
+     "A different command had the same request ID.", True),
     ("auth.stepUp", False, {"metadata": {"purpose": "people"}}, "Olga", False),
-    ("auth.stepUp", False, {}, "Olga gave a wrong PIN.", True),
+    ("auth.stepUp", False, {}, "Olga entered a wrong PIN.", True),
     ("policy.change", False, {"concerned": "olga", "metadata": {"act": "firstPIN"}},
-     "Olga could not choose a first PIN: the ten minutes for it were over.", True),
+     "Olga couldn’t choose a first PIN: the 10 minutes had passed.", True),
     ("policy.change", False, {"concerned": "kim", "metadata": {"act": "clearPIN", "failure": "notStored"}},
-     "Olga took away the PIN of Kim. It did not succeed.", True),
-    ("policy.change", False, {"concerned": "olga"}, "Olga gave a wrong PIN, and it was not changed.", True),
+     "Olga removed the PIN of Kim. It failed.", True),
+    ("policy.change", False, {"concerned": "olga"}, "Olga entered a wrong PIN, so it wasn’t changed.", True),
     ("policy.change", True, {"concerned": "kim", "metadata": {"act": "allowFirstPIN"}},
-     "Olga let Kim choose a first PIN.", False),
+     "Olga allowed Kim to choose a first PIN.", False),
     ("settings.change", True, {"metadata": {"act": "confirmClock"}}, "Olga confirmed that the clock is right.", False),
     ("settings.change", True, {"metadata": {"act": "somethingNew"}}, "Olga changed a setting.", False),
     ("settings.change", True, {}, "Olga changed a setting.", False),
@@ -70,6 +70,6 @@ def test_a_pin_request_is_not_marked_as_a_failure(house, olga_in_new_browser):
     olga.button("Front door").click()
     expect(olga.value("Front door")).to_have_text("locked")
     olga.open("history")
-    entry = olga.page.locator("details.audit").filter(has_text="was asked for the PIN first: Front door").first
+    entry = olga.page.locator("details.audit").filter(has_text="was asked for a PIN: Front door").first
     expect(entry).to_be_visible()
     expect(entry).not_to_have_class(re.compile("is-amiss"))

@@ -16,7 +16,7 @@ def test_the_page_opens_while_the_gateway_is_stopped(playwright, stopped_house, 
             olga = PageUser(context, house).sign_in(house.add_person("Olga", "owner"))
             olga.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
             olga.open("settings")
-            expect(olga.page.get_by_text("Yes. Out of reach, it shows what was known last.")).to_be_visible()
+            expect(olga.page.get_by_text("On. Without a connection, the last known state is shown.")).to_be_visible()
             olga.open("home")
             expect(olga.tile("Front door")).to_have_attribute("data-status", "live")
             olga.wait_until_idle()
@@ -25,7 +25,7 @@ def test_the_page_opens_while_the_gateway_is_stopped(playwright, stopped_house, 
         olga.open()
         expect(olga.tile("Front door")).to_have_attribute("data-status", "stale")
         expect(olga.value("Front door")).to_have_text("locked")
-        expect(olga.page.get_by_text("The gateway cannot be reached: this is how the home was")).to_be_visible()
+        expect(olga.page.get_by_text("Can’t reach the gateway. Last updated")).to_be_visible()
         with house.start_gateway():
             expect(olga.tile("Front door")).to_have_attribute("data-status", "live")
         assert not olga.recorder.faults
@@ -33,6 +33,6 @@ def test_the_page_opens_while_the_gateway_is_stopped(playwright, stopped_house, 
 
 def test_the_settings_explain_missing_offline_support(olga):
     olga.open("settings")
-    expect(olga.page.get_by_text("No: this browser does not trust the home yet, so it keeps nothing.")).to_be_visible()
-    olga.page.get_by_role("link", name="How to trust it").click()
-    expect(olga.page.get_by_text("Your home vouches for itself instead of asking a company.")).to_be_visible()
+    expect(olga.page.get_by_text("Off. This browser doesn’t trust your home yet, so nothing is stored for offline use.")).to_be_visible()
+    olga.page.get_by_role("link", name="How to fix this").click()
+    expect(olga.page.get_by_text("Your home makes its own certificate instead of buying one.")).to_be_visible()

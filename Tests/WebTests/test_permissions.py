@@ -44,7 +44,7 @@ def test_a_device_view_shows_whether_the_device_is_shared(house, new_browser, ki
     guest = new_browser(house).sign_in(kim)
     guest.allow_statuses(404)
     guest.open("device/front-door")
-    unlock, gone = guest.button("Unlock"), guest.page.get_by_text("Front door is not shared with you any more")
+    unlock, gone = guest.button("Unlock"), guest.page.get_by_text("Front door is no longer shared with you")
     expect(unlock).to_be_visible()
     for _ in range(2):
         another_day = (datetime.now() + timedelta(days=3)).strftime("%a").lower()
@@ -67,10 +67,10 @@ def test_the_tiles_are_stale_until_changed_permissions_are_loaded(house, new_bro
     guest.page.route(devices, lambda route: route.abort("connectionrefused"))
     house.request("DELETE", f"/grants/{grant}")
     expect(guest.tile("Front door")).to_have_attribute("data-status", "stale")
-    expect(guest.page.get_by_text("The gateway cannot be reached: this is how the home was")).to_be_visible()
+    expect(guest.page.get_by_text("Can’t reach the gateway. Last updated")).to_be_visible()
     guest.page.unroute(devices)
     expect(guest.tile("Front door")).to_have_count(0)
-    expect(guest.page.get_by_text("The gateway cannot be reached")).to_be_hidden()
+    expect(guest.page.get_by_text("Can’t reach the gateway")).to_be_hidden()
 
 
 @pytest.fixture
@@ -88,4 +88,4 @@ def test_every_open_page_shows_whether_a_lockdown_is_on(house, new_browser, kim,
     for is_on in [True, False]:
         lockdown(is_on)
         for page in pages:
-            expect(page.get_by_text("Lockdown: nothing can be told")).to_be_visible(visible=is_on)
+            expect(page.get_by_text("Lockdown is on.")).to_be_visible(visible=is_on)

@@ -12,7 +12,7 @@ def test_an_owner_claims_a_home_by_the_link(unclaimed_house, new_browser):
     expect(olga.field("Code")).to_have_value(code)
     assert code not in olga.page.url
     olga.field("Your name").fill("Olga")
-    olga.button("This is my home").click()
+    olga.button("Become the owner").click()
     expect(olga.page.locator(".shell")).to_be_visible()
     olga.open("home")
     expect(olga.page.get_by_text("No devices yet")).to_be_visible()
@@ -27,10 +27,10 @@ def test_an_owner_claims_a_home_by_typing_the_code(unclaimed_house, new_browser)
     olga.open()
     olga.field("Code").fill("AAAAA-AAAAA")
     olga.field("Your name").fill("Olga")
-    olga.button("This is my home").click()
-    expect(olga.page.get_by_text("This code is not good")).to_be_visible()
+    olga.button("Become the owner").click()
+    expect(olga.page.get_by_text("This code is wrong")).to_be_visible()
     olga.field("Code").fill(code.lower().replace("-", " "))
-    olga.button("This is my home").click()
+    olga.button("Become the owner").click()
     expect(olga.page.locator(".shell")).to_be_visible()
 
 
@@ -40,8 +40,8 @@ def test_a_guest_waits_until_the_pairing_is_approved(house, new_browser):
     code = house.request("POST", "/pairing-codes", {"person": kim})["code"]
     guest.open()
     guest.field("Code").fill(code)
-    guest.button("Ask to come in").click()
-    expect(guest.page.get_by_text("Waiting to be let in")).to_be_visible()
+    guest.button("Request access").click()
+    expect(guest.page.get_by_text("Waiting for approval")).to_be_visible()
     [pairing] = house.request("GET", "/pairings")
     expect(guest.page.locator(".thumbprint")).to_have_text(pairing["thumbprint"])
     house.request("POST", f"/pairings/{pairing['id']}/approve")
@@ -55,4 +55,4 @@ def test_a_moved_program_serves_its_page(stopped_house, new_browser):
     with stopped_house.start_gateway():
         user = new_browser(stopped_house)
         user.open()
-        expect(user.button("This is my home")).to_be_visible()
+        expect(user.button("Become the owner")).to_be_visible()

@@ -44,7 +44,7 @@ export function auditSentence({ record: { entry }, end }, names) {
 function wordsOf({ actor, concerned, target, metadata }, names) {
   const isSelf = concerned !== undefined && concerned === actor;
   return {
-    ...metadata, who: names.who(actor), target: target ?? "", device: names.device(target, metadata.part),
+    ...metadata, isSelf, who: names.who(actor), target: target ?? "", device: names.device(target, metadata.part),
     room: names.room(target), whom: isSelf ? t("history.self") : names.person(concerned ?? target),
   };
 }
@@ -63,8 +63,13 @@ function genericSentence(entry, words) {
     return tOrNull(`history.not.${event}.${act}`, words) ?? general ??
       t("history.failed", { text: genericSentence({ ...entry, success: true }, words) });
   }
-  return tOrNull(`history.said.${event}.${act}`, words) ?? tOrNull(`history.said.${event}`, words) ??
-    t("history.unknown", { ...words, event });
+  return said(`${event}.${act}`, words) ?? said(event, words) ?? t("history.unknown", { ...words, event });
+}
+
+/** The message of an act; of what people do to themselves, the message for that when there is one. */
+function said(act, words) {
+  const key = `history.said.${act}`;
+  return (words.isSelf ? tOrNull(`${key}.self`, words) : null) ?? tOrNull(key, words);
 }
 
 const sentences = {
@@ -79,7 +84,7 @@ const sentences = {
       { ...words, purpose: tOrNull(`history.purpose.${purpose}`) ?? purpose });
   },
   "pairing.request": (entry, words) => (entry.metadata.approval === "any"
-    ? t("history.said.pairing.request.inviteAny", words) : genericSentence(entry, words)),
+    ? said("pairing.request.inviteAny", words) : genericSentence(entry, words)),
   "client.revoke": (entry, words) => (entry.metadata.reason === "tokenReused"
     ? t("history.said.client.revoke.reused", words) : genericSentence(entry, words)),
   "policy.change": (entry, words) => genericSentence(entry,

@@ -53,7 +53,7 @@ export function open(context) {
     lists.seen.show(devices.filter(({ isAdoptable }) => !isAdoptable));
     lists.findings.show(findings);
     help.hidden = waiting.length > 0;
-    write(status, t("found.count", { count: waiting.length }));
+    write(status, waiting.length ? t("found.count", { count: waiting.length }) : t("found.empty"));
     refreshAges(element);
   }
 

@@ -22,7 +22,7 @@ export function deviceDetails(context, device) {
   const rows = [
     ["room", device.room?.name ?? t("home.noRoom")], ["availability", availability],
     ...device.parts.filter(hasPurpose).map((part) => [null, purposeText(part), purposeLabel(part, device)]),
-    ["manufacturer", device.manufacturer], ["model", device.model],
+    ["manufacturer", device.manufacturer], ["model", device.model && (tOrNull(`device.model.${device.model}`) ?? device.model)],
     ["link", tOrNull(`device.link.${device.link}`) ?? device.link], ["id", device.id],
   ].filter(([, value]) => value);
   const mayChange = store.may("modifySettings");

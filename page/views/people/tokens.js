@@ -28,7 +28,7 @@ export function tokenList({ person, tokens }, context, refresh) {
 
 function tokenRow(token, context, refresh) {
   const revoke = async () => {
-    if (!await confirmed(t("people.revokeToken", token), t("people.revokeTokenText"), t("people.takeBack"))) return;
+    if (!await confirmed(t("people.revokeToken", token), t("people.revokeTokenText"), t("people.revokeTokenVerb"))) return;
     await runAction(context, "DELETE", `/tokens/${token.id}`, t("people.tokenRevoked", token));
     refresh();
   };

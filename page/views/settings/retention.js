@@ -80,7 +80,7 @@ function termField({ name, atLeast }, value, values) {
   const updateWords = () => {
     const text = item.input.value.trim();
     const meaning = wrong(text) ? "" : ` · ${daysText(Number(text))}`;
-    write(words, text || !atLeast ? `${t("settings.days")}${meaning}` : t("settings.asLong"));
+    write(words, text || !atLeast ? `${t("settings.days", { count: Number(text) })}${meaning}` : t("settings.asLong"));
   };
   item.input.addEventListener("input", updateWords);
   words.htmlFor = item.input.id;
