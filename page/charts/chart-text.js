@@ -1,6 +1,6 @@
 // Texts of a chart: about the whole span, and about the moment under the pointer.
 
-import { quantity, quantityText, readingText, when } from "../core/format.js";
+import { durationText, quantity, quantityText, readingText, when, withUnit } from "../core/format.js";
 import { locale, t } from "../core/text.js";
 import { day, hour, length } from "./span.js";
 import { stateShares } from "./state-intervals.js";
@@ -14,16 +14,6 @@ export function spanText(span) {
     : days;
   return new Intl.DateTimeFormat(locale(), options).formatRange(span.from, span.to);
 }
-
-/** A duration in the largest unit of which it has at least two: "3.5 h". */
-export function durationText(milliseconds) {
-  const [unit, size] = units.find(([, size]) => milliseconds >= size * 2) ?? units.at(-1);
-  const maximumFractionDigits = milliseconds < 10 * size ? 1 : 0;
-  const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits };
-  return new Intl.NumberFormat(locale(), options).format(milliseconds / size);
-}
-
-const units = [["day", day], ["hour", hour], ["minute", 60_000], ["second", 1000]];
 
 /** One line about the whole span. */
 export function overviewText({ seriesKind, rows, isRaw }, span, capability) {
@@ -43,7 +33,7 @@ export const stateText = (capability, value) =>
   (value === undefined ? t("chart.unknown") : readingText(capability, value));
 
 export const shareText = ({ value, milliseconds }, capability) =>
-  t("chart.share", { state: stateText(capability, value), duration: durationText(milliseconds) });
+  t("chart.share", { state: stateText(capability, value), duration: durationText(milliseconds / 1000) });
 
 const extent = (rows) => [Math.min(...rows.map(({ value }) => value)), Math.max(...rows.map(({ value }) => value))];
 
@@ -58,7 +48,7 @@ function bandOf(rows, isRaw, unit) {
 /** "19.5 – 21.1 °C"; one number when both are the same. */
 function rangeText(low, high, unit) {
   const [[from, its], [to, same]] = [quantity(low, unit), quantity(high, unit)];
-  const first = its === same ? from : `${from} ${its}`;
+  const first = its === same ? from : withUnit([from, its]);
   return from === to && its === same ? quantityText(high, unit) : `${first} – ${quantityText(high, unit)}`;
 }
 

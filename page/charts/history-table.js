@@ -1,10 +1,10 @@
 // The data of a history chart as a table, newest first.
 
 import { el } from "../core/dom.js";
-import { quantityText } from "../core/format.js";
+import { durationText, quantityText } from "../core/format.js";
 import { t } from "../core/text.js";
 import { stateIntervals } from "./state-intervals.js";
-import { durationText, stateText, timeText } from "./chart-text.js";
+import { stateText, timeText } from "./chart-text.js";
 
 /** `label` names the table. */
 export function historyTable({ series, span, capability }, label) {
@@ -38,7 +38,7 @@ function contents({ seriesKind, rows, isRaw }, span, capability) {
     return {
       columns: ["from", "state", "duration"],
       rows: stateIntervals(rows, span).map(({ start, end, value }) =>
-        [timeText({ start }, span), stateText(capability, value), durationText(end - start)]),
+        [timeText({ start }, span), stateText(capability, value), durationText((end - start) / 1000)]),
     };
   }
 }

@@ -1,6 +1,6 @@
 // Sums of energy: consumption, its origins, and its consumers. Amounts are `{ kilowattHours, isEstimated }`.
 
-import { number } from "../core/format.js";
+import { number, withUnit } from "../core/format.js";
 
 /** Amounts by the name of their flow. */
 export const flowsOf = (amounts) => Object.fromEntries(amounts.map((amount) => [amount.flow, amount]));
@@ -117,4 +117,4 @@ export function numerals(amount) {
   return [`${isAbout ? "~" : ""}${size < 0.005 ? `<${number(0.01, 2)}` : text}`, "kWh"];
 }
 
-export const amountText = (amount) => numerals(amount).filter(Boolean).join(" ");
+export const amountText = (amount) => withUnit(numerals(amount));

@@ -4,7 +4,7 @@ import { locale } from "../core/text.js";
 
 const inUnit = (count, unit) => new Intl.NumberFormat(locale(), {
   style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1,
-}).format(count);
+}).format(count).replace(" ", "\u00a0");
 
 /** `730` is "2 years", `90` is "3 months", `45` is "45 days". */
 export function daysText(days) {

@@ -207,7 +207,7 @@ export const messages = {
   "chart.band": "{range}, average {mean}",
   "chart.sum": "{amount} in total",
   "chart.count": { one: "Once", other: "{count} times" },
-  "chart.share": "{state} {duration}",
+  "chart.share": "{state}: {duration}",
   "chart.time": "Time",
   "chart.from": "From",
   "chart.state": "State",

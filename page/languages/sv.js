@@ -208,7 +208,7 @@ export const messages = {
   "chart.band": "{range}, medel {mean}",
   "chart.sum": "{amount} totalt",
   "chart.count": { one: "En gång", other: "{count} gånger" },
-  "chart.share": "{state} {duration}",
+  "chart.share": "{state}: {duration}",
   "chart.time": "Tid",
   "chart.from": "Från",
   "chart.state": "Läge",

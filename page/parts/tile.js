@@ -4,7 +4,7 @@ import { restrictionText } from "../home/command-restriction.js";
 import { capabilityNamed, isActive, isAlarming, appearance, mainCapability } from "../home/device.js";
 import { kindName, rowOf } from "../core/capabilities.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
-import { ago, kind, moment, reading, readingText } from "../core/format.js";
+import { ago, flowText, kind, moment, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";
 import { t } from "../core/text.js";
 import { problemText } from "./problem.js";
@@ -210,12 +210,18 @@ export function statusText({ status, time, command }, capability, shown = { time
   case "refused": return (command.error ? problemText(command.error) : command.detail) || t("status.refused");
   case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
   case "never": return t("status.never");
-  default: return [isSetPoint(shown) && kindName("targetTemperature"), age(shown.time ?? time)].filter(Boolean).join(" · ");
+  default: return idleText(shown, shown.time ?? time);
   }
+}
+
+/** What the shown value means, and its age. */
+function idleText({ capability, value }, time) {
+  const meaning = capability && (isSetPoint({ capability }) ? kindName("targetTemperature") : flowText(capability, value));
+  return [meaning, age(time)].filter(Boolean).join(" · ");
 }
 
 /** The age of a value. A value that the broker retained has no time, because the device may have sent it long ago. */
 const age = (time) => time ? ago(time) : t("status.timeUnknown");
 
 /** A displayed set-point is labelled, so that it is not taken for the measured temperature. */
-const isSetPoint = ({ capability }) => capability !== undefined && kind(capability) === "targetTemperature";
+const isSetPoint = ({ capability }) => kind(capability) === "targetTemperature";

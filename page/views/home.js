@@ -2,7 +2,7 @@
 
 import { tileModels, capabilityNamed } from "../home/device.js";
 import { el, write } from "../core/dom.js";
-import { byName, reading } from "../core/format.js";
+import { byName, reading, withUnit } from "../core/format.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
 import { emptyState } from "../parts/empty-state.js";
@@ -89,7 +89,7 @@ function climateOf(devices) {
     const capabilities = parts.map((part) => capabilityNamed(part, name)).filter((c) => c?.state && !c.state.isStale);
     if (!capabilities.length) return null;
     const mean = capabilities.reduce((sum, { state }) => sum + state.value, 0) / capabilities.length;
-    return reading(capabilities[0], mean).join(" ");
+    return withUnit(reading(capabilities[0], mean));
   }).filter(Boolean).join("   ");
 }
 

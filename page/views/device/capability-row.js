@@ -2,7 +2,7 @@
 
 import { capabilityName, iconOfKind, domainOfKind, isActive, isAlarming, appearance } from "../../home/device.js";
 import { el, icon, set, toggle, write } from "../../core/dom.js";
-import { kind, reading } from "../../core/format.js";
+import { flowText, kind, reading } from "../../core/format.js";
 import { restrictionText } from "../../home/command-restriction.js";
 import { control } from "./controls/control.js";
 import { progressRing } from "../../parts/progress-ring.js";
@@ -33,7 +33,7 @@ export function capabilityRow(store, { device, part, capability }, send) {
     const [value, its] = reading(now, view.value);
     write(numerals, value);
     write(unit, its);
-    write(note, statusText(view, now));
+    write(note, statusText(view, now, flowText(now, view.value) ? { capability: now, ...view } : undefined));
     circle.show(view.command);
     set(element, { "data-status": view.status });
     toggle(element, "is-on", isActive(now, view.value));

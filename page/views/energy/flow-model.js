@@ -1,6 +1,6 @@
 // The content of the energy flow: the present power as numbers and texts, for the drawing and the table.
 
-import { ago, quantity, quantityText } from "../../core/format.js";
+import { ago, quantity, quantityText, withUnit } from "../../core/format.js";
 import { t } from "../../core/text.js";
 
 /** So many of the largest consumers have a row of their own. */
@@ -89,5 +89,5 @@ function noteOf({ status, since }, activity) {
 
 /** A source or consumer as a sentence: "Battery: 691 W, 21 % · charging". */
 export function sentence({ title, value, note }) {
-  return `${title}: ${[value.filter(Boolean).join(" "), note].filter(Boolean).join(", ")}`;
+  return `${title}: ${[withUnit(value), note].filter(Boolean).join(", ")}`;
 }

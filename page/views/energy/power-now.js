@@ -1,6 +1,7 @@
 // The present flow of power, as a drawing or as a table.
 
 import { el, icon, write } from "../../core/dom.js";
+import { withUnit } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { housePower } from "../../home/power.js";
 import { t } from "../../core/text.js";
@@ -54,7 +55,7 @@ export function powerNow(store) {
     }
     body.querySelectorAll("tbody tr").forEach((row, index) => {
       const [power, state] = row.querySelectorAll("td");
-      write(power, items[index].value.filter(Boolean).join(" "));
+      write(power, withUnit(items[index].value));
       write(state, items[index].note);
     });
   }
