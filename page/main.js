@@ -13,12 +13,13 @@ import { accessDenied } from "./parts/empty-state.js";
 import { offerPIN, stepUp } from "./parts/pin.js";
 import { problemNotice, problemText } from "./parts/problem.js";
 import { isPermitted, Shell } from "./parts/shell.js";
-import { toast } from "./parts/toast.js";
+import { closeToasts, toast } from "./parts/toast.js";
 import * as home from "./views/home.js";
 
 /** Every view but the home is loaded when it is opened for the first time. */
 const views = {
   home: () => home,
+  room: () => import("./views/room.js"),
   device: () => import("./views/device.js"),
   energy: () => import("./views/energy.js"),
   found: () => import("./views/found.js"),
@@ -66,7 +67,7 @@ async function enter(identity) {
   closeSession();
   const session = new Session(identity, { onEnd: () => sessionEnded(session) });
   const context = contextOf(session);
-  const shell = new Shell(session);
+  const shell = new Shell(context);
   running = { session, shell, context, view: null };
   let rights = rightsOf(session.store);
   session.store.on("home", () => {
@@ -111,6 +112,7 @@ function contextOf(session) {
     const confirm = (purpose) => stepUp(context, purpose, commandTitle(store, { device, part, capability, value }));
     const command = await store.command(device, part, capability, value, { confirm });
     if (command) announce(store, command);
+    return command;
   };
   return context;
 }
@@ -136,7 +138,7 @@ function announce(store, command) {
 function closeSession() {
   navigation += 1;
   closeDialogs();
-  document.getElementById("toasts").replaceChildren();
+  closeToasts();
   document.title = "Tomte";
   running?.view?.close?.();
   running?.shell.close();
@@ -171,7 +173,7 @@ async function show({ focus = true } = {}) {
     if (own !== navigation) return opened.close?.();
     running.view = opened;
     enableStyles();
-    shell.show(opened.element, opened.title, { focus });
+    shell.show(opened.element, opened.title, { focus, actions: opened.actions });
   } catch (error) {
     if (own === navigation) shell.show(problemNotice(error, show), "", { focus });
   }

@@ -104,6 +104,19 @@ class PageUser:
         """Returns the large text or number of a tile."""
         return self.tile(name).locator(".numerals")
 
+    def open_tile(self, name):
+        """Opens the device of a tile that a tap does not switch."""
+        self.tile(name).get_by_role("link", name=name, exact=True).click()
+        expect(self.page.get_by_role("heading", level=1, name=name)).to_be_visible()
+
+    def fact(self, name):
+        """Returns the button of a fact in the summary line."""
+        return self.page.locator(f".summary [data-fact={name}]")
+
+    @property
+    def toast(self):
+        return self.page.locator("#toasts .toast")
+
     def enter_pin(self, act=None):
         """Enters the PIN in the dialog, whose title names the act."""
         dialog = self.page.get_by_role("dialog", name=act).filter(has=self.page.get_by_label("PIN", exact=True))

@@ -1,5 +1,6 @@
 """A blind travels for longer than the deadline of a command, and stops before it arrives."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,13 @@ def test_a_blind_is_pending_until_it_arrives_and_can_be_stopped(olga):
     expect(row(olga, "movement")).to_contain_text("stopped")
     expect(position.locator(".numerals")).not_to_have_text("100")
     assert "unknown" not in olga.page.evaluate("window.statuses")
+
+
+def test_a_moving_blind_is_stopped_on_its_tile(olga):
+    olga.open("home")
+    value = olga.value("Living room blind")
+    expect(value).to_have_text("open")
+    olga.button("Close Living room blind").click()
+    expect(value).to_have_text(re.compile(r"^closing, [1-8]\d\s%$"), timeout=TRAVEL_TIMEOUT)
+    olga.button("Stop Living room blind").click()
+    expect(value).to_have_text(re.compile(r"^\d\d?\s%\sopen$"))

@@ -1,68 +1,71 @@
-// The summary line at the top: whether everything is all right, and the present state of the house. It contains only
-// what is known.
+// The summary line at the top: whether everything is all right, and the present state of the house, as short facts. It
+// contains only what is known.
 
-import { displayName, isAlarming, isOffline, appearance } from "./device.js";
-import { alarmText } from "../core/capabilities.js";
-import { kind, quantityText } from "../core/format.js";
-import { housePower } from "./power.js";
+import { quantityText, readingText } from "../core/format.js";
 import { list, t } from "../core/text.js";
+import { survey } from "./survey.js";
 
-/** `{ tone: "danger" | "warn" | "ok", text, danger }`; `danger` is the part of the text about dangers. */
+/** Outdoors below this, in °C, heating that is off is a warning: pipes may freeze. */
+const frostLimit = 5;
+
+/** So many names fit into a fact; more of them are counted. */
+const mostNames = 2;
+
+/** `{ tone: "danger" | "warn" | "ok", danger, facts }`. A fact is `{ id, tone, text, items }`; `items` are those behind
+ *  it, as in `survey`. `danger` is the text of the dangers. */
 export function summary(store) {
-  if (!store.isCurrent) return { tone: "warn", text: t("summary.old"), danger: "" };
+  if (!store.isCurrent) return { tone: "warn", danger: "", facts: [{ id: "old", tone: "warn", text: t("summary.old") }] };
   const home = survey(store);
-  const danger = home.dangers.map(({ name, what }) => t("summary.danger", { name, what })).join(" ");
-  const warnings = [
-    home.open.length && t("summary.open", { names: list(home.open) }),
-    home.notKnown.length && t("summary.notKnown", { names: list(home.notKnown) }),
-    home.unanswered && t("summary.unknown", { count: home.unanswered }),
-    home.offline && t("summary.offline", { count: home.offline }),
-  ].filter(Boolean);
-  const facts = [
-    home.lights !== null && (home.lights ? t("summary.lights", { count: home.lights }) : t("summary.noLights")),
-    home.power?.house > 0 && t(home.power.isLeast ? "summary.leastPower" : "summary.power",
-      { power: quantityText(home.power.house, "W") }),
-    home.locked.length && t("summary.locked", { names: list(home.locked), count: home.locked.length }),
-  ].filter(Boolean);
-  const tone = danger ? "danger" : warnings.length ? "warn" : "ok";
-  const opening = [danger, ...warnings].filter(Boolean).join(" ") || t("summary.quiet");
-  return { tone, danger, text: facts.length ? `${opening} ${sentence(facts.join(", "))}` : opening };
+  const dangers = home.dangers.map((item) => ({
+    id: `danger-${item.device}-${item.capability}`, tone: "danger", items: [item],
+    text: t("summary.danger", { name: item.name, what: item.what }),
+  }));
+  const warnings = warningsOf(store, home);
+  const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
+  const opening = tone !== "ok" ? [] : [{ id: "quiet", tone, text: t(store.devices.size ? "summary.quiet" : "summary.empty") }];
+  return {
+    tone, danger: dangers.map(({ text }) => text).join(" "), facts: [...dangers, ...warnings, ...opening, ...plainFacts(home)],
+  };
 }
 
-const sentence = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}.`;
-
-function survey(store) {
-  const home = { dangers: [], open: [], notKnown: [], locked: [], lights: null, offline: 0, unanswered: 0 };
-  for (const device of store.devices.values()) {
-    if (isOffline(device.availability)) home.offline += 1;
-    for (const part of device.parts) surveyPart(store, device, part, home);
-  }
-  for (const { status } of store.commands.values()) if (status === "unknown") home.unanswered += 1;
-  home.power = housePower(store.devices.values());
-  return home;
+function warningsOf({ home: { isLockedDown } }, home) {
+  const { outdoor } = home;
+  const isFrost = outdoor && outdoor.state.value < frostLimit;
+  return [
+    isLockedDown && { id: "lockdown", text: t("summary.lockdown") },
+    ofItems("unlocked", home.unlocked), ofItems("open", home.open), ofItems("notKnown", home.unknown),
+    ofItems("off", home.off),
+    isFrost && home.heatingOff.length && {
+      id: "heatingOff", items: home.heatingOff,
+      text: t("summary.heatingOff", { temperature: readingText(outdoor, outdoor.state.value) }),
+    },
+    ofItems("silent", home.silent), counted("unanswered", "summary.unknown", home.unanswered),
+    counted("offline", "summary.offline", home.offline), ofItems("batteries", home.batteries),
+  ].filter(Boolean).map((fact) => ({ tone: "warn", ...fact }));
 }
 
-function surveyPart(store, device, part, home) {
-  const name = displayName(device, part);
-  for (const capability of part.capabilities) {
-    const { value, status } = store.view(device.id, part.id, capability.name);
-    if (value === undefined) continue;
-    // A reported danger remains until the device reports the opposite.
-    if (isAlarming(capability, value)) home.dangers.push({ name, what: alarmText(kind(capability), value) });
-    const isKnown = status !== "stale" && status !== "offline" && status !== "unknown";
-    if (isDoor(capability, part)) {
-      const state = !isKnown ? home.notKnown : isShut(capability, value) ? home.locked : home.open;
-      if (state !== home.locked || kind(capability) === "lock") state.push(name);
-    } else if (kind(capability) === "switch" && appearance(part).domain === "light" && isKnown) {
-      home.lights = (home.lights ?? 0) + (value === true ? 1 : 0);
-    }
-  }
+/** "Front door unlocked."; with many items "3 doors unlocked." */
+function ofItems(id, items) {
+  if (!items.length) return null;
+  const names = list(items.map(({ name }) => name));
+  const key = items.length > mostNames ? `summary.${id}Many` : `summary.${id}`;
+  return { id, items, text: t(key, { names, count: items.length }) };
 }
 
-/** Whether a capability is a lock, a garage door or a gate, which should be shut. */
-function isDoor(capability, part) {
-  const isGate = kind(capability) === "position" && ["garage", "gate"].includes(part.purpose);
-  return isGate || ["lock", "garageDoor"].includes(kind(capability));
-}
+const counted = (id, key, items) => items.length > 0 && { id, items, text: t(key, { count: items.length }) };
 
-const isShut = (capability, value) => (kind(capability) === "position" ? value === 0 : ["locked", "closed"].includes(value));
+/** The facts that are no warning. The page joins them with commas. */
+function plainFacts({ lamps, lit, power, locked }) {
+  return [
+    lamps !== null && {
+      id: "lights", items: lit, text: lit.length ? t("summary.lights", { count: lit.length }) : t("summary.noLights"),
+    },
+    power?.house > 0 && {
+      id: "power", text: t(power.isLeast ? "summary.leastPower" : "summary.power", { power: quantityText(power.house, "W") }),
+    },
+    locked.length > 0 && {
+      id: "locked", items: locked, text: locked.length > mostNames ? t("summary.lockedMany", { count: locked.length })
+        : t("summary.locked", { names: list(locked.map(({ name }) => name)), count: locked.length }),
+    },
+  ].filter(Boolean).map((fact) => ({ tone: null, ...fact }));
+}

@@ -1,11 +1,13 @@
-// The frame around every view: the summary line at the top, the navigation, and a banner for the state of the
-// connection.
+// The frame around every view: the summary line at the top, the navigation, and a banner for the lockdown and the state of
+// the connection.
 
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago } from "../core/format.js";
 import { address, currentRoute } from "../core/router.js";
-import { summary } from "../home/summary.js";
 import { t } from "../core/text.js";
+import { problemText } from "./problem.js";
+import { SummaryLine } from "./summary-line.js";
+import { toast } from "./toast.js";
 
 /** The views of the navigation, and the permission that each needs. The first ones are on the bar of a phone. */
 const views = [
@@ -20,52 +22,54 @@ const views = [
 const more = { name: "more", icon: "more" };
 const barCapacity = 5;
 
-/** The summary changes at most this often: a text that changes with every watt cannot be read. */
-const summaryMilliseconds = 500;
-
 /** The frame of a session; `show` puts a view into it. */
 export class Shell {
+  #context;
   #session;
-  #line = el("p.summary-text");
-  #tone = el("span.summary-tone", { "aria-hidden": "true" });
-  /** A screen reader is interrupted only by a danger. */
-  #alert = el("p.visually-hidden", { role: "alert" });
-  #banner = el("div.banner", { role: "status", hidden: true });
+  #summary;
+  #bannerText = el("p");
+  #endLockdown = el("button.button", { type: "button", on: { click: () => this.#lockdownOff() } }, t("lockdown.end"));
+  #banner = el("div.banner", { role: "status", hidden: true }, this.#bannerText, this.#endLockdown);
+  #actions = el("div.view-actions");
   #nav = el("nav.nav", { "aria-label": t("nav.label") });
   #main = el("main.main", { id: "main", tabindex: -1 });
-  #planned = null;
   #stops;
 
-  constructor(session) {
-    this.#session = session;
+  /** `context` is that of the views. */
+  constructor(context) {
+    this.#context = context;
+    this.#session = context.session;
+    this.#summary = new SummaryLine(context);
     this.element = el("div.shell", {},
       el("a.skip", { href: "#main", on: { click: (event) => { event.preventDefault(); this.#main.focus(); } } },
         t("nav.skip")),
       this.#nav,
       el("div.body", {},
-        el("header.summary", {},
-          session.isWall && el("a.wall-home", { href: address("home"), "aria-label": t("nav.home") }, icon("home")),
-          this.#tone, this.#line, this.#alert),
-        this.#banner, this.#main));
-    const { store } = session;
-    toggle(this.element, "is-wall", session.isWall);
+        el("div.top", {},
+          el("header.summary", {},
+            this.#session.isWall && el("a.wall-home", { href: address("home"), "aria-label": t("nav.home") }, icon("home")),
+            this.#summary.element, this.#actions),
+          this.#banner),
+        this.#main));
+    const { store } = this.#session;
+    toggle(this.element, "is-wall", this.#session.isWall);
     const timer = setInterval(() => { this.#showConnection(); this.#dim(); }, 15_000);
     const stops = [
-      store.on("any", () => this.#planSummary()), store.on("connection", () => this.#showConnection()),
-      store.on("home", () => { this.showNavigation(); this.#showConnection(); this.#showSummary(); }),
+      store.on("connection", () => this.#showConnection()),
+      store.on("home", () => { this.showNavigation(); this.#showConnection(); }),
     ];
-    this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); clearTimeout(this.#planned); };
+    this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); this.#summary.close(); };
     this.showNavigation();
-    this.#showSummary();
     this.#showConnection();
     this.#dim();
   }
 
   close() { this.#stops(); }
 
-  /** Shows a view and its title. */
-  show(element, title, { focus }) {
+  /** Shows a view, its title, and its `actions` beside the summary line. */
+  show(element, title, { focus, actions }) {
     this.#main.replaceChildren(element);
+    this.#actions.replaceChildren(...[actions ?? []].flat());
     document.title = title ? `${title} – ${this.#session.store.home?.name ?? "Tomte"}` : "Tomte";
     this.showNavigation();
     window.scrollTo(0, 0);
@@ -86,21 +90,6 @@ export class Shell {
     }
   }
 
-  #planSummary() {
-    this.#planned ??= setTimeout(() => this.#showSummary(), summaryMilliseconds);
-  }
-
-  #showSummary() {
-    clearTimeout(this.#planned);
-    this.#planned = null;
-    const { store } = this.#session;
-    if (!store.home) return;
-    const { tone, text, danger } = summary(store);
-    write(this.#line, text);
-    write(this.#alert, danger);
-    set(this.#tone, { "data-tone": tone });
-  }
-
   /** Dims a panel on a wall from 22 to 6 o'clock. */
   #dim() {
     const hour = new Date().getHours();
@@ -112,9 +101,20 @@ export class Shell {
     // Nothing is shown while the page connects for the first time, unless it already shows a saved snapshot.
     const isOld = !store.isCurrent && (store.connection === "lost" || store.home !== null);
     this.#banner.hidden = !isOld && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
-    if (isOld) write(this.#banner, staleText(store));
-    else if (store.home?.isLockedDown) write(this.#banner, t("lockdown.isOn"));
-    else if (store.home?.isClockKnown === false) write(this.#banner, t("clock.unknown"));
+    this.#endLockdown.hidden = isOld || !store.home?.isLockedDown || !store.may("modifySettings");
+    if (isOld) write(this.#bannerText, staleText(store));
+    else if (store.home?.isLockedDown) write(this.#bannerText, t("lockdown.isOn"));
+    else if (store.home?.isClockKnown === false) write(this.#bannerText, t("clock.unknown"));
+  }
+
+  async #lockdownOff() {
+    const { client, store, withStepUp } = this.#context;
+    try {
+      await withStepUp(() => client.request("POST", "/lockdown", { isOn: false }));
+      await store.readHome();
+    } catch (error) {
+      toast(problemText(error), { tone: "danger" });
+    }
   }
 }
 

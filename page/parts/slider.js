@@ -1,14 +1,14 @@
 // A slider that shows the reported value. It sends one value when the thumb is released, or when no key has been
 // pressed for a while.
 
-import { el, write } from "../core/dom.js";
+import { el } from "../core/dom.js";
 import { readingText, scale } from "../core/format.js";
 import { debounce } from "./debounce.js";
 import { pendingOrReported } from "./pending-value.js";
 
-/** `send(value)` is called with a value in the capability's own unit; `bubble` shows the value while the thumb is
- *  moved. */
-export function slider({ label, capability, send, bubble = null }) {
+/** `send(value)` is called with a value in the capability's own unit. While the thumb is moved, `preview(words)` is called
+ *  with its value as text, and with null when that ends. */
+export function slider({ label, capability, send, preview = () => {} }) {
   const { shown, canonical, factor } = scale(capability.unit);
   const input = el("input.slider", {
     type: "range", "aria-label": label, min: shown(capability.minimum), max: shown(capability.maximum),
@@ -23,12 +23,12 @@ export function slider({ label, capability, send, bubble = null }) {
   const updateText = () => {
     const words = readingText(capability, canonical(Number(input.value)));
     input.setAttribute("aria-valuetext", words);
-    if (bubble) write(bubble, words);
+    if (isEditing) preview(words);
     input.style.setProperty("--share", (input.value - input.min) / (input.max - input.min || 1));
   };
   const setEditing = (isNow) => {
     isEditing = isNow;
-    if (bubble) bubble.hidden = !isNow;
+    if (!isNow) preview(null);
   };
   const showKnown = () => {
     if (typeof known !== "number" || text === String(shown(known))) return;

@@ -1,119 +1,122 @@
-// A tile of the home view: icon, name, one value, one control. Its size and place do not depend on its state.
+// A tile of the home view: icon, name, value, and the control of its content. Its size and place do not depend on its
+// state. A tap switches what is harmless and opens the device otherwise.
 
+import { appearance, isAlarming } from "../home/device.js";
 import { restrictionText } from "../home/command-restriction.js";
-import { capabilityNamed, isActive, isAlarming, appearance, mainCapability } from "../home/device.js";
-import { kindName, rowOf } from "../core/capabilities.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
-import { ago, flowText, kind, moment, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";
 import { t } from "../core/text.js";
-import { problemText } from "./problem.js";
+import { actWithUndo } from "./undo.js";
+import { isKnown } from "./pending-value.js";
 import { progressRing } from "./progress-ring.js";
-import { slider } from "./slider.js";
-import { stepper } from "./stepper.js";
-import { isKnown, pendingOrReported } from "./pending-value.js";
+import { statusText } from "./tile-text.js";
+import { ClimateContent } from "./tiles/climate.js";
+import { CoverContent } from "./tiles/cover.js";
+import { LampContent } from "./tiles/lamp.js";
+import { PlainContent } from "./tiles/plain.js";
 
 const longPressMilliseconds = 500;
+const contents = { lamp: LampContent, cover: CoverContent, climate: ClimateContent, plain: PlainContent };
 let count = 0;
 
-/** The tile of one part of a device. */
+/** The tile of one part of a device; a climate tile also shows the part of an air sensor. */
 export class Tile {
+  #context;
   #store;
-  #sendCommand;
   #model;
+  #content;
+  #stop;
+  #timer;
+  #picture;
+  #icon = el("span.tile-icon");
   #ring = progressRing();
-  #value = el("span.numerals");
+  #numerals = el("span.numerals");
   #unit = el("span.unit");
-  #note = el("p.tile-note");
-  #facts = el("p.tile-facts");
-  #acts = [];
-  #control;
+  #note = el("span");
+  #act;
+  /** The text of a slider while it is moved, instead of the value. */
+  #draft = null;
 
-  /** `model` is one of `tileModels`. `sendCommand(device, part, capability, value)` sends a command. */
-  constructor(store, model, sendCommand) {
-    this.#store = store;
-    this.#sendCommand = sendCommand;
+  /** `model` is one of `homeScreen`, or of `tilesOf`. */
+  constructor(context, model) {
+    this.#context = context;
+    this.#store = context.store;
     this.#model = model;
-    const { icon: name, domain } = appearance(this.#part);
-    const id = `tile-${count += 1}`;
-    this.#note.id = `${id}-note`;
-    const value = el("p.tile-value", { id: `${id}-value` }, this.#value, this.#unit, this.#restriction);
-    this.#build(`${id}-value ${id}-note`);
-    this.element = el("article.tile", { "data-domain": domain, "data-device": model.device, "data-part": model.part },
-      this.#acts,
-      el("header.tile-head", {}, el("span.tile-icon", {}, icon(name), this.#ring.element),
-        el("h3.tile-name", {}, model.name),
-        el("a.tile-more", { href: address("device", model.device), "aria-label": t("tile.more", { name: model.name }) },
-          icon("more"))),
-      value, this.#note, el("div.tile-control", {}, this.#control?.element ?? this.#facts));
-    this.#listenForLongPress();
+    this.#content = new contents[model.kind](this.#store, this.#contentOptions());
+    this.#act = this.#makeAct(`tile-${count += 1}`);
+    this.element = this.#makeElement(`tile-${count}`);
+    if (this.#content.toggled) this.#listenForLongPress();
+    const devices = [model.device, model.sensor?.device].filter(Boolean);
+    this.#stop = this.#store.on(devices.map((id) => `device:${id}`), () => this.update());
     this.update();
   }
 
-  get #part() {
-    return this.#store.devices.get(this.#model.device)?.parts.find(({ id }) => id === this.#model.part);
+  close() {
+    this.#stop();
+    clearTimeout(this.#timer);
   }
 
-  /** The note that a command needs a PIN, or an adult; undefined when neither applies. */
-  get #restriction() {
-    const words = this.#part.capabilities.map((c) => restrictionText(this.#store, c)).find((text) => text);
-    return words && el("span.tile-guard", {}, icon("lock"), el("span.visually-hidden", {}, ` (${words})`));
+  #contentOptions() {
+    const { device, part, name, sensor } = this.#model;
+    const send = (capability, value) => this.#context.sendCommand(device, part, capability, value);
+    return {
+      part: this.#part(), name, send, view: (capability) => this.#store.view(device, part, capability),
+      act: (capability, value) => actWithUndo(this.#context, { device, part, capability, value, name }),
+      preview: (words) => { this.#draft = words; this.update(); },
+      sensorPart: () => sensor && this.#part(sensor),
+    };
   }
 
-  #build(describedBy) {
-    const capability = mainCapability(this.#part);
-    const commandKind = capability.mayCommand ? kind(capability) : null;
-    const level = this.#part.capabilities.find((c) => c.mayCommand && ["brightness", "position"].includes(kind(c)));
-    if (level) this.#control = this.#slider(level);
-    if (commandKind === "targetTemperature") this.#control = this.#stepper(capability);
-    const [left, right] = halves[commandKind] ?? [];
-    if (left !== undefined) {
-      this.#acts = [this.#act(capability, "left", left, describedBy), this.#act(capability, "right", right, describedBy)];
-    } else if (commandKind && opposite[commandKind]) {
-      this.#acts = [this.#act(capability, "whole", null, describedBy)];
-    } else {
-      this.#acts = [el("a.tile-act", {
-        href: address("device", this.#model.device), "aria-label": this.#model.name, "aria-describedby": describedBy,
-      })];
-    }
+  #part({ device, part } = this.#model) {
+    return this.#store.devices.get(device)?.parts.find(({ id }) => id === part);
   }
 
-  /** A button that covers the tile, or half of it. `value` is the value to send; null sends the opposite of the current
-   *  one. */
-  #act(capability, side, value, describedBy) {
-    const label = value === null ? this.#model.name : t(`act.${kind(capability)}.${value}`, { name: this.#model.name });
-    const { device, part } = this.#model;
-    const click = () => this.#sendCommand(device, part, capability.name, value ?? this.#opposite(capability));
-    return el(`button.tile-act.tile-act-${side}`, {
-      type: "button", "aria-label": label, "aria-describedby": describedBy, on: { click },
-    });
+  #makeElement(id) {
+    const { device, part, name, label = name, kind, isRoomClimate } = this.#model;
+    const { buttons, control, toggled } = this.#content;
+    return el("article.tile", {
+      "data-kind": kind, "data-wide": kind === "cover" || isRoomClimate, "data-climate": isRoomClimate,
+      "data-control": Boolean(control),
+      "data-domain": appearance(this.#part()).domain, "data-device": device, "data-part": part,
+    },
+    this.#act, this.#icon,
+    el("div.tile-head", {},
+      el("h3.tile-name", {}, el("span.visually-hidden", {}, name), el("span", { "aria-hidden": "true" }, label)),
+      this.#restriction()),
+    toggled && el("a.tile-more", { href: address("device", device), "aria-label": t("tile.more", { name }) }, icon("more")),
+    el("p.tile-value", { id: `${id}-value` }, this.#numerals, this.#unit), buttons,
+    el("p.tile-note", { id: `${id}-note` }, this.#note),
+    control && el("div.tile-control", {}, control));
   }
 
-  #opposite(capability) {
-    const view = this.#store.view(this.#model.device, this.#model.part, capability.name);
-    return opposite[kind(capability)](pendingOrReported(view));
+  /** The mark that the buttons of a tile need a PIN; null when they do not, or when it has none. */
+  #restriction() {
+    if (!this.#content.buttons) return null;
+    const words = this.#part().capabilities.map((c) => restrictionText(this.#store, c)).find((text) => text);
+    return words && el("span.tile-guard", { title: words }, icon("key"), el("span.visually-hidden", {}, ` (${words})`));
   }
 
-  #slider(capability) {
-    return slider({
-      label: `${this.#model.name}: ${kindName(kind(capability))}`, capability,
-      send: (value) => this.#sendCommand(this.#model.device, this.#model.part, capability.name, value),
-    });
+  /** The button that switches the part, or the link to the device. It covers the tile below its other controls. */
+  #makeAct(id) {
+    const { device, name } = this.#model;
+    const described = { "aria-label": name, "aria-describedby": `${id}-value ${id}-note` };
+    if (!this.#content.toggled) return el("a.tile-act", { href: address("device", device), ...described });
+    return el("button.tile-act", { type: "button", ...described, on: { click: () => this.#switch() } });
   }
 
-  #stepper(capability) {
-    return stepper({
-      label: this.#model.name, capability,
-      send: (value) => this.#sendCommand(this.#model.device, this.#model.part, capability.name, value),
-    });
+  #switch() {
+    const { device, part, name } = this.#model;
+    const { name: capability } = this.#content.toggled;
+    const { status, command, value } = this.#content.view(capability);
+    const now = status === "pending" ? command.value : value;
+    actWithUndo(this.#context, { device, part, capability, value: now !== true, name });
   }
 
   #listenForLongPress() {
-    let timer;
-    const stop = () => clearTimeout(timer);
+    const stop = () => clearTimeout(this.#timer);
     this.element.addEventListener("pointerdown", (event) => {
-      if (event.target.closest("input, .tile-more, .step")) return;
-      timer = setTimeout(() => {
+      if (event.target !== this.#act) return;
+      this.#timer = setTimeout(() => {
         // The click at the end of a long press must not send a command.
         this.element.addEventListener("click", (click) => { click.preventDefault(); click.stopPropagation(); },
           { capture: true, once: true });
@@ -129,99 +132,43 @@ export class Tile {
 
   /** Shows the current state of the store. */
   update() {
-    const part = this.#part;
+    const part = this.#part();
     if (!part) return;
-    const capability = mainCapability(part);
-    const view = this.#store.view(this.#model.device, this.#model.part, capability.name);
-    const shown = displayedReading(part, capability, view);
-    const [value, unit] = reading(shown.capability, shown.value);
-    write(this.#value, value);
+    const now = this.#content.show(part);
+    const relevant = this.#relevantView(part, now.capability);
+    const [numerals, unit] = this.#draft === null ? now.text : [this.#draft, ""];
+    write(this.#numerals, numerals);
     write(this.#unit, unit);
-    const relevant = this.#relevantView(part, capability, view);
-    this.element.dataset.status = relevant.status;
-    toggle(this.element, "is-on", isActive(capability, view.value));
-    toggle(this.element, "is-alarming", isAlarming(capability, view.value));
+    write(this.#note, statusText(relevant, relevant.capability, now.shown) || (now.facts ?? ""));
+    this.#showPicture(now.picture ?? appearance(part).icon);
+    this.#showState(now, relevant);
     this.#ring.show(relevant.command);
-    write(this.#note, statusText(relevant, relevant.capability, shown));
-    if (!this.#control) write(this.#facts, otherReadings(part, shown.capability));
-    this.#showPressed(capability, view);
-    this.#showControl(part);
+  }
+
+  #showState({ capability, isOn, isAttention, level }, { status }) {
+    const { value } = capability.state ?? {};
+    set(this.element, { "data-status": status });
+    toggle(this.element, "is-on", isOn);
+    toggle(this.element, "is-attention", isAttention);
+    toggle(this.element, "is-alarming", isAlarming(capability, value));
+    if (level !== undefined) this.element.style.setProperty("--level", level.toFixed(2));
+    const { toggled } = this.#content;
+    if (!toggled) return;
+    const view = this.#content.view(toggled.name);
+    set(this.#act, { "aria-pressed": isKnown(view) ? String(isOn || view.value === true) : null });
+  }
+
+  #showPicture(picture) {
+    if (this.#picture === picture) return;
+    this.#picture = picture;
+    this.#icon.replaceChildren(icon(picture), this.#ring.element);
   }
 
   /** The view of the capability that has a command, else of the main capability; with that capability. */
-  #relevantView(part, capability, view) {
-    const own = { capability, ...view };
+  #relevantView(part, capability) {
+    const own = { capability, ...this.#content.view(capability.name) };
     if (own.command) return own;
-    const { device } = this.#model;
-    const others = part.capabilities.map((c) => ({ capability: c, ...this.#store.view(device, part.id, c.name) }));
+    const others = part.capabilities.map((c) => ({ capability: c, ...this.#content.view(c.name) }));
     return others.find((other) => other.command) ?? own;
   }
-
-  #showPressed(capability, view) {
-    if (this.#acts.length !== 1 || this.#acts[0].tagName !== "BUTTON") return;
-    set(this.#acts[0], { "aria-pressed": isKnown(view) ? String(isActive(capability, view.value)) : null });
-  }
-
-  #showControl(part) {
-    if (!this.#control) return;
-    this.#control.update(this.#store.view(this.#model.device, part.id, this.#control.capability));
-  }
 }
-
-/** The value that a tap sends, by the current value. */
-const opposite = {
-  switch: (value) => value !== true,
-  siren: (value) => value !== true,
-  lock: (value) => (value === "locked" ? "unlocked" : "locked"),
-  valve: (value) => (value === "closed" ? "open" : "closed"),
-};
-
-/** The values that the left and right half of a tile send. */
-const halves = { position: [0, 100], garageDoor: ["closed", "open"] };
-
-/** The reading that a tile shows as its value: the temperature of a thermostat, even when it is not known; the
- *  brightness of a light that is on; the power of a plug that is on; else the main capability. */
-export function displayedReading(part, capability, { value, time }) {
-  const warmth = kind(capability) === "targetTemperature" && capabilityNamed(part, "temperature");
-  if (warmth) return { capability: warmth, ...warmth.state };
-  const isOn = kind(capability) === "switch" && value === true;
-  const other = isOn && (capabilityNamed(part, "brightness") ?? capabilityNamed(part, "power"));
-  return other?.state ? { capability: other, ...other.state } : { capability, value, time };
-}
-
-/** Up to two other readings of a part, for the line below the value. */
-function otherReadings(part, capability) {
-  const others = part.capabilities.filter((c) => c !== capability && c.state && c.unit && isOnTiles(c));
-  return others.slice(0, 2).map((c) => readingText(c, c.state.value)).join(" · ");
-}
-
-/** Whether a tile shows the capability beside its value; the device view shows all of them. */
-const isOnTiles = (capability) => rowOf(kind(capability))?.isOnTiles !== false;
-
-/** The text for the state of a value: a pending command, its outcome, or the age. `shown` is the displayed reading,
- *  when that is of another capability. */
-export function statusText({ status, time, command }, capability, shown = { time }) {
-  switch (status) {
-  case "pending": return t("status.pending", { value: readingText(capability, command.value) });
-  case "asking": return t("status.asking");
-  case "confirmed": return t("status.confirmed");
-  case "unknown": return t("status.unknown", { time: moment(command.endedAt) });
-  case "sent": return t("status.sent");
-  case "refused": return (command.error ? problemText(command.error) : command.detail) || t("status.refused");
-  case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
-  case "never": return t("status.never");
-  default: return idleText(shown, shown.time ?? time);
-  }
-}
-
-/** What the shown value means, and its age. */
-function idleText({ capability, value }, time) {
-  const meaning = capability && (isSetPoint({ capability }) ? kindName("targetTemperature") : flowText(capability, value));
-  return [meaning, age(time)].filter(Boolean).join(" · ");
-}
-
-/** The age of a value. A value that the broker retained has no time, because the device may have sent it long ago. */
-const age = (time) => time ? ago(time) : t("status.timeUnknown");
-
-/** A displayed set-point is labelled, so that it is not taken for the measured temperature. */
-const isSetPoint = ({ capability }) => kind(capability) === "targetTemperature";

@@ -10,10 +10,11 @@ import { seriesOf } from "../charts/device-series.js";
 import { deviceCommands } from "./device/commands.js";
 import { deviceControls } from "./device/controls.js";
 import { availabilityText, deviceDetails } from "./device/details.js";
+import { backLink } from "../parts/back-link.js";
 import { emptyState } from "../parts/empty-state.js";
 import { HistoryChart } from "../charts/history-chart.js";
 import { problemNotice } from "../parts/problem.js";
-import { statusText, displayedReading } from "../parts/tile.js";
+import { statusText, displayedReading } from "../parts/tile-text.js";
 
 export const styles = ["device", "chart"];
 const agesMilliseconds = 10_000;
@@ -111,7 +112,7 @@ function deviceHead(store, device) {
   const where = el("p.muted");
   const { icon: name, domain } = part ? appearance(part) : { icon: "list", domain: "network" };
   const element = el("header.device-head", { "data-domain": domain },
-    el("a.device-back", { href: address("home"), "aria-label": t("device.back") }, icon("back")),
+    backLink(),
     el("span.device-icon", {}, icon(name)),
     el("div.device-words", {}, el("h1", {}, device.name), where),
     part && el("div.device-value", {}, el("p.device-numerals", {}, value, unit), note));

@@ -1,96 +1,98 @@
-// The home view: the rooms with their devices as tiles.
+// The home view: the favourites, then the rooms as cards in columns, each with its tiles.
 
-import { tileModels, capabilityNamed } from "../home/device.js";
-import { el, write } from "../core/dom.js";
-import { byName, reading, withUnit } from "../core/format.js";
+import { homeScreen } from "../home/layout.js";
+import { el } from "../core/dom.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
+import { Columns } from "../parts/columns.js";
 import { emptyState } from "../parts/empty-state.js";
+import { RoomCard } from "../parts/room-card.js";
 import { Tile } from "../parts/tile.js";
 
-/** The quantities that the head of a room shows. */
-const climate = ["temperature", "humidity", "co2"];
 const agesMilliseconds = 20_000;
 
-export function open({ store, sendCommand }) {
-  const title = el("h1.visually-hidden", {}, t("nav.home"));
-  const element = el("section.home");
-  const tiles = new Map();
-  const heads = [];
+export function open(context) {
+  const view = new HomeView(context);
+  return { element: view.element, title: t("nav.home"), close: () => view.close() };
+}
 
-  function build() {
-    tiles.clear();
-    heads.length = 0;
-    element.replaceChildren(title, ...rooms(store).map(({ room, devices }) => section(room, devices)));
-    if (!store.devices.size && store.home) element.append(nothing(store));
+class HomeView {
+  #context;
+  #outline;
+  #stop;
+  #timer;
+  /** The tiles, cards and columns that are shown; each has a `close`. */
+  #pieces = [];
+  /** The tiles and cards whose ages are kept up to date. */
+  #updated = [];
+
+  constructor(context) {
+    this.#context = context;
+    this.element = el("section.home");
+    this.#build();
+    this.#stop = context.store.on(["devices", "home"], () => this.#rebuildIfChanged());
+    this.#timer = setInterval(() => this.#updated.forEach((piece) => piece.update()), agesMilliseconds);
   }
 
-  function section(room, devices) {
-    const facts = el("p.room-facts");
-    heads.push(() => write(facts, climateOf(devices)));
-    heads.at(-1)();
-    const own = devices.flatMap(tileModels).map((model) => {
-      const tile = new Tile(store, model, sendCommand);
-      tiles.set(model.device, [...(tiles.get(model.device) ?? []), tile]);
-      return tile.element;
-    });
-    const id = `room-${room?.id ?? "none"}`;
-    return el("section.room", { "aria-labelledby": id },
-      el("header.room-head", {}, el("h2", { id }, room?.name ?? t("home.noRoom")), facts),
-      el("div.tiles", {}, own));
+  close() {
+    this.#stop();
+    clearInterval(this.#timer);
+    this.#closePieces();
   }
 
-  build();
-  let watched = watch();
-
-  function watch() {
-    const stops = [...tiles.keys()].map((id) =>
-      store.on(`device:${id}`, () => tiles.get(id)?.forEach((tile) => tile.update())));
-    const refresh = () => heads.forEach((act) => act());
-    const timer = setInterval(() => {
-      refresh();
-      for (const own of tiles.values()) own.forEach((tile) => tile.update());
-    }, agesMilliseconds);
-    return () => { stops.forEach((stop) => stop()); clearInterval(timer); };
+  #closePieces() {
+    this.#pieces.forEach((piece) => piece.close());
+    this.#pieces = [];
+    this.#updated = [];
   }
 
   /** Rebuilds the tiles only when more than a value has changed, so that a slider in use and the focus are not lost. */
-  let drawn = outline(store);
-  const stop = store.on(["devices", "home"], () => {
-    const before = drawn;
-    drawn = outline(store);
-    if (drawn === before) return;
-    watched();
-    build();
-    watched = watch();
-  });
-  return { element, title: t("nav.home"), close: () => { stop(); watched(); } };
+  #rebuildIfChanged() {
+    if (outline(this.#context.store) !== this.#outline) this.#build();
+  }
+
+  #build() {
+    const { store } = this.#context;
+    this.#outline = outline(store);
+    this.#closePieces();
+    const { favourites, rooms } = homeScreen(store);
+    this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
+      ...[favourites.length && this.#favourites(favourites), rooms.length && this.#rooms(rooms)].filter(Boolean));
+    if (!store.devices.size && store.home) this.element.append(nothing(store));
+  }
+
+  #favourites(favourites) {
+    const tiles = favourites.map((model) => this.#keep(new Tile(this.#context, model)));
+    this.#updated.push(...tiles);
+    return el("section.room.favourites", { "aria-labelledby": "favourites" },
+      el("h2.visually-hidden", { id: "favourites" }, t("home.favourites")),
+      el("div.tiles", {}, tiles.map(({ element }) => element)));
+  }
+
+  #rooms(rooms) {
+    const cards = rooms.map((room) => this.#keep(new RoomCard(this.#context, room)));
+    this.#updated.push(...cards);
+    const columns = new Columns(cards.map(({ element }) => element), (index) => estimatedHeight(rooms[index]));
+    return this.#keep(columns).element;
+  }
+
+  #keep(piece) {
+    this.#pieces.push(piece);
+    return piece;
+  }
+}
+
+/** The height of a card in pixels, from the number of its rows with two tiles each. */
+function estimatedHeight({ tiles }) {
+  const wide = tiles.filter(({ kind, isRoomClimate }) => kind === "cover" && !isRoomClimate).length;
+  const climate = tiles.filter(({ isRoomClimate }) => isRoomClimate).length;
+  return 68 + climate * 64 + (wide + Math.ceil((tiles.length - wide - climate) / 2)) * 92;
 }
 
 /** The home as text without the states of its devices. */
 function outline({ home, devices }) {
-  return JSON.stringify([home?.rooms, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
-    parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
-}
-
-/** Devices by room, in the order of the rooms' names; those without one come last. */
-export function rooms(store) {
-  const groups = (store.home?.rooms ?? []).slice().sort(byName).map((room) => ({ room, devices: [] }));
-  const none = { room: null, devices: [] };
-  for (const device of [...store.devices.values()].sort(byName)) {
-    (groups.find(({ room }) => room.id === device.room?.id) ?? none).devices.push(device);
-  }
-  return [...groups, none].filter(({ devices }) => devices.length);
-}
-
-function climateOf(devices) {
-  const parts = devices.flatMap((device) => device.parts);
-  return climate.map((name) => {
-    const capabilities = parts.map((part) => capabilityNamed(part, name)).filter((c) => c?.state && !c.state.isStale);
-    if (!capabilities.length) return null;
-    const mean = capabilities.reduce((sum, { state }) => sum + state.value, 0) / capabilities.length;
-    return withUnit(reading(capabilities[0], mean));
-  }).filter(Boolean).join("   ");
+  return JSON.stringify([home?.rooms, home?.layout, [...devices.values()].map(({ id, name, room, parts }) => [id, name,
+    room, parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }
 
 function nothing(store) {

@@ -3,15 +3,15 @@
 import { capabilityName, iconOfKind, domainOfKind, isActive, isAlarming, appearance } from "../../home/device.js";
 import { el, icon, set, toggle, write } from "../../core/dom.js";
 import { flowText, kind, reading } from "../../core/format.js";
-import { restrictionText } from "../../home/command-restriction.js";
+import { isOffered, restrictionText } from "../../home/command-restriction.js";
 import { control } from "./controls/control.js";
 import { progressRing } from "../../parts/progress-ring.js";
-import { statusText } from "../../parts/tile.js";
+import { statusText } from "../../parts/tile-text.js";
 
 /** `send(value)` sends a command. Returns `{ element, update() }`. */
 export function capabilityRow(store, { device, part, capability }, send) {
   const name = capabilityName(capability);
-  const commandControl = capability.mayCommand ? control(capability, name, send) : null;
+  const commandControl = isOffered(store, capability) ? control(capability, name, send) : null;
   const circle = progressRing();
   const numerals = el("span.numerals");
   const unit = el("span.unit");

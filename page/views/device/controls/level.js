@@ -1,6 +1,6 @@
 // The control of a number: a slider; for a position also buttons for both ends.
 
-import { el, set } from "../../../core/dom.js";
+import { el, set, write } from "../../../core/dom.js";
 import { kind } from "../../../core/format.js";
 import { t } from "../../../core/text.js";
 import { slider } from "../../../parts/slider.js";
@@ -10,7 +10,8 @@ const ends = { position: ["minimum", "maximum"] };
 
 export function level({ capability, label, send }) {
   const bubble = el("output.slider-bubble", { "aria-hidden": "true", hidden: true });
-  const part = slider({ label, capability, send, bubble });
+  const preview = (words) => { bubble.hidden = words === null; write(bubble, words ?? ""); };
+  const part = slider({ label, capability, send, preview });
   part.element.classList.add(`of-${kind(capability)}`);
   const buttons = (ends[kind(capability)] ?? []).map((end) => el("button.button", {
     type: "button", on: { click: () => send(capability[end]) },

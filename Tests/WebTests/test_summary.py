@@ -1,0 +1,140 @@
+"""The line at the top: what it reports, and the lists behind its facts."""
+
+import json
+import re
+
+import pytest
+from homie import homie_device
+from playwright.sync_api import expect
+
+CONTACT = {"main": {"properties": {"contact": {"datatype": "boolean"}}}}
+HOME = {"name": "Home", "rooms": [], "permissions": [], "isLockedDown": False, "timeZone": "Europe/Stockholm"}
+
+
+def capability(name, value, **more):
+    return {"name": name, "type": "boolean" if isinstance(value, bool) else "choice" if isinstance(value, str) else "number",
+            "options": [], "isCommanded": False, "mayCommand": False, "isSensitive": False,
+            "state": {"value": value, "isStale": False}, **more}
+
+
+def device(name, *capabilities, purpose=None, availability="ready", part="main"):
+    return {"id": name.lower().replace(" ", "-"), "name": name, "availability": availability,
+            "parts": [{"id": part, "capabilities": list(capabilities)} | ({"purpose": purpose} if purpose else {})]}
+
+
+def is_dimmable(is_on, level):
+    return [capability("switch", is_on, isCommanded=True, mayCommand=True),
+            capability("brightness", level, isCommanded=True, mayCommand=True)]
+
+
+OUTDOORS = device("Garden", capability("temperature", -5, unit="°C"))
+# The name of a case: the home, its devices, and the tone, the ids of the facts, and a part of the text.
+CASES = {
+    "an empty home": ({}, [], "ok", ["quiet"], "No devices yet."),
+    "a lamp that shines": ({}, [device("Lamp", *is_dimmable(True, 40))], "ok", ["quiet", "lights"], "1 light on"),
+    "a lamp that is dimmed to nothing": ({}, [device("Lamp", *is_dimmable(True, 0))], "ok", ["quiet", "lights"], "no lights on"),
+    "a lamp that is off but has a level": (
+        {}, [device("Lamp", *is_dimmable(False, 80))], "ok", ["quiet", "lights"], "no lights on"),
+    "an unlocked door is not open": (
+        {}, [device("Front door", capability("lock", "unlocked"))], "warn", ["unlocked"], "Front door unlocked."),
+    "a locked door": ({}, [device("Front door", capability("lock", "locked"))], "ok", ["quiet", "locked"], "Front door locked"),
+    "an open window": ({}, [device("Window", capability("contact", False))], "warn", ["open"], "Window open."),
+    "a closed window": ({}, [device("Window", capability("contact", True))], "ok", ["quiet"], "All quiet."),
+    "an open garage door": (
+        {}, [device("Garage door", capability("position", 30), purpose="garage")], "warn", ["open"], "Garage door open."),
+    "a lockdown": ({"isLockedDown": True}, [device("Window", capability("contact", True))], "warn", ["lockdown"], "Lockdown"),
+    "a fridge that is off": (
+        {}, [device("Fridge", capability("switch", False), purpose="foodCooling")], "warn", ["off"], "Fridge is off."),
+    "a freezer that is offline": (
+        {}, [device("Freezer", capability("switch", True), purpose="foodCooling", availability="lost")], "warn", ["silent"],
+        "No data from Freezer."),
+    "heating that is off in frost": (
+        {}, [OUTDOORS, device("Radiator", capability("thermostatMode", "off"))], "warn", ["heatingOff"], "Heating is off"),
+    "heating that is off in mild weather": (
+        {}, [device("Garden", capability("temperature", 15, unit="°C")), device("Radiator", capability("thermostatMode", "off"))],
+        "ok", ["quiet"], "All quiet."),
+    "a low battery": ({}, [device("Sensor", capability("battery", 4, unit="%"))], "warn", ["batteries"], "Low battery: Sensor."),
+    "smoke": ({}, [device("Alarm", capability("smoke", True))], "danger", ["danger-alarm-smoke"], "Alarm:"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_summary_is_true(olga, case):
+    home, devices, tone, ids, words = CASES[case]
+    found = olga.evaluate_in_module("core/store.js", f"""async ({{ Store }}) => {{
+      const {{ summary }} = await import(new URL("home/summary.js", page));
+      const devices = {json.dumps(devices)};
+      const answers = {{ "/home": {json.dumps(HOME | home)}, "/devices": devices }};
+      const store = new Store({{ request: (_, path) => Promise.resolve(answers[path]) }});
+      await store.read();
+      store.setConnection("live");
+      const {{ tone, facts }} = summary(store);
+      return [tone, facts.map(({{ id }}) => id), facts.map(({{ text }}) => text).join(" ")];
+    }}""")
+    assert found[:2] == [tone, ids]
+    assert words in found[2]
+
+
+def test_an_open_window_is_not_quiet(house, olga):
+    with homie_device(house, "window") as window:
+        window.announce("window", "Kitchen window", nodes=CONTACT)
+        house.adopt("window", room="Kitchen", purposes={})
+        summary = olga.page.locator(".summary")
+        window.publish("window/main/contact", "false")
+        expect(summary).to_contain_text("Kitchen window open.")
+        expect(summary).not_to_contain_text("All quiet.")
+        olga.fact("open").click()
+        dialog = olga.page.get_by_role("dialog")
+        expect(dialog.get_by_role("link", name="Kitchen window")).to_be_visible()
+        window.publish("window/main/contact", "true")
+        expect(dialog.get_by_role("listitem")).to_contain_text("closed")
+        dialog.get_by_role("button", name="Close").click()
+        expect(summary).to_contain_text("All quiet.")
+        house.remove("kitchen-window")
+
+
+def test_the_list_behind_the_lights_turns_them_off(house, olga):
+    # An earlier gateway has no command for several parts.
+    olga.allow_statuses(404, 405)
+    house.command("kitchen-lamp", "brightness", 60)
+    expect(olga.fact("lights")).to_have_text("1 light on")
+    olga.fact("lights").click()
+    dialog = olga.page.get_by_role("dialog", name="1 light on")
+    expect(dialog.get_by_role("listitem")).to_contain_text(re.compile(r"Kitchen lamp.*60", re.DOTALL))
+    dialog.get_by_role("button", name="All off").click()
+    expect(olga.page.get_by_role("dialog")).to_have_count(0)
+    expect(olga.page.get_by_text("No lights on")).to_be_visible()
+    expect(olga.button("Undo")).to_be_visible()
+
+
+def test_an_unlocked_door_is_locked_from_the_line_at_the_top(house, olga):
+    house.command("front-door", "lock", "unlocked")
+    expect(olga.fact("unlocked")).to_have_text("Front door unlocked.")
+    olga.fact("unlocked").click()
+    olga.page.get_by_role("dialog").get_by_role("button", name="Lock", exact=True).click()
+    expect(olga.page.get_by_role("dialog").get_by_role("listitem")).to_contain_text("locked")
+    olga.page.keyboard.press("Escape")
+    expect(olga.fact("locked")).to_have_text("Front door locked")
+
+
+def test_a_lockdown_is_ended_from_the_bar_at_the_top(house, olga_in_new_browser):
+    olga = olga_in_new_browser
+    olga.allow_statuses(403)
+    try:
+        house.request("POST", "/lockdown", {"isOn": True})
+        expect(olga.page.locator(".summary")).to_contain_text("Lockdown is on.")
+        expect(olga.page.locator(".summary")).not_to_contain_text("All quiet.")
+        olga.page.set_viewport_size({"width": 390, "height": 500})
+        olga.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+        end = olga.page.get_by_role("status").get_by_role("button", name="End")
+        expect(end).to_be_in_viewport()
+        end.click()
+        olga.enter_pin()
+        expect(olga.page.locator(".banner")).to_be_hidden()
+    finally:
+        house.request("POST", "/lockdown", {"isOn": False})
+
+
+def test_the_power_leads_to_the_energy_view(olga):
+    olga.page.locator(".summary a.fact").click()
+    expect(olga.page.get_by_role("heading", level=1, name="Energy")).to_be_attached()

@@ -1,0 +1,74 @@
+// A room on the home view and on its own page: its name, the switch for all of its lamps, and its tiles.
+
+import { lampsOf, shines } from "../home/lamps.js";
+import { isToggledByTap } from "../home/command-access.js";
+import { el, icon, set, write } from "../core/dom.js";
+import { address } from "../core/router.js";
+import { t } from "../core/text.js";
+import { switchLampsWithUndo } from "./lamp-group.js";
+import { Tile } from "./tile.js";
+
+/** The place of a room: that of its page. The room of all devices in no room has no id. */
+const roomAddress = (id) => address("room", id ?? undefined);
+
+export class RoomCard {
+  #context;
+  #room;
+  #tiles;
+  #lights;
+  #stop = () => {};
+
+  /** `room` is one of `homeScreen`. The name is a link unless the card is on the room's own page. */
+  constructor(context, room, { isOwnPage = false } = {}) {
+    this.#context = context;
+    this.#room = room;
+    this.#tiles = room.tiles.map((tile) => new Tile(context, tile));
+    const id = `room-${room.id ?? "other"}`;
+    const name = room.name ?? t("home.other");
+    this.#lights = room.id !== null && this.#lamps().length ? this.#makeLights() : null;
+    this.element = el("section.room", { "aria-labelledby": id, "data-room": room.id ?? "" },
+      el("header.room-head", {},
+        isOwnPage ? el("h1", { id }, name) : el("h2", { id }, el("a.room-name", { href: roomAddress(room.id) }, name)),
+        this.#lights),
+      el("div.tiles", {}, this.#tiles.map(({ element }) => element)));
+    this.#followLamps();
+  }
+
+  close() {
+    this.#stop();
+    this.#tiles.forEach((tile) => tile.close());
+  }
+
+  /** Shows the current ages. */
+  update() { this.#tiles.forEach((tile) => tile.update()); }
+
+  /** The lamps of the room that this person may switch. */
+  #lamps() {
+    const { store } = this.#context;
+    const devices = [...store.devices.values()].filter(({ room }) => room?.id === this.#room.id);
+    return lampsOf(devices).filter(({ part, capability }) => isToggledByTap(store, part, capability));
+  }
+
+  #makeLights() {
+    const click = () => {
+      const lamps = this.#lamps();
+      const value = !lamps.some(({ part }) => shines(part));
+      switchLampsWithUndo(this.#context, { rooms: [this.#room.id] }, { name: this.#room.name, lamps, value });
+    };
+    return el("button.room-lights", { type: "button", on: { click } }, icon("bulb"), el("span.numerals"));
+  }
+
+  #followLamps() {
+    if (!this.#lights) return;
+    const topics = this.#lamps().map(({ device }) => `device:${device.id}`);
+    this.#stop = this.#context.store.on(topics, () => this.#showLights());
+    this.#showLights();
+  }
+
+  #showLights() {
+    const count = this.#lamps().filter(({ part }) => shines(part)).length;
+    const label = t(count ? "lights.roomOff" : "lights.roomOn", { room: this.#room.name });
+    write(this.#lights.lastChild, count ? String(count) : "");
+    set(this.#lights, { "aria-label": label, title: label, "data-on": count > 0 });
+  }
+}

@@ -1,0 +1,117 @@
+// The summary line: facts about the home as text. A fact with something behind it is a button that opens the list, or a
+// link to its view.
+
+import { el, set, toggle, write } from "../core/dom.js";
+import { when } from "../core/format.js";
+import { readingText } from "../core/format.js";
+import { address } from "../core/router.js";
+import { t } from "../core/text.js";
+import { outdoorTemperature } from "../home/outdoor.js";
+import { summary } from "../home/summary.js";
+
+/** The summary changes at most this often: a text that changes with every watt cannot be read. */
+const refreshMilliseconds = 500;
+const dateMilliseconds = 60_000;
+
+export class SummaryLine {
+  #context;
+  #stop;
+  #timer;
+  #planned = null;
+  /** The elements of the facts by their ids, so that an open one keeps the focus. */
+  #facts = new Map();
+  #tone = el("span.summary-tone", { "aria-hidden": "true" });
+  #line = el("p.summary-text");
+  #name = el("span.summary-name");
+  #date = el("span.numerals");
+  /** A screen reader is interrupted only by a danger. */
+  #alert = el("p.visually-hidden", { role: "alert" });
+
+  constructor(context) {
+    this.#context = context;
+    this.element = el("div.summary-words", {}, this.#tone, this.#line,
+      el("p.summary-side", {}, this.#name, this.#date), this.#alert);
+    const { store } = context;
+    const stops = [store.on("any", () => this.#plan()), store.on("home", () => this.#show())];
+    this.#stop = () => stops.forEach((stop) => stop());
+    this.#timer = setInterval(() => this.#show(), dateMilliseconds);
+    this.#show();
+  }
+
+  close() {
+    this.#stop();
+    clearInterval(this.#timer);
+    clearTimeout(this.#planned);
+  }
+
+  #plan() { this.#planned ??= setTimeout(() => this.#show(), refreshMilliseconds); }
+
+  #show() {
+    clearTimeout(this.#planned);
+    this.#planned = null;
+    const { store } = this.#context;
+    if (!store.home) return;
+    const { tone, danger, facts } = summary(store);
+    set(this.#tone, { "data-tone": tone });
+    write(this.#alert, danger);
+    this.#showFacts(facts);
+    this.#showSide(store);
+  }
+
+  /** Sentences first, then the plain facts as one sentence: "All quiet. 2 lights on, 412 W." */
+  #showFacts(facts) {
+    const before = this.#facts;
+    this.#facts = new Map(facts.map((fact) => [fact.id, this.#elementOf(fact, before.get(fact.id))]));
+    const plain = facts.filter(({ tone }) => tone === null);
+    const nodes = facts.flatMap((fact) => {
+      const element = this.#facts.get(fact.id);
+      write(element, fact === plain[0] ? capitalised(fact.text) : fact.text);
+      toggle(element, "is-warning", fact.tone === "warn" || fact.tone === "danger");
+      return [element, fact.tone !== null ? " " : fact === plain.at(-1) ? "." : ", "];
+    });
+    replaceChanged(this.#line, nodes);
+  }
+
+  #elementOf({ id, items }, before) {
+    const kind = this.#kindOf(id, items);
+    if (before?.dataset.kind === kind) return before;
+    if (kind === "text") return el("span", { "data-kind": kind });
+    if (kind === "link") return el("a.fact", { href: address("energy"), "data-kind": kind });
+    return el("button.fact", {
+      type: "button", "data-kind": kind, "data-fact": id, "aria-haspopup": "dialog", on: { click: () => this.#open(id) },
+    });
+  }
+
+  #kindOf(id, items) {
+    if (id === "power") return this.#context.store.may("viewEnergy") ? "link" : "text";
+    if (id === "lockdown") return "text";
+    return items?.length ? "list" : "text";
+  }
+
+  async #open(id) {
+    const { openFactList } = await import("./fact-list.js");
+    const fact = summary(this.#context.store).facts.find((one) => one.id === id);
+    if (fact) await openFactList(this.#context, fact);
+  }
+
+  #showSide(store) {
+    const outdoor = outdoorTemperature(store.devices.values());
+    write(this.#name, store.home.name);
+    const date = when(Date.now(), { weekday: "short", day: "numeric", month: "short", timeZone: store.home.timeZone });
+    write(this.#date, [date, outdoor && t("summary.outdoor", { temperature: readingText(outdoor, outdoor.state.value) })]
+      .filter(Boolean).join(" · "));
+  }
+}
+
+const capitalised = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}`;
+
+/** Replaces the children only when they are others, so that the focus is not lost. */
+function replaceChanged(element, nodes) {
+  const isSame = (node, child) => (typeof node === "string" ? child?.nodeType === 3 && child.data === node : child === node);
+  if (nodes.length === element.childNodes.length && nodes.every((node, index) => isSame(node, element.childNodes[index]))) {
+    return;
+  }
+  const focused = document.activeElement;
+  element.replaceChildren(...nodes);
+  if (element.contains(focused)) focused.focus({ preventScroll: true });
+}
