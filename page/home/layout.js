@@ -7,7 +7,7 @@ import { roomTiles, tilesOf } from "./tile-models.js";
 const none = { rooms: [], tiles: [], favourites: [], hidden: [] };
 
 /** The layout of this person, or the home's default; an earlier gateway has none. */
-const layoutOf = (home) => ({ ...none, ...home?.layout });
+export const layoutOf = (home) => ({ ...none, ...home?.layout });
 
 /** `{ favourites, rooms }` as they are shown: `favourites` are tile models, a room is `{ id, name, devices, tiles }`. The
  *  room without an id, for devices in no room, is the last. */
@@ -41,3 +41,13 @@ function sorted(items, keys, keyOf) {
   const places = new Map(keys.map((key, place) => [key, place]));
   return items.toSorted((a, b) => (places.get(keyOf(a)) ?? Infinity) - (places.get(keyOf(b)) ?? Infinity) || 0);
 }
+
+/** The list with `item` moved by `step` places. */
+export function moved(list, item, step) {
+  const from = list.indexOf(item);
+  const to = Math.min(Math.max(from + step, 0), list.length - 1);
+  return from < 0 ? list : list.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** The list with the item, or without it if it had it. */
+export const toggled = (list, item) => (list.includes(item) ? list.filter((one) => one !== item) : [...list, item]);

@@ -1,7 +1,8 @@
 // The home view: the favourites, then the rooms as cards in columns, each with its tiles.
 
 import { homeScreen } from "../home/layout.js";
-import { el } from "../core/dom.js";
+import { el, icon } from "../core/dom.js";
+import { loadStylesheets } from "../core/load-stylesheets.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
 import { Columns } from "../parts/columns.js";
@@ -13,7 +14,7 @@ const agesMilliseconds = 20_000;
 
 export function open(context) {
   const view = new HomeView(context);
-  return { element: view.element, title: t("nav.home"), close: () => view.close() };
+  return { element: view.element, title: t("nav.home"), actions: view.actions, close: () => view.close() };
 }
 
 class HomeView {
@@ -25,10 +26,14 @@ class HomeView {
   #pieces = [];
   /** The tiles and cards whose ages are kept up to date. */
   #updated = [];
+  #editor = null;
 
   constructor(context) {
     this.#context = context;
     this.element = el("section.home");
+    this.actions = el("button.icon-button", {
+      type: "button", "aria-label": t("home.edit"), title: t("home.edit"), on: { click: () => this.#edit() },
+    }, icon("edit"));
     this.#build();
     this.#stop = context.store.on(["devices", "home"], () => this.#rebuildIfChanged());
     this.#timer = setInterval(() => this.#updated.forEach((piece) => piece.update()), agesMilliseconds);
@@ -37,6 +42,7 @@ class HomeView {
   close() {
     this.#stop();
     clearInterval(this.#timer);
+    this.#editor?.close();
     this.#closePieces();
   }
 
@@ -48,14 +54,21 @@ class HomeView {
 
   /** Rebuilds the tiles only when more than a value has changed, so that a slider in use and the focus are not lost. */
   #rebuildIfChanged() {
-    if (outline(this.#context.store) !== this.#outline) this.#build();
+    const { store } = this.#context;
+    // The editor makes the changes of the layout itself.
+    const now = outline(store, this.#editor ? null : store.home?.layout);
+    if (now === this.#outline) return;
+    this.#outline = now;
+    if (this.#editor) this.#editor.update();
+    else this.#build();
   }
 
   #build() {
     const { store } = this.#context;
-    this.#outline = outline(store);
+    this.#outline = outline(store, store.home?.layout);
     this.#closePieces();
     const { favourites, rooms } = homeScreen(store);
+    this.actions.hidden = !store.home?.layout?.mayChange || !store.devices.size;
     this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
       ...[favourites.length && this.#favourites(favourites), rooms.length && this.#rooms(rooms)].filter(Boolean));
     if (!store.devices.size && store.home) this.element.append(nothing(store));
@@ -80,6 +93,26 @@ class HomeView {
     this.#pieces.push(piece);
     return piece;
   }
+
+  async #edit() {
+    if (this.#editor) return;
+    const [{ LayoutEditor }, enableStyles] = await Promise.all(
+      [import("./home/layout-editor.js"), loadStylesheets(["layout-editor"])]);
+    enableStyles();
+    this.#closePieces();
+    this.actions.hidden = true;
+    this.#editor = new LayoutEditor(this.#context, { done: () => this.#endEditing() });
+    this.element.replaceChildren(this.#editor.element);
+    this.#outline = outline(this.#context.store, null);
+    this.#editor.focus();
+  }
+
+  #endEditing() {
+    this.#editor.close();
+    this.#editor = null;
+    this.#build();
+    this.actions.focus();
+  }
 }
 
 /** The height of a card in pixels, from the number of its rows with two tiles each. */
@@ -90,9 +123,9 @@ function estimatedHeight({ tiles }) {
 }
 
 /** The home as text without the states of its devices. */
-function outline({ home, devices }) {
-  return JSON.stringify([home?.rooms, home?.layout, [...devices.values()].map(({ id, name, room, parts }) => [id, name,
-    room, parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
+function outline({ home, devices }, layout) {
+  return JSON.stringify([home?.rooms, layout, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
+    parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }
 
 function nothing(store) {
