@@ -81,7 +81,7 @@ def test_the_page_of_a_room_shows_all_of_its_devices(resident):
 
 def test_the_arrow_back_returns_to_the_same_place(resident):
     resident.page.set_viewport_size(PHONE)
-    resident.tile("Roof").scroll_into_view_if_needed()
+    resident.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
     place = resident.page.evaluate("scrollY")
     assert place > 500
     resident.tile("Roof").click()

@@ -4,6 +4,7 @@
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago } from "../core/format.js";
 import { address, currentRoute } from "../core/router.js";
+import { restorePlace } from "../core/scroll-place.js";
 import { t } from "../core/text.js";
 import { problemText } from "./problem.js";
 import { SummaryLine } from "./summary-line.js";
@@ -72,7 +73,7 @@ export class Shell {
     this.#actions.replaceChildren(...[actions ?? []].flat());
     document.title = title ? `${title} – ${this.#session.store.home?.name ?? "Tomte"}` : "Tomte";
     this.showNavigation();
-    window.scrollTo(0, 0);
+    restorePlace();
     if (focus) this.#main.focus({ preventScroll: true });
   }
 

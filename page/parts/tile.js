@@ -28,6 +28,7 @@ export class Tile {
   #stop;
   #timer;
   #picture;
+  #level;
   #icon = el("span.tile-icon");
   #ring = progressRing();
   #numerals = el("span.numerals");
@@ -147,15 +148,22 @@ export class Tile {
 
   #showState({ capability, isOn, isAttention, level }, { status }) {
     const { value } = capability.state ?? {};
-    set(this.element, { "data-status": status });
+    if (this.element.dataset.status !== status) this.element.dataset.status = status;
     toggle(this.element, "is-on", isOn);
     toggle(this.element, "is-attention", isAttention);
     toggle(this.element, "is-alarming", isAlarming(capability, value));
-    if (level !== undefined) this.element.style.setProperty("--level", level.toFixed(2));
+    this.#showLevel(level);
     const { toggled } = this.#content;
     if (!toggled) return;
     const view = this.#content.view(toggled.name);
     set(this.#act, { "aria-pressed": isKnown(view) ? String(isOn || view.value === true) : null });
+  }
+
+  /** The brightness of a lamp, for its fill. */
+  #showLevel(level) {
+    if (level === this.#level) return;
+    this.#level = level;
+    this.element.style.setProperty("--level", level.toFixed(2));
   }
 
   #showPicture(picture) {
