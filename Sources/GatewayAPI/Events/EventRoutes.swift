@@ -112,7 +112,7 @@ extension EventBody {
         case .availability(let device, let availability): self = .availability(device, availability)
         case .command(let record): self = .command(CommandRecordBody(record))
         case .devicesChanged: self = .devices
-        case .homeChanged: self = .home
+        case .homeChanged, .ownHomeChanged: self = .home
         }
     }
 }
@@ -132,7 +132,7 @@ extension EventBody: DocumentedBody {
             event("devices", required: [:]).about(
                 "A device was found, adopted, changed or removed: read the devices again."),
             event("home", required: [:]).about(
-                "The home was renamed, or its lockdown began or ended: read the home again."),
+                "The home was renamed, its lockdown began or ended, or the layout changed: read the home again."),
             event("gap", required: [:], optional: ["missed": .count]).about(
                 "Events are missing; `missed` is their number, if it is known. Read the state again.")))
 

@@ -12,6 +12,7 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                 "stepUps": .array(of: .stepUp).about("The purposes that are confirmed with a PIN now."),
                 "isLockedDown": .boolean,
                 "isClockKnown": .boolean.about("While false, grants with a time limit allow nothing."),
+                "layout": LayoutBody.schema,
             ],
             optional: [
                 "person": PersonBody.schema, "hasPIN": .boolean.about("Whether that person has a PIN."),
@@ -24,7 +25,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
     static let example = HomeBody(
         name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example, hasPIN: true,
         needsPIN: true, maySetPIN: true,
-        permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false, isClockKnown: true)
+        permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false, isClockKnown: true,
+        layout: .example)
 }
 
 extension ClockBody: DocumentedBody, DocumentedResponse {

@@ -79,6 +79,6 @@ extension HomeBody {
             needsPIN: needsPIN, maySetPIN: maySetPIN,
             permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, permission: $0, at: now) },
             stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown,
-            isClockKnown: now.isKnown)
+            isClockKnown: now.isKnown, layout: LayoutBody(await call.services.layouts.effective(for: call.identity)))
     }
 }

@@ -20,10 +20,7 @@ struct HomeView {
 
     /// The rooms with devices that the caller may see, or all rooms if the caller may change settings. Sorted by name.
     var visibleRooms: [Room] {
-        let isFurnisher = policy.decide(identity, permission: .modifySettings, at: now).isAllowed
-        let visible = home.devices.values.filter { policy.maySee(identity, device: $0, at: now) }
-        let ids = Set(visible.compactMap(\.room))
-        return home.rooms.values.filter { isFurnisher || ids.contains($0.id) }.sorted { $0.name.text < $1.name.text }
+        home.rooms(visibleTo: identity, by: policy, at: now).sorted { $0.name.text < $1.name.text }
     }
 
     /// The device with this id; nil if there is none or the caller may not see it.

@@ -47,6 +47,9 @@ enum RouteTable {
             "Home", description: "The home as a whole: its name, its clock and its lockdown.", routes: HomeRoutes.all,
             services: \.settings),
         RouteSection(
+            "Layout", description: "The arrangement of the home screen: of each person, and the default of the home.",
+            routes: LayoutRoutes.all, services: \.settings),
+        RouteSection(
             "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all,
             services: \.sessions),
         RouteSection(

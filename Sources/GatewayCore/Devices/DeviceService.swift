@@ -9,6 +9,7 @@ package struct DeviceService: Sendable {
 
     private let registry: HomeRegistry
     private let deviceStates: DeviceStateCache
+    private let layouts: LayoutRegistry
     private let feed: LiveFeed
     private let actions: AuthorizedActions
     private let placement: DevicePlacementRights
@@ -16,13 +17,13 @@ package struct DeviceService: Sendable {
     private let issuer: any CredentialIssuer
 
     package init(
-        registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache, feed: LiveFeed,
-        actions: AuthorizedActions,
-        links: [any DeviceLink], issuer: any CredentialIssuer
+        registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache, layouts: LayoutRegistry,
+        feed: LiveFeed, actions: AuthorizedActions, links: [any DeviceLink], issuer: any CredentialIssuer
     ) {
         placement = DevicePlacementRights(people: people, actions: actions)
         self.registry = registry
         self.deviceStates = deviceStates
+        self.layouts = layouts
         self.feed = feed
         self.actions = actions
         self.links = links
@@ -138,6 +139,7 @@ package struct DeviceService: Sendable {
         }
         try await actions.storing(for: written) { () async throws(StorageError) in try await registry.remove(id) }
         await deviceStates.forget(id)
+        await layouts.remove(id)
         await updateLinks()
         if isLastOfRoot {
             do {

@@ -4,12 +4,17 @@ package import HomeModel
 package struct RoomService: Sendable {
     let registry: HomeRegistry
     let people: PeopleRegistry
+    let layouts: LayoutRegistry
     let feed: LiveFeed
     let actions: AuthorizedActions
 
-    package init(registry: HomeRegistry, people: PeopleRegistry, feed: LiveFeed, actions: AuthorizedActions) {
+    package init(
+        registry: HomeRegistry, people: PeopleRegistry, layouts: LayoutRegistry, feed: LiveFeed,
+        actions: AuthorizedActions
+    ) {
         self.registry = registry
         self.people = people
+        self.layouts = layouts
         self.feed = feed
         self.actions = actions
     }
@@ -54,6 +59,7 @@ package struct RoomService: Sendable {
             let act = try await actions.writeEntry(
                 .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
             try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.remove(id) }
+            await layouts.remove(id)
         } catch {
             await people.endRemoval(of: id)
             throw error

@@ -32,6 +32,7 @@ package struct CoreServices: Sendable {
     package let sessions: SessionRegistry
     package let restrictions: RestrictionRecorder
     package let pins: PINRegistry
+    package let layouts: LayoutRegistry
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
     package let pending: PendingCommands
@@ -60,6 +61,7 @@ package struct CoreServices: Sendable {
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
         let access = try await RestoredAccess.load(from: stores, timeZone: timeZone, clock: clock)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
+        let layouts = try await LayoutRegistry(loading: database.layouts)
         let home = await registry.snapshot
         await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
@@ -81,8 +83,8 @@ package struct CoreServices: Sendable {
         for open in recent.open { try await stores.audit.close(open) }
         return CoreServices(
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
-            restrictions: access.restrictions, pins: access.pins, deviceStates: deviceStates, feed: feed,
-            pending: pending, findings: findings,
+            restrictions: access.restrictions, pins: access.pins, layouts: layouts, deviceStates: deviceStates,
+            feed: feed, pending: pending, findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, uptime: clock.uptime), pipeline: pipeline,
             timestampAssigner: timestampAssigner,
             retention: RetentionJob(

@@ -23,7 +23,10 @@ extension Home {
                 pairing: residents.pairing, endpointDescription: endpointDescription),
             events: EventServices(feed: core.feed, sessions: core.sessions),
             settings: SettingServices(
-                state: state, naming: naming, clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins),
+                state: state, naming: naming, clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins,
+                layouts: LayoutService(
+                    layouts: core.layouts, state: state, feed: core.feed,
+                    personal: PersonalSettings(actions: core.actions))),
             operation: operation)
     }
 }

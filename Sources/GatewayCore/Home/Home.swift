@@ -156,22 +156,25 @@ package struct EventServices: Sendable {
     }
 }
 
-/// The settings of the home as a whole: its name, its clock and its lockdown.
+/// The settings of the home as a whole: its name, its clock, its lockdown and the layouts of its home screen.
 package struct SettingServices: Sendable {
     package let state: HomeState
     package let naming: HomeNameService
     package let clocks: ClockService
     package let lockdown: LockdownService
     package let pins: PINService
+    package let layouts: LayoutService
 
     package init(
-        state: HomeState, naming: HomeNameService, clocks: ClockService, lockdown: LockdownService, pins: PINService
+        state: HomeState, naming: HomeNameService, clocks: ClockService, lockdown: LockdownService, pins: PINService,
+        layouts: LayoutService
     ) {
         self.state = state
         self.naming = naming
         self.clocks = clocks
         self.lockdown = lockdown
         self.pins = pins
+        self.layouts = layouts
     }
 }
 

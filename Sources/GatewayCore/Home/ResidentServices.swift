@@ -33,16 +33,18 @@ package struct ResidentServices: Sendable {
                 links: links, authorization: authorization, pending: core.pending, tracker: core.tracker, clock: clock),
             tracker: core.tracker, clock: clock, logger: logger)
         devices = DeviceService(
-            registry: registry, people: people, deviceStates: core.deviceStates, feed: feed, actions: actions,
-            links: links, issuer: issuer)
+            registry: registry, people: people, deviceStates: core.deviceStates, layouts: core.layouts, feed: feed,
+            actions: actions, links: links, issuer: issuer)
         credentials = CredentialService(issuer: issuer, registry: registry, actions: actions)
         findings = FindingService(findings: core.findings, actions: actions, links: links)
-        rooms = RoomService(registry: registry, people: people, feed: feed, actions: actions)
+        rooms = RoomService(
+            registry: registry, people: people, layouts: core.layouts, feed: feed, actions: actions)
         pendingPairings = PendingPairings(clock: clock)
         self.people = PeopleService(
             people: people, registry: registry,
             personRemoval: PersonRemoval(
-                sessions: sessions, pins: core.pins, pendingPairings: pendingPairings, feed: feed), actions: actions)
+                sessions: sessions, pins: core.pins, layouts: core.layouts, pendingPairings: pendingPairings,
+                feed: feed), actions: actions)
         grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
         clients = ClientService(
             sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)

@@ -129,6 +129,7 @@ struct EventCursor {
         case .devicesChanged: sawDevices
         // Every identity that is let in may know the name of the home and whether the home is locked down.
         case .homeChanged: true
+        case .ownHomeChanged(let person): identity.person == person
         }
     }
 }

@@ -10,8 +10,10 @@ package enum LiveEvent: Sendable {
     case availability(DeviceID, Availability)
     case command(CommandRecord)
     case devicesChanged
-    /// The home was renamed, or its lockdown began or ended.
+    /// The home was renamed, its lockdown began or ended, or the default of its layout changed.
     case homeChanged
+    /// What this person gets of the home changed: their own layout.
+    case ownHomeChanged(PersonID)
 }
 
 extension LiveEvent {
@@ -20,7 +22,7 @@ extension LiveEvent {
         switch self {
         case .state(let change), .recalled(let change): 512 + change.value.weight
         case .command(let record): 768 + record.value.weight + (record.detail?.utf8.count ?? 0) * 2
-        case .reading, .availability, .devicesChanged, .homeChanged: 512
+        case .reading, .availability, .devicesChanged, .homeChanged, .ownHomeChanged: 512
         }
     }
 }

@@ -169,16 +169,22 @@ package struct PeopleService: Sendable {
     }
 }
 
-/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, open codes, event streams.
+/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, open codes,
+/// event streams.
 package struct PersonRemoval: Sendable {
     let sessions: SessionRegistry
     let pins: PINRegistry
+    let layouts: LayoutRegistry
     let pendingPairings: PendingPairings
     let feed: LiveFeed
 
-    package init(sessions: SessionRegistry, pins: PINRegistry, pendingPairings: PendingPairings, feed: LiveFeed) {
+    package init(
+        sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, pendingPairings: PendingPairings,
+        feed: LiveFeed
+    ) {
         self.sessions = sessions
         self.pins = pins
+        self.layouts = layouts
         self.pendingPairings = pendingPairings
         self.feed = feed
     }
@@ -188,5 +194,6 @@ package struct PersonRemoval: Sendable {
         await feed.end(person: person)
         await pendingPairings.forget(person)
         await pins.forget(person)
+        await layouts.forget(person)
     }
 }

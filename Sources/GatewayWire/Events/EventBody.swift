@@ -9,7 +9,7 @@ package enum EventBody: Sendable {
     case command(CommandRecordBody)
     /// A device was found, adopted, changed or removed; the client should request the devices again.
     case devices
-    /// The home has another name, or its lockdown began or ended; the client should request the home again.
+    /// The home has another name or layout, or its lockdown began or ended; the client should request the home again.
     case home
     /// Events before this one are missing: this many, or an unknown number. A client that keeps a copy of the home must
     /// request it again.

@@ -38,11 +38,13 @@ package struct HomeBody: Codable, Sendable {
     package let isLockedDown: Bool
     /// While false, grants with a time limit allow nothing, and denies with a time limit apply.
     package let isClockKnown: Bool
+    /// The arrangement of the home screen.
+    package let layout: LayoutBody
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool,
-        isClockKnown: Bool
+        isClockKnown: Bool, layout: LayoutBody
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -55,5 +57,6 @@ package struct HomeBody: Codable, Sendable {
         self.stepUps = stepUps
         self.isLockedDown = isLockedDown
         self.isClockKnown = isClockKnown
+        self.layout = layout
     }
 }

@@ -10,6 +10,7 @@ package final class HomeDatabase: Sendable {
     package let registry: RegistryStore
     package let people: PeopleStore
     package let sessions: SessionStore
+    package let layouts: LayoutStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -37,6 +38,7 @@ package final class HomeDatabase: Sendable {
         registry = RegistryStore(pool: pool)
         people = PeopleStore(pool: pool)
         sessions = SessionStore(pool: pool)
+        layouts = LayoutStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes

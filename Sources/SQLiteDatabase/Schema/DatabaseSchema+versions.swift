@@ -199,3 +199,19 @@ extension DatabaseSchema {
         PRAGMA user_version = 10;
         """
 }
+
+extension DatabaseSchema {
+    /// Adds the layouts of the home screen as JSON: those of people, and the default of the home in at most one row.
+    static let version11 = """
+        CREATE TABLE person_layout (
+            person TEXT NOT NULL PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+            layout TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE default_layout (
+            layout TEXT NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 11;
+        """
+}

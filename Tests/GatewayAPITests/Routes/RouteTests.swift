@@ -9,7 +9,7 @@ import Testing
 struct RouteTests {
     private static let tables: [RouteExpectations] = [
         .devices, .rooms, .commands, .people, .grants, .pins, .tokens, .sessions, .pairing, .readings, .strikes,
-        .retention, .imports, .home, .operation, .discovery, .credentials,
+        .retention, .imports, .home, .layout, .operation, .discovery, .credentials,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {

@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct RoomServiceTests {
     private func rooms(_ home: CoreHome) -> RoomService {
-        RoomService(registry: home.registry, people: home.people, feed: home.feed, actions: home.actions)
+        RoomService(
+            registry: home.registry, people: home.people, layouts: home.core.layouts, feed: home.feed,
+            actions: home.actions)
     }
 
     @Test func roomIsAddedRenamedAndRemovedWithoutItsDevices() async throws {

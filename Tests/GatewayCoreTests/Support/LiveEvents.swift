@@ -27,6 +27,8 @@ extension LiveEvent {
 
     var isOfHome: Bool { if case .homeChanged = self { true } else { false } }
 
+    var isOfOwnHome: Bool { if case .ownHomeChanged = self { true } else { false } }
+
     var isOfDevices: Bool { if case .devicesChanged = self { true } else { false } }
 }
 

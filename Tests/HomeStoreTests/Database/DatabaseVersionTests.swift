@@ -105,6 +105,23 @@ struct DatabaseVersionTests {
         }
     }
 
+    /// Each earlier version of the program left a file of its schema.
+    @Test(arguments: 1..<DatabaseSchema.current.version)
+    func fileOfEachEarlierVersionOpensWithItsPeople(version: Int) async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let schema = DatabaseSchema.current.migrations.prefix(version).joined(separator: "\n")
+            try makeFile(path, sql: schema + "INSERT INTO person VALUES ('anna', 'Anna', 'member');")
+            let database = try HomeDatabase.open(path: path)
+            defer { database.close() }
+            let anna = try #require(try await database.people.load().people.first)
+            #expect(try await database.layouts.load().own.isEmpty)
+            let layout = HomeLayout(rooms: [RoomID("hall")])
+            #expect(try await database.layouts.save(layout, of: anna.id))
+            #expect(try await database.layouts.load().own == [anna.id: layout])
+        }
+    }
+
     @Test func newerDatabaseIsRefusedAndLeftUnchanged() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"

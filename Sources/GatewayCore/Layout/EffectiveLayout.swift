@@ -1,0 +1,34 @@
+package import HomeModel
+
+/// The layout of the home screen that one identity gets, with what this identity may see of it.
+package struct EffectiveLayout: Hashable, Sendable {
+    package let layout: HomeLayout
+    /// Whether it is the person's own one, and not the default of the home.
+    package let isOwn: Bool
+    /// Whether the identity may have a layout of its own.
+    package let mayChange: Bool
+}
+
+/// What an identity may see of the home, as far as a layout names it.
+struct LayoutVisibility: Sendable {
+    let rooms: Set<RoomID>
+    let tiles: Set<TileID>
+    private let home: HomeSnapshot
+
+    init(_ home: HomeSnapshot, for identity: Identity, by policy: AccessPolicy, at now: DecisionTime) {
+        rooms = Set(home.rooms(visibleTo: identity, by: policy, at: now).map(\.id))
+        tiles = home.tiles(visibleTo: identity, by: policy, at: now)
+        self.home = home
+    }
+
+    func visible(of layout: HomeLayout) -> HomeLayout {
+        layout.filtered(rooms: rooms.contains, tiles: tiles.contains)
+    }
+
+    /// `new` with those entries of `old` that the home has and the identity does not see.
+    func replacing(_ old: HomeLayout, with new: HomeLayout) -> HomeLayout {
+        new.keeping(
+            unseenOf: old, rooms: { rooms.contains($0) || home.rooms[$0] == nil },
+            tiles: { tiles.contains($0) || home[$0.device] == nil })
+    }
+}
