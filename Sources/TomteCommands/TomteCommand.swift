@@ -31,7 +31,7 @@ package struct TomteCommand: AsyncParsableCommand {
     private static var home: [any ParsableCommand.Type] {
         [
             HomeCommand.self, DevicesCommand.self, RoomsCommand.self, SendCommand.self, CommandsCommand.self,
-            ReadingsCommand.self, EnergyCommand.self, ImportCommand.self,
+            ReadingsCommand.self, EnergyCommand.self, LayoutCommand.self, ImportCommand.self,
         ]
     }
     private static var rules: [any ParsableCommand.Type] {
