@@ -8,6 +8,7 @@ import { currentRoute, consumeLinkCode } from "./core/router.js";
 import { currentID, Session } from "./core/session.js";
 import { loadStylesheets } from "./core/load-stylesheets.js";
 import { language, t, tOrNull } from "./core/text.js";
+import { outcomeText } from "./home/command-outcome.js";
 import { closeDialogs } from "./parts/dialog.js";
 import { accessDenied } from "./parts/empty-state.js";
 import { offerPIN, stepUp } from "./parts/pin.js";
@@ -127,11 +128,13 @@ function commandTitle(store, { device, part, capability: name, value }) {
 /** Shows the outcome of a command as a toast, because its tile may be out of sight. A confirmed command and one that a
  *  newer command has replaced show nothing. */
 function announce(store, command) {
-  const { device, status, detail, error } = command;
+  const { device, part, capability, status, error } = command;
   if (status === "confirmed" || !store.isLast(command)) return;
   const name = store.devices.get(device)?.name ?? device;
-  const words = error ? problemText(error) : detail;
-  toast(`${name}: ${t(`outcome.${status}`)}${words ? ` ${words}` : ""}`, { tone: status === "sent" ? "warn" : "danger" });
+  const known = store.capability(device, part, capability) ?? { name: capability };
+  const words = error ? problemText(error) : outcomeText(command, known);
+  const text = error && status === "unknown" ? `${words} ${t("outcome.maybe")}` : words;
+  toast(`${name}: ${text}`, { tone: status === "sent" ? "warn" : "danger" });
 }
 
 /** Removes everything of the current session from the page, so that the next person sees none of it. */

@@ -52,7 +52,7 @@ def test_a_blind_is_pending_until_it_arrives_and_can_be_stopped(olga):
     expect(position.locator(".numerals")).not_to_have_text("0")
     olga.button("Stop").click()
     expect(position).to_have_attribute("data-status", "refused")
-    expect(olga.page.locator("#toasts")).to_contain_text("The cover was stopped")
+    expect(olga.page.locator("#toasts")).to_contain_text("Stopped at")
     expect(row(olga, "movement")).to_contain_text("stopped")
     expect(position.locator(".numerals")).not_to_have_text("100")
     assert "unknown" not in olga.page.evaluate("window.statuses")

@@ -32,7 +32,7 @@ def test_a_command_is_pending_until_the_device_confirms(house, olga):
         slow.announce("slow", "Slow lamp")
         house.adopt("slow", room="Hall", purposes={"main": "light"})
         tile, value = olga.tile("Slow lamp"), olga.value("Slow lamp")
-        expect(tile).to_contain_text("nothing heard yet")
+        expect(tile).to_contain_text("no data yet")
         slow.publish("slow/main/switch", "false")
         expect(tile).to_have_attribute("data-status", "live")
         olga.button("Slow lamp").click()
@@ -51,10 +51,10 @@ def test_a_device_that_does_not_answer_leaves_its_state_unknown(olga):
     tile = olga.tile("Deaf lamp")
     olga.button("Deaf lamp").click()
     expect(tile).to_have_attribute("data-status", "pending")
-    expect(tile).to_contain_text("no answer since")
+    expect(tile).to_contain_text("no response since")
     expect(tile).to_have_attribute("data-status", "unknown")
-    expect(olga.page.locator(".summary")).to_contain_text("One device did not answer.")
-    expect(olga.page.locator("#toasts")).to_contain_text("Deaf lamp: no answer; its state is not known.")
+    expect(olga.page.locator(".summary")).to_contain_text("1 device didn’t respond.")
+    expect(olga.page.locator("#toasts")).to_contain_text("Deaf lamp: No response in time. Its state is unknown.")
 
 
 def test_a_late_outcome_replaces_the_unknown_status(olga):
@@ -78,7 +78,7 @@ def test_a_disconnected_device_is_offline(house, olga):
     with homie_device(house, "leaver") as leaver:
         leaver.announce("leaver", "Leaver")
         house.adopt("leaver", room="Hall", purposes={"main": "light"})
-        expect(olga.tile("Leaver")).to_contain_text("nothing heard yet")
+        expect(olga.tile("Leaver")).to_contain_text("no data yet")
         leaver.publish("leaver/main/switch", "true")
         expect(olga.tile("Leaver")).to_have_attribute("data-status", "live")
         leaver.publish("leaver/$state", "disconnected")
@@ -98,7 +98,7 @@ def test_a_lock_asks_for_the_pin(house, olga_in_new_browser):
     expect(lock).to_have_attribute("data-status", "asking")
     dialog.get_by_label("PIN").fill("110022")
     dialog.get_by_role("button", name="Confirm").click()
-    expect(dialog).to_contain_text("This is not the PIN.")
+    expect(dialog).to_contain_text("Wrong PIN.")
     expect(dialog.get_by_label("PIN")).to_have_value("")
     expect(dialog.get_by_label("PIN")).to_be_focused()
     expect(lock.locator(".numerals")).to_have_text("locked")

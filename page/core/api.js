@@ -15,12 +15,15 @@ export class Problem extends Error {
   constructor(status, body = {}) {
     super(body.detail ?? `status ${status}`);
     Object.assign(this, { status, code: body.code ?? "unknown", detail: body.detail ?? "", field: body.field });
-    Object.assign(this, { stepUp: body.stepUp, requestID: body.requestID, retryAfter: body.retryAfter });
+    Object.assign(this, { reason: body.reason, stepUp: body.stepUp, requestID: body.requestID, retryAfter: body.retryAfter });
   }
 }
 
 /** The gateway cannot be reached. */
 export class Unreachable extends Error {}
+
+/** There was no connection to the gateway, so nothing was sent. */
+export class NotSent extends Error {}
 
 /** The latest DPoP nonce. Nonces belong to the gateway, not to a person; every response carries one. */
 let nonce;

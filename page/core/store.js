@@ -1,12 +1,15 @@
 // The state of the home in this browser: what was read from the gateway, the events since then, and the pending
 // commands.
 
-import { Unreachable } from "./api.js";
+import { NotSent, Unreachable } from "./api.js";
 import { isOffline } from "../home/device.js";
 import { now } from "./clock.js";
 
 const refusalMilliseconds = 10_000;
 const confirmationMilliseconds = 1500;
+
+/** How long the gateway may take to answer before a command is sent to it after the connection was lost. */
+const probeMilliseconds = 3000;
 
 /** Seconds after the deadline of a command until the gateway is asked for its outcome, if no event has reported one. */
 const graceSeconds = 5;
@@ -208,6 +211,7 @@ export class Store {
    *  deadline. */
   #markPending(command) {
     command.status = "pending";
+    command.error = undefined;
     command.begunAt = performance.now();
     command.ended = new Promise((resolve) => { command.resolve = resolve; });
     this.#schedulePoll(command, command.deadline + graceSeconds);
@@ -235,12 +239,12 @@ export class Store {
   }
 
   /** Sets the outcome of a pending command; a real outcome also replaces an unknown one. */
-  #end(command, { outcome, detail, reported, receivedAt }) {
+  #end(command, { outcome, code, detail, reported, receivedAt }) {
     if (command.status !== "pending" && (command.status !== "unknown" || outcome === "timedOut")) return;
     clearTimeout(command.timer);
     command.resolve();
     if (outcome === "superseded") return this.#drop(command);
-    Object.assign(command, { outcome, detail, endedAt: now(), status: statusOf[outcome] ?? "refused" });
+    Object.assign(command, { outcome, code, detail, reported, endedAt: now(), status: statusOf[outcome] ?? "refused" });
     const capability = this.capability(command.device, command.part, command.capability);
     // The device may have reported a newer value since it confirmed this command.
     if (outcome === "confirmed" && capability && reported !== undefined && !(capability.state?.time > receivedAt)) {
@@ -272,6 +276,11 @@ export class Store {
    *  given; then this method returns null. A refusal or a network error is in `error` of the returned command. */
   async command(device, part, name, value, { confirm, deadline = 10 } = {}) {
     const command = this.#begin({ device, part, capability: name }, value, { deadline });
+    if (this.connection === "lost" && !await this.#canReachGateway()) {
+      command.error = new NotSent("no connection");
+      this.#end(command, { outcome: "refused" });
+      return command;
+    }
     const body = { part, capability: name, value, deadlineSeconds: deadline, idempotencyKey: crypto.randomUUID() };
     for (;;) {
       try {
@@ -300,6 +309,12 @@ export class Store {
         return command;
       }
     }
+  }
+
+  /** Whether the gateway answers although the event stream is lost. */
+  #canReachGateway() {
+    return this.client.request("GET", "/home", undefined, { milliseconds: probeMilliseconds })
+      .then(() => true, (error) => !(error instanceof Unreachable));
   }
 
   /** Sends the command, and sends it once more when the network fails: the same idempotency key gives it one effect.

@@ -25,7 +25,9 @@ export function survey(store) {
     if (isOffline(device.availability)) (isKept(device) ? home.silent : home.offline).push(itemOf(device, device.parts[0]));
     for (const part of device.parts) surveyPart(store, device, part, home);
   }
-  for (const command of store.commands.values()) if (command.status === "unknown") addUnanswered(store, command, home);
+  for (const command of store.commands.values()) {
+    if (command.status === "unknown" && !command.error) addUnanswered(store, command, home);
+  }
   home.power = housePower(store.devices.values());
   home.outdoor = outdoorTemperature(store.devices.values());
   return home;

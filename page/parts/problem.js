@@ -1,14 +1,17 @@
 // Errors as text: what went wrong and what to do about it.
 
-import { Unreachable } from "../core/api.js";
+import { NotSent, Unreachable } from "../core/api.js";
 import { el, icon } from "../core/dom.js";
 import { tOrNull, t } from "../core/text.js";
+import { withDetail } from "../home/command-outcome.js";
 
-/** The text of an error that a request has thrown. */
+/** The text of an error that a request has thrown: by the gateway's codes, else a general one with its sentence. */
 export function problemText(error) {
-  if (error instanceof Unreachable) return t("problem.unreachable");
-  if (error.retryAfter) return t("problem.throttled", { seconds: error.retryAfter });
-  return tOrNull(`problem.${error.code}`) ?? (error.detail || error.message || t("problem.unknown"));
+  if (error instanceof NotSent) return t("problem.notConnected");
+  if (error instanceof Unreachable) return t("problem.noGateway");
+  if (error.retryAfter) return t("problem.tryLater", { seconds: error.retryAfter });
+  return tOrNull(`problem.${error.reason}`) ?? tOrNull(`problem.${error.code}`)
+    ?? withDetail(t("problem.general"), error.detail || error.message);
 }
 
 /** A notice with the text of an error, and a button that calls `retry`. */

@@ -1,5 +1,6 @@
 // The texts of a tile: the reading that it shows, other readings, and the state of a value.
 
+import { outcomeText } from "../home/command-outcome.js";
 import { capabilityNamed } from "../home/device.js";
 import { kindName, rowOf } from "../core/capabilities.js";
 import { now } from "../core/clock.js";
@@ -36,9 +37,10 @@ export function statusText({ status, time, command, value }, capability, shown =
   case "pending": return t("status.pending", { value: readingText(capability, command.value) });
   case "asking": return t("status.asking");
   case "confirmed": return t("status.confirmed");
-  case "unknown": return t("status.unknown", { time: moment(command.endedAt) });
+  case "unknown":
+    return t(command.error ? "status.notReached" : "status.unknown", { time: moment(command.endedAt) });
   case "sent": return t("status.sent");
-  case "refused": return (command.error ? problemText(command.error) : command.detail) || t("status.refused");
+  case "refused": return command.error ? problemText(command.error) : outcomeText(command, capability);
   case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
   case "never": return t("status.never");
   default: return idleText(shown, shown.time ?? time, status === "stale");

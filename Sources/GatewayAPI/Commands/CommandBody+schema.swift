@@ -37,7 +37,8 @@ extension CommandRecordBody: DocumentedBody {
             optional: [
                 "outcome": .word(of: CommandOutcome.self).about("Present once the command has ended."),
                 "code": .text.about(
-                    "Stable, for programs: the outcome, or why it was not sent. Present once the command has ended."),
+                    "Stable, for programs: the outcome, more exactly what happened (such as `stopped`), or why it was not sent. "
+                        + "Present once the command has ended."),
                 "detail": .text.about("A sentence, if the outcome does not say enough."),
                 "reported": .value.about("The value that the device reported."),
                 "sender": .text.about(

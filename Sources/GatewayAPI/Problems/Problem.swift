@@ -13,6 +13,8 @@ struct Problem: Error {
     let code: String
     let detail: String
     let field: String?
+    /// Why the caller may not do this: the stable code of the decision.
+    var reason: String?
     /// The purpose that must be confirmed with a PIN first.
     var stepUp: StepUp?
     /// The seconds after which the client may try again.
@@ -31,8 +33,8 @@ struct Problem: Error {
 
     func response(requestID: String) -> Response {
         let body = ProblemBody(
-            status: status.code, title: status.reasonPhrase, code: code, detail: detail, field: field, stepUp: stepUp,
-            requestID: requestID)
+            status: status.code, title: status.reasonPhrase, code: code, detail: detail, field: field, reason: reason,
+            stepUp: stepUp, requestID: requestID)
         guard var response = try? Response.json(body, status: status) else { return Response(status: status) }
         response.headers[.contentType] = "application/problem+json"
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
@@ -136,7 +138,9 @@ extension Problem {
         case .denied(.clockUnknown): self.init(.forbidden, code: "clockUnknown", detail: text)
         case .denied(.outsideHours): self.init(.forbidden, code: "outsideHours", detail: text)
         case .denied(.routineOnly): self.init(.forbidden, code: "routineOnly", detail: text)
-        case .denied: self.init(.forbidden, code: "refused", detail: text)
+        case .denied(let denial):
+            self.init(.forbidden, code: "refused", detail: text)
+            reason = denial.code
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code: code, detail: text, field: field)
         case .conflict: self.init(.conflict, code: "conflict", detail: text)
         case .confirmationNeeded: self.init(.conflict, code: "confirmationNeeded", detail: text)
@@ -168,7 +172,9 @@ extension Problem {
         case .denied(.clockUnknown): self.init(.forbidden, code: "clockUnknown", detail: text)
         case .denied(.outsideHours): self.init(.forbidden, code: "outsideHours", detail: text)
         case .denied(.routineOnly): self.init(.forbidden, code: "routineOnly", detail: text)
-        case .denied: self.init(.forbidden, code: "refused", detail: text)
+        case .denied(let denial):
+            self.init(.forbidden, code: "refused", detail: text)
+            reason = denial.code
         case .invalid(let rule): self.init(.unprocessableContent, code: rule.code, detail: text, field: rule.field)
         case .unreachable: self.init(.conflict, code: "unreachable", detail: text)
         case .keyReused: self.init(.conflict, code: "keyReused", detail: text, field: "idempotencyKey")

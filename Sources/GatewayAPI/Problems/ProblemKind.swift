@@ -97,6 +97,7 @@ extension ProblemBody: DocumentedBody {
             ],
             optional: [
                 "field": .text.about("The invalid value: its name in the query or its path in the body."),
+                "reason": .text.about("Why the caller may not do this, for the code `refused`. Stable, for programs."),
                 "stepUp": .stepUp.about("The purpose that must be confirmed with a PIN first."),
             ]))
 

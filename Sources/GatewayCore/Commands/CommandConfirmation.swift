@@ -275,25 +275,34 @@ extension PendingCommands {
             if isMoving(entry) {
                 return entry.isHalted
                     ? .halted
-                    : CommandResult(.timedOut, detail: "\(noun) is at its target, but still reports that it moves.")
+                    : CommandResult(
+                        .timedOut, code: "stillMoving",
+                        detail: "\(noun) is at its target, but still reports that it moves.")
             }
             return entry.isHalted ? .halted : nil
         }
         if entry.isHalted {
-            return CommandResult(.failed, detail: "\(noun) was stopped\(Self.text("at", position: position)).")
+            return CommandResult(
+                .failed, code: "stopped", detail: "\(noun) was stopped\(Self.text("at", position: position)).",
+                reported: position)
         }
         if entry.isStanding, !Self.hasConflict(with: entry, in: all[..<index]) {
             if entry.hasMoved {
-                return CommandResult(.failed, detail: "\(noun) stopped\(Self.text("at", position: position)).")
+                return CommandResult(
+                    .failed, code: "stopped", detail: "\(noun) stopped\(Self.text("at", position: position)).",
+                    reported: position)
             }
             // A command that the device accepted may still be executed.
             if uptime >= entry.expires, !entry.isAcknowledged, !entry.hasTarget {
-                return CommandResult(.failed, detail: "\(noun) did not move\(Self.text("from", position: position)).")
+                return CommandResult(
+                    .failed, code: "notMoved", detail: "\(noun) did not move\(Self.text("from", position: position)).",
+                    reported: position)
             }
         }
         return CommandResult(
-            .timedOut,
-            detail: "The device did not report the new state in time. It last reported \(Self.text(position)).")
+            .timedOut, code: "elsewhere",
+            detail: "The device did not report the new state in time. It last reported \(Self.text(position)).",
+            reported: position)
     }
 
     private static func noun(of series: SeriesID) -> String {

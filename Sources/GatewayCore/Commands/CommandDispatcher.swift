@@ -102,7 +102,7 @@ struct CommandResult: Sendable {
     var isAccepted = false
 
     init(
-        _ outcome: CommandOutcome, detail: String? = nil, reported: CapabilityValue? = nil,
+        _ outcome: CommandOutcome, code: String? = nil, detail: String? = nil, reported: CapabilityValue? = nil,
         mayHaveArrived: Bool = true
     ) {
         self.outcome = outcome
@@ -110,7 +110,7 @@ struct CommandResult: Sendable {
         self.reported = reported
         self.mayHaveArrived = mayHaveArrived
         refusal = nil
-        code = outcome.rawValue
+        self.code = code ?? outcome.rawValue
     }
 
     /// The device did not answer. The gateway assumes nothing about its state.
@@ -118,7 +118,8 @@ struct CommandResult: Sendable {
         .timedOut, detail: "The device did not report the new state in time; its state is unknown.")
 
     /// The gateway stopped while it waited for the device.
-    static let interrupted = CommandResult(.timedOut, detail: CommandOutcomeEntry.interrupted.detail)
+    static let interrupted = CommandResult(
+        .timedOut, code: "interrupted", detail: CommandOutcomeEntry.interrupted.detail)
 
     /// The command was sent, and then the device executed a newer command that excludes it.
     static let overtaken = CommandResult(
@@ -127,11 +128,12 @@ struct CommandResult: Sendable {
     /// The command was sent and then stopped. The device did not report where its part is, or a newer command moves the
     /// part.
     static let halted = CommandResult(
-        .superseded, detail: "It was stopped before the device reported that it was done.")
+        .superseded, code: "halted", detail: "It was stopped before the device reported that it was done.")
 
     /// The bridge accepted the command and reports a value that it assumes; the device itself reported nothing.
     static let assumption = CommandResult(
-        .sent, detail: "The bridge accepted the command; the device itself did not report that it was done.")
+        .sent, code: "assumed",
+        detail: "The bridge accepted the command; the device itself did not report that it was done.")
 
     init(_ refusal: CommandRefusal) {
         outcome = refusal.outcome

@@ -34,8 +34,8 @@ package struct CommandRecordBody: Codable, Sendable {
     package let stage: String
     /// Present when the command has ended.
     package let outcome: CommandOutcome?
-    /// A stable code for programs: the outcome, or the reason for which it was not sent. Present when the command has
-    /// ended.
+    /// A stable code for programs: the outcome, more exactly what happened, or the reason for which it was not sent.
+    /// Present when the command has ended.
     package let code: String?
     package let detail: String?
     package let reported: CapabilityValue?

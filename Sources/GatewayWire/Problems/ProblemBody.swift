@@ -8,13 +8,15 @@ package struct ProblemBody: Codable, Sendable {
     package let code: String
     package let detail: String
     package let field: String?
+    /// Why the caller may not do this: a stable code, for the code `refused`.
+    package let reason: String?
     /// The purpose that has to be confirmed with a PIN first; see `POST /step-up`.
     package let stepUp: StepUp?
     package let requestID: String
 
     package init(
-        status: Int, title: String, code: String, detail: String, field: String? = nil, stepUp: StepUp? = nil,
-        requestID: String
+        status: Int, title: String, code: String, detail: String, field: String? = nil, reason: String? = nil,
+        stepUp: StepUp? = nil, requestID: String
     ) {
         type = "about:blank"
         self.title = title
@@ -22,6 +24,7 @@ package struct ProblemBody: Codable, Sendable {
         self.code = code
         self.detail = detail
         self.field = field
+        self.reason = reason
         self.stepUp = stepUp
         self.requestID = requestID
     }

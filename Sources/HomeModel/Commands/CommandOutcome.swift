@@ -36,8 +36,8 @@ package struct CommandRecord: Hashable, Sendable {
     package var detail: String?
     /// The value that the device reported, once it did.
     package var reported: CapabilityValue?
-    /// A stable code for programs: the outcome, or the reason for which it was not sent. Nil until the command has
-    /// ended.
+    /// A stable code for programs: the outcome, more exactly what happened, or the reason for which it was not sent.
+    /// Nil until the command has ended.
     package var code: String?
     /// The reason for which it was not sent; nil when there is none.
     package var refusal: CommandRefusal?

@@ -1,9 +1,10 @@
 // The last commands of a device: value, sender and outcome.
 
+import { outcomeText } from "../../home/command-outcome.js";
 import { capabilityName, capitalised, partName } from "../../home/device.js";
 import { el, icon, set } from "../../core/dom.js";
 import { readingText, when } from "../../core/format.js";
-import { tOrNull, t } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { AuditNames } from "../../home/audit-sentences.js";
 import { age, refreshAges } from "../../parts/age.js";
 import { problemNotice } from "../../parts/problem.js";
@@ -63,13 +64,12 @@ export function deviceCommands({ client, store }, device) {
     return t("device.sentBy", { name: new AuditNames(store, people).who(sender) });
   }
 
-  function row({ part, capability, value, outcome, detail, receivedAt, sender }) {
+  function row({ part, capability, value, outcome, code, detail, reported, receivedAt, sender }) {
     const its = store.devices.get(device);
     const known = store.capability(device, part, capability) ?? { name: capability };
     const of = its?.parts.find(({ id }) => id === part);
     const where = of && its.parts.length > 1 && part !== "main" ? `${partName(of, its)}: ` : "";
-    const end = tOrNull(`outcome.ended.${outcome}`) ?? t("outcome.ended.pending");
-    const words = [end, detail, senderText(sender)].filter(Boolean);
+    const words = [outcomeText({ outcome, code, detail, reported }, known), senderText(sender)].filter(Boolean);
     return el("li.row.command", { "data-outcome": outcome ?? "pending" }, icon(icons[outcome ?? "pending"] ?? "close"),
       el("div.command-words", {},
         el("p", {}, capitalised(`${where}${capabilityName(known)} → ${readingText(known, value)}`)),

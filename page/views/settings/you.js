@@ -60,7 +60,7 @@ function looksCard({ restart }) {
         try {
           await chooseLanguage(value);
         } catch {
-          toast(t("problem.unreachable"), { tone: "danger" });
+          toast(t("problem.noGateway"), { tone: "danger" });
         }
         await restart();
         document.querySelector(`.segment input[value="${language()}"]`)?.focus();
