@@ -611,174 +611,178 @@ static const unsigned char file_151[] = {
 };
 
 static const unsigned char file_152[] = {
-#embed "../../page/views/health/severity.js"
+#embed "../../page/views/health/health-text.js"
 };
 
 static const unsigned char file_153[] = {
-#embed "../../page/views/history.js"
+#embed "../../page/views/health/severity.js"
 };
 
 static const unsigned char file_154[] = {
-#embed "../../page/views/history/audit-verification.js"
+#embed "../../page/views/history.js"
 };
 
 static const unsigned char file_155[] = {
-#embed "../../page/views/history/filters.js"
+#embed "../../page/views/history/audit-verification.js"
 };
 
 static const unsigned char file_156[] = {
-#embed "../../page/views/history/row.js"
+#embed "../../page/views/history/filters.js"
 };
 
 static const unsigned char file_157[] = {
-#embed "../../page/views/home.js"
+#embed "../../page/views/history/row.js"
 };
 
 static const unsigned char file_158[] = {
-#embed "../../page/views/home/editor-list.js"
+#embed "../../page/views/home.js"
 };
 
 static const unsigned char file_159[] = {
-#embed "../../page/views/home/layout-editor.js"
+#embed "../../page/views/home/editor-list.js"
 };
 
 static const unsigned char file_160[] = {
-#embed "../../page/views/more.js"
+#embed "../../page/views/home/layout-editor.js"
 };
 
 static const unsigned char file_161[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/more.js"
 };
 
 static const unsigned char file_162[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_163[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_164[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_165[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_166[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_167[] = {
-#embed "../../page/views/people/invitation.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_168[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/invitation.js"
 };
 
 static const unsigned char file_169[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_170[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_171[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_172[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_173[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_174[] = {
-#embed "../../page/views/people/qr.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_175[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/qr.js"
 };
 
 static const unsigned char file_176[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_177[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_178[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_179[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_180[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_181[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_182[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_183[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_184[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_185[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_186[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_187[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_188[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_189[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_190[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_191[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_192[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_193[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_194[] = {
+#embed "../../page/views/setup.js"
+};
+
+static const unsigned char file_195[] = {
 #embed "../../page/views/welcome.js"
 };
 
@@ -935,49 +939,50 @@ static const struct page_file files[] = {
     {"views/found/findings.js", file_149, sizeof file_149},
     {"views/found/provision.js", file_150, sizeof file_150},
     {"views/health.js", file_151, sizeof file_151},
-    {"views/health/severity.js", file_152, sizeof file_152},
-    {"views/history.js", file_153, sizeof file_153},
-    {"views/history/audit-verification.js", file_154, sizeof file_154},
-    {"views/history/filters.js", file_155, sizeof file_155},
-    {"views/history/row.js", file_156, sizeof file_156},
-    {"views/home.js", file_157, sizeof file_157},
-    {"views/home/editor-list.js", file_158, sizeof file_158},
-    {"views/home/layout-editor.js", file_159, sizeof file_159},
-    {"views/more.js", file_160, sizeof file_160},
-    {"views/people.js", file_161, sizeof file_161},
-    {"views/people/card.js", file_162, sizeof file_162},
-    {"views/people/clients.js", file_163, sizeof file_163},
-    {"views/people/grant-form.js", file_164, sizeof file_164},
-    {"views/people/grant-text.js", file_165, sizeof file_165},
-    {"views/people/grants.js", file_166, sizeof file_166},
-    {"views/people/invitation.js", file_167, sizeof file_167},
-    {"views/people/pairing-card.js", file_168, sizeof file_168},
-    {"views/people/pairing-sections.js", file_169, sizeof file_169},
-    {"views/people/people-data.js", file_170, sizeof file_170},
-    {"views/people/person-form.js", file_171, sizeof file_171},
-    {"views/people/person.js", file_172, sizeof file_172},
-    {"views/people/picker.js", file_173, sizeof file_173},
-    {"views/people/qr.js", file_174, sizeof file_174},
-    {"views/people/run-action.js", file_175, sizeof file_175},
-    {"views/people/tokens.js", file_176, sizeof file_176},
-    {"views/people/week-grid.js", file_177, sizeof file_177},
-    {"views/people/week-painting.js", file_178, sizeof file_178},
-    {"views/people/why.js", file_179, sizeof file_179},
-    {"views/people/window-row.js", file_180, sizeof file_180},
-    {"views/room.js", file_181, sizeof file_181},
-    {"views/settings.js", file_182, sizeof file_182},
-    {"views/settings/about.js", file_183, sizeof file_183},
-    {"views/settings/browser.js", file_184, sizeof file_184},
-    {"views/settings/connection.js", file_185, sizeof file_185},
-    {"views/settings/home.js", file_186, sizeof file_186},
-    {"views/settings/lockdown.js", file_187, sizeof file_187},
-    {"views/settings/other-identities.js", file_188, sizeof file_188},
-    {"views/settings/retention-exceptions.js", file_189, sizeof file_189},
-    {"views/settings/retention-run.js", file_190, sizeof file_190},
-    {"views/settings/retention.js", file_191, sizeof file_191},
-    {"views/settings/you.js", file_192, sizeof file_192},
-    {"views/setup.js", file_193, sizeof file_193},
-    {"views/welcome.js", file_194, sizeof file_194},
+    {"views/health/health-text.js", file_152, sizeof file_152},
+    {"views/health/severity.js", file_153, sizeof file_153},
+    {"views/history.js", file_154, sizeof file_154},
+    {"views/history/audit-verification.js", file_155, sizeof file_155},
+    {"views/history/filters.js", file_156, sizeof file_156},
+    {"views/history/row.js", file_157, sizeof file_157},
+    {"views/home.js", file_158, sizeof file_158},
+    {"views/home/editor-list.js", file_159, sizeof file_159},
+    {"views/home/layout-editor.js", file_160, sizeof file_160},
+    {"views/more.js", file_161, sizeof file_161},
+    {"views/people.js", file_162, sizeof file_162},
+    {"views/people/card.js", file_163, sizeof file_163},
+    {"views/people/clients.js", file_164, sizeof file_164},
+    {"views/people/grant-form.js", file_165, sizeof file_165},
+    {"views/people/grant-text.js", file_166, sizeof file_166},
+    {"views/people/grants.js", file_167, sizeof file_167},
+    {"views/people/invitation.js", file_168, sizeof file_168},
+    {"views/people/pairing-card.js", file_169, sizeof file_169},
+    {"views/people/pairing-sections.js", file_170, sizeof file_170},
+    {"views/people/people-data.js", file_171, sizeof file_171},
+    {"views/people/person-form.js", file_172, sizeof file_172},
+    {"views/people/person.js", file_173, sizeof file_173},
+    {"views/people/picker.js", file_174, sizeof file_174},
+    {"views/people/qr.js", file_175, sizeof file_175},
+    {"views/people/run-action.js", file_176, sizeof file_176},
+    {"views/people/tokens.js", file_177, sizeof file_177},
+    {"views/people/week-grid.js", file_178, sizeof file_178},
+    {"views/people/week-painting.js", file_179, sizeof file_179},
+    {"views/people/why.js", file_180, sizeof file_180},
+    {"views/people/window-row.js", file_181, sizeof file_181},
+    {"views/room.js", file_182, sizeof file_182},
+    {"views/settings.js", file_183, sizeof file_183},
+    {"views/settings/about.js", file_184, sizeof file_184},
+    {"views/settings/browser.js", file_185, sizeof file_185},
+    {"views/settings/connection.js", file_186, sizeof file_186},
+    {"views/settings/home.js", file_187, sizeof file_187},
+    {"views/settings/lockdown.js", file_188, sizeof file_188},
+    {"views/settings/other-identities.js", file_189, sizeof file_189},
+    {"views/settings/retention-exceptions.js", file_190, sizeof file_190},
+    {"views/settings/retention-run.js", file_191, sizeof file_191},
+    {"views/settings/retention.js", file_192, sizeof file_192},
+    {"views/settings/you.js", file_193, sizeof file_193},
+    {"views/setup.js", file_194, sizeof file_194},
+    {"views/welcome.js", file_195, sizeof file_195},
 };
 
 const struct page_file *page_file(size_t index) {

@@ -9,6 +9,7 @@ import { accessDenied } from "../parts/empty-state.js";
 import { details } from "../parts/facts.js";
 import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice } from "../parts/problem.js";
+import { findingText, subsystemText } from "./health/health-text.js";
 import { severity } from "./health/severity.js";
 import { poll } from "../parts/poll.js";
 
@@ -57,24 +58,24 @@ export function open({ store, client }) {
 
 const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
 
-/** A card for a finding. The sentences of the gateway are always English, so they are marked with `lang`. */
-function finding({ code, message, remedy, severity: grade, subsystem }) {
+/** A card for a finding. A sentence that the page cannot translate is marked as English with `lang`. */
+function finding({ code, severity: grade, subsystem, ...rest }) {
   const view = viewOfSubsystem[subsystem];
+  const { general, message, remedy } = findingText({ code, severity: grade, ...rest });
   return el("li.card.health-finding", { "data-grade": grade },
     el("div.health-head", {}, severity(grade), el("h2", {}, partName(subsystem))),
-    el("p", { lang: "en" }, message),
-    el("p", {}, el("strong", {}, t("health.do")), " ", el("span", { lang: "en" }, remedy)),
+    general && el("p", {}, general),
+    el("p", { lang: message.lang }, message.text),
+    el("p", {}, el("strong", {}, t("health.do")), " ", el("span", { lang: remedy.lang }, remedy.text)),
     view && el("p", {}, el("a", { href: address(view) }, t("health.look", { place: t(`nav.${view}`) }))),
     details([[t("health.code"), code]]));
 }
 
-function part({ name, status, summary }) {
-  return el("li.row.health-part", {}, severity(status), el("h3", {}, partName(name)),
-    el("p.muted", { lang: "en" }, summaryText(summary)));
+function part(subsystem) {
+  const { name, status } = subsystem;
+  const { text, lang } = subsystemText(subsystem);
+  return el("li.row.health-part", {}, severity(status), el("h3", {}, partName(name)), el("p.muted", { lang }, text));
 }
-
-/** The summary of a subsystem as text; for some it is a time. */
-const summaryText = (summary) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(summary) ? moment(summary) : summary);
 
 /** Builds the section once and then only updates its numbers, so that an open `details` element stays open. */
 function showAbout(about, { version, startedAt, counters, home }) {

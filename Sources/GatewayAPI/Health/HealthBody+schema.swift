@@ -16,7 +16,11 @@ extension DiagnosticsBody: DocumentedBody, DocumentedResponse {
 
     static let example = DiagnosticsBody(
         version: "0.1.0", home: "Home", startedAt: .example,
-        subsystems: [SubsystemBody(name: "clock", status: "warning", summary: "not synchronised")],
+        subsystems: [
+            SubsystemBody(
+                name: "clock", status: "warning", summary: "2026-11-22T08:05:06Z, not synchronised",
+                values: ["time": .text("2026-11-22T08:05:06Z"), "state": .text("unsynchronised")])
+        ],
         findings: [
             FindingBody(
                 code: "clock.unsynchronised", severity: "warning", subsystem: "clock",
@@ -30,13 +34,24 @@ extension Schema {
 
     fileprivate static let subsystem = component(
         "Subsystem",
-        .object(["name": .text, "status": .healthStatus, "summary": .text.about("What the subsystem is and where.")]))
+        .object(
+            ["name": .text, "status": .healthStatus, "summary": .text.about("What the subsystem is and where.")],
+            optional: [
+                "values": .healthValues.about(
+                    "The values in the summary, to write it in another language; `state` says which summary it is.")
+            ]))
 
     fileprivate static let finding = component(
         "Finding",
-        .object([
-            "code": .text.about("Stable, for programs."), "severity": .words(["notice", "warning", "failing"]),
-            "subsystem": .text,
-            "message": .text.about("One sentence."), "remedy": .text.about("What to do."),
-        ]))
+        .object(
+            [
+                "code": .text.about("Stable, for programs."), "severity": .words(["notice", "warning", "failing"]),
+                "subsystem": .text,
+                "message": .text.about("One sentence."), "remedy": .text.about("What to do."),
+            ],
+            optional: [
+                "values": .healthValues.about("The values in both sentences, to write these in another language.")
+            ]))
+
+    fileprivate static let healthValues = Schema.table(of: .one(of: .integer, .text), by: .text)
 }

@@ -30,7 +30,7 @@ extension DiagnosticsBody {
         let subsystems = await diagnostics.subsystems()
         self.init(
             version: diagnostics.version, home: home, startedAt: diagnostics.startedAt,
-            subsystems: subsystems.map { SubsystemBody(name: $0.name, status: $0.status, summary: $0.summary) },
+            subsystems: subsystems.map { SubsystemBody($0) },
             findings: subsystems.flatMap { subsystem in
                 subsystem.findings.map { FindingBody($0, of: subsystem.name) }
             },
@@ -46,10 +46,18 @@ extension CertificateBody {
     }
 }
 
+extension SubsystemBody {
+    init(_ subsystem: SubsystemHealth) {
+        self.init(
+            name: subsystem.name, status: subsystem.status, summary: subsystem.summary,
+            values: subsystem.values.isEmpty ? nil : subsystem.values)
+    }
+}
+
 extension FindingBody {
     init(_ finding: HealthFinding, of subsystem: String) {
         self.init(
             code: finding.code, severity: finding.severity.rawValue, subsystem: subsystem, message: finding.message,
-            remedy: finding.remedy)
+            remedy: finding.remedy, values: finding.values.isEmpty ? nil : finding.values)
     }
 }

@@ -215,7 +215,8 @@ extension BrokerMemoryMonitor {
             message:
                 "“\(EscapedText(cut.root, limit: 64))” filled the broker with at least \(cut.bytes >> 20) MB of retained "
                 + "messages, so its credential was revoked and the messages were cleared.",
-            remedy: "Find out what it published, then give it a new credential: tomte devices provision \(cut.root)")
+            remedy: "Find out what it published, then give it a new credential: tomte devices provision \(cut.root)",
+            values: ["root": .text("\(EscapedText(cut.root, limit: 64))"), "bytes": .number(cut.bytes)])
     }
 }
 

@@ -31,7 +31,7 @@ enum AccessCheck {
                 findings.append(
                     HealthFinding(
                         "access.noPIN", severity: .notice, message: "\(person) manages people and has no PIN.",
-                        remedy: "tomte people pin \(person)"))
+                        remedy: "tomte people pin \(person)", values: ["person": .text("\(person)")]))
             }
             if await pendingPairings.isClosed {
                 findings.append(
@@ -53,9 +53,15 @@ enum AccessCheck {
                         "access.noOwner", severity: .notice, message: "This home has no owner yet.",
                         remedy: "tomte people claim shows a code for the first owner."))
             }
-            let summary = "\(policy.people.count) people, \(clients.count) clients"
-            return SubsystemHealth("access", summary: summary, findings: findings)
+            return SubsystemHealth(
+                "access", summary: summary(people: policy.people.count, clients: clients.count),
+                values: ["people": .number(policy.people.count), "clients": .number(clients.count)], findings: findings)
         }
+    }
+
+    /// For example “1 person, 3 clients”.
+    private static func summary(people: Int, clients: Int) -> String {
+        "\(people) \(people == 1 ? "person" : "people"), \(clients) \(clients == 1 ? "client" : "clients")"
     }
 
     private static func notWritten(_ count: Int, inJournal: Bool) -> [HealthFinding] {
@@ -69,32 +75,35 @@ enum AccessCheck {
                     remedy: """
                         Do not restart before storage works: removed people, clients and rights would return, and a \
                         lockdown would end. \(retry)
-                        """)
+                        """, values: ["count": .number(count)])
             ]
         }
         return [
             HealthFinding(
                 "access.notWritten", severity: .warning,
                 message: "\(count) removals or restrictions are in the journal, and not in the database yet.",
-                remedy: "They apply, also after a restart. Free space or repair the disk. \(retry)")
+                remedy: "They apply, also after a restart. Free space or repair the disk. \(retry)",
+                values: ["count": .number(count)])
         ]
     }
 
     private static func findings(about client: Client, _ zone: TimeZone, now: Timestamp) -> [HealthFinding] {
+        let values: [String: HealthValue] = ["client": .text("\(client.id)"), "person": .text("\(client.person)")]
         var findings: [HealthFinding] = []
         if client.isLocked {
             findings.append(
                 HealthFinding(
                     "access.clientLocked", severity: .warning,
                     message: "The client \(client.id) of \(client.person) is locked after too many failures.",
-                    remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)"))
+                    remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)",
+                    values: values))
         }
         if now - client.pairedAt < recently, night.contains(hour(of: client.pairedAt, in: zone)) {
             findings.append(
                 HealthFinding(
                     "access.cameAtNight", severity: .notice,
                     message: "A client of \(client.person) was paired at night: \(client.id).",
-                    remedy: "If you do not know it: tomte people revoke --client \(client.id)"))
+                    remedy: "If you do not know it: tomte people revoke --client \(client.id)", values: values))
         }
         return findings
     }
@@ -116,13 +125,17 @@ extension UnusualRefusal {
             return HealthFinding(
                 "access.manyRefusals", severity: .notice,
                 message: "\(person)\(whose) was refused \(count) times within ten minutes.",
-                remedy: remedy)
+                remedy: remedy, values: ["person": .text("\(person)"), "count": .number(count)])
         case .farFromWindow(let target, let away):
             return HealthFinding(
                 "access.farFromWindow", severity: .notice,
                 message:
                     "\(person)\(whose) asked for “\(target)” \(away.components.seconds / 3600) h outside the allowed hours.",
-                remedy: remedy)
+                remedy: remedy,
+                values: [
+                    "person": .text("\(person)"), "target": .text("\(target)"),
+                    "hours": .number(Int(away.components.seconds / 3600)),
+                ])
         }
     }
 }

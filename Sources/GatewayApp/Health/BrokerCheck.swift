@@ -1,4 +1,5 @@
 import GatewayCore
+import HomeModel
 import MQTTLink
 import MosquittoBroker
 
@@ -13,7 +14,8 @@ enum BrokerCheck {
                     HealthFinding(
                         "broker.dropped", severity: .warning,
                         message: "\(dropped) messages were lost since the broker started, because its queue was full.",
-                        remedy: "Raise mqtt.outageHours or mqtt.outageMessagesPerSecond."))
+                        remedy: "Raise mqtt.outageHours or mqtt.outageMessagesPerSecond.",
+                        values: ["count": .number(dropped)]))
             }
             if let problem = health.problem {
                 findings.append(
@@ -25,7 +27,8 @@ enum BrokerCheck {
                 HealthFinding(
                     "broker.databaseDamaged", severity: .warning,
                     message: "The broker's database was damaged and set aside as \(name).",
-                    remedy: "Retained states and waiting messages may be missing; the file can be deleted.")
+                    remedy: "Retained states and waiting messages may be missing; the file can be deleted.",
+                    values: ["file": .text("\(name)")])
             }
             let process = health.pid.map { "pid \($0)" } ?? "down"
             return SubsystemHealth(
@@ -35,6 +38,10 @@ enum BrokerCheck {
                     + (health.compatibilityPort.map { ", and on \($0), TLS 1.2, for devices with a password" } ?? "")
                     + ", saves every \(health.saveWindowSeconds) s (a killed broker can lose that much)"
                     + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
+                values: [
+                    "state": .text(health.pid == nil ? "down" : "running"), "port": .number(Int(health.port)),
+                    "restarts": .number(health.restarts),
+                ],
                 findings: findings)
         }
     }
@@ -49,6 +56,9 @@ enum BrokerCheck {
                 remedy: "Give each device access to its own root topic only, or let the gateway run the broker.")
             return SubsystemHealth(
                 "broker", summary: "external, mqtts://\(external.host):\(external.port), unconfined",
+                values: [
+                    "state": .text("external"), "host": .text("\(external.host)"), "port": .number(Int(external.port)),
+                ],
                 findings: await laneFindings(link) + [unconfined])
         }
     }

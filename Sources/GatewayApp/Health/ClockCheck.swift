@@ -24,7 +24,8 @@ enum ClockCheck {
                         message:
                             "The time is not known, so grants with a time limit allow nothing and all such denies apply.",
                         remedy: "Connect this machine to a time server, or set its clock; if \(clock.now().rfc3339) is "
-                            + "right, an owner confirms it with tomte clock confirm."))
+                            + "right, an owner confirms it with tomte clock confirm.",
+                        values: ["time": .text(clock.now().rfc3339)]))
             }
             if let ahead = await retention.pendingConfirmation {
                 findings.append(
@@ -43,11 +44,15 @@ enum ClockCheck {
                             + "reached their time.",
                         remedy:
                             "Connect this machine to a time server, or set its clock. If the clock is right, strike "
-                            + "out the readings that are in the future, or set clock.trustUnsynchronised."))
+                            + "out the readings that are in the future, or set clock.trustUnsynchronised.",
+                        values: ["count": .number(count)]))
             }
             return SubsystemHealth(
                 "clock", summary: "\(clock.now().rfc3339)\(isSynchronised ? "" : ", not synchronised")",
-                findings: findings)
+                values: [
+                    "time": .text(clock.now().rfc3339),
+                    "state": .text(isSynchronised ? "synchronised" : "unsynchronised"),
+                ], findings: findings)
         }
     }
 
@@ -61,7 +66,11 @@ enum ClockCheck {
                 message: "The newest reading of \(series) is from \(newest.rfc3339), later than the clock"
                     + (ahead.count > 5 ? " (\(ahead.count) series in all)." : "."),
                 remedy: "If the clock is right: tomte readings strike \(series.device)/\(series.part) "
-                    + "\(series.capability) --from \(time.rfc3339)")
+                    + "\(series.capability) --from \(time.rfc3339)",
+                values: [
+                    "series": .text("\(series)"), "newest": .text(newest.rfc3339), "time": .text(time.rfc3339),
+                    "count": .number(ahead.count),
+                ])
         }
     }
 }

@@ -13,7 +13,8 @@ enum CredentialCheck {
                 HealthFinding(
                     "credentials.notEnded", severity: .failing,
                     message: "The credential of “\(root)” is revoked, but its device may still be connected: \(reason)",
-                    remedy: "The gateway tries again every few seconds; tomte status shows the state of the broker.")
+                    remedy: "The gateway tries again every few seconds; tomte status shows the state of the broker.",
+                    values: ["root": .text("\(root)")])
             }
             let verdict = await issuer.verdict
             findings += verdict?.findings ?? []
@@ -23,6 +24,7 @@ enum CredentialCheck {
                 summary: "\(credentials.count) issued"
                     + (byPassword > 0 ? ", \(byPassword) of them with a password" : "")
                     + (verdict == .confined ? ", confined to their own topics" : ""),
+                values: ["count": .number(credentials.count), "passwords": .number(byPassword)],
                 findings: findings)
         }
     }
@@ -71,10 +73,14 @@ enum CertificateCheck {
                     "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,
                     message: "The certificate of \(state.name) "
                         + (state.daysLeft < 0 ? "has expired." : "expires in \(state.daysLeft) days."),
-                    remedy: "The gateway renews its own certificates; provision a device again.")
+                    remedy: "The gateway renews its own certificates; provision a device again.",
+                    values: ["name": .text(state.name), "count": .number(state.daysLeft)])
             }
+            let values = ["count": HealthValue.number(states.count)]
+                .merging(states.first.map { ["days": .number($0.daysLeft)] } ?? [:]) { $1 }
             let next = states.first.map { ", next expires in \($0.daysLeft) days" } ?? ""
-            return SubsystemHealth("certificates", summary: "\(states.count) in use\(next)", findings: findings)
+            return SubsystemHealth(
+                "certificates", summary: "\(states.count) in use\(next)", values: values, findings: findings)
         }
     }
 }

@@ -12,7 +12,9 @@ enum DeviceCheck {
             let devices = await registry.snapshot.devices.values.count { $0.address.kind.isLive }
             let summary = "\(devices) adopted, \(waiting.count) waiting to be adopted"
             return SubsystemHealth(
-                "devices", summary: summary, findings: found.prefix(shown).map(finding) + more(found) + rivals(waiting))
+                "devices", summary: summary,
+                values: ["adopted": .number(devices), "waiting": .number(waiting.count)],
+                findings: found.prefix(shown).map(finding) + more(found) + rivals(waiting))
         }
     }
 
@@ -23,7 +25,8 @@ enum DeviceCheck {
             message: "\(location): \(entry.finding.detail)",
             remedy: entry.finding.isKept
                 ? "tomte devices clear \(entry.id)"
-                : "Check the device; tomte devices clear \(entry.id) removes this finding.")
+                : "Check the device; tomte devices clear \(entry.id) removes this finding.",
+            values: ["topic": .text("\(location)")])
     }
 
     private static func more(_ found: [LinkFindings.Entry]) -> [HealthFinding] {
@@ -32,7 +35,7 @@ enum DeviceCheck {
             HealthFinding(
                 "devices.more", severity: .notice,
                 message: "\(found.count - shown) more findings on the devices' network.",
-                remedy: "tomte devices findings")
+                remedy: "tomte devices findings", values: ["count": .number(found.count - shown)])
         ]
     }
 
@@ -42,7 +45,8 @@ enum DeviceCheck {
             return HealthFinding(
                 "devices.rivals", severity: .warning,
                 message: "\(device.best.id) claims the same hardware as \(places.joined(separator: ", ")).",
-                remedy: "Adopt only the one whose credential you gave to that device.")
+                remedy: "Adopt only the one whose credential you gave to that device.",
+                values: ["device": .text("\(device.best.id)"), "places": .text(places.joined(separator: ", "))])
         }
     }
 }

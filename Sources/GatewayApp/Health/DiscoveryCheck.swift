@@ -7,11 +7,14 @@ enum DiscoveryCheck {
     static func of(_ browser: AvahiBrowser) -> HealthChecks.Check {
         {
             let health = await browser.health
-            return SubsystemHealth("discovery", summary: health.summary, findings: health.findings)
+            return SubsystemHealth(
+                "discovery", summary: health.summary, values: health.values, findings: health.findings)
         }
     }
 
-    static let off: HealthChecks.Check = { SubsystemHealth("discovery", summary: "off by configuration") }
+    static let off: HealthChecks.Check = {
+        SubsystemHealth("discovery", summary: "off by configuration", values: ["state": .text("off")])
+    }
 }
 
 extension DiscoveryHealth {
@@ -22,6 +25,16 @@ extension DiscoveryHealth {
         case .reconnecting: "Avahi, reconnecting"
         case .unavailable: "Avahi does not answer"
         case .stopped: "stopped"
+        }
+    }
+
+    fileprivate var values: [String: HealthValue] {
+        switch status {
+        case .starting: ["state": .text("starting")]
+        case .running: ["state": .text("running"), "count": .number(services)]
+        case .reconnecting: ["state": .text("reconnecting")]
+        case .unavailable: ["state": .text("unavailable")]
+        case .stopped: ["state": .text("stopped")]
         }
     }
 
@@ -42,7 +55,8 @@ extension DiscoveryHealth {
                     "discovery.rejected", severity: .notice,
                     message: "\(rejected) announcements were ignored: "
                         + rejections.keys.map(\.description).sorted().joined(separator: " "),
-                    remedy: "Nothing to do, unless one of your devices is missing."))
+                    remedy: "Nothing to do, unless one of your devices is missing.",
+                    values: ["count": .number(rejected)]))
         }
         return findings
     }

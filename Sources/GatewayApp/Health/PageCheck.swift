@@ -1,13 +1,16 @@
 import GatewayCore
+import HomeModel
 import PageFiles
 
 /// The health of the web page.
 enum PageCheck {
     static func of(_ library: ChartLibrary) -> HealthChecks.Check {
         {
-            guard !library.isInstalled else { return SubsystemHealth("page", summary: "with charts") }
+            guard !library.isInstalled else {
+                return SubsystemHealth("page", summary: "with charts", values: ["state": .text("charts")])
+            }
             return SubsystemHealth(
-                "page", summary: "without charts",
+                "page", summary: "without charts", values: ["state": .text("tables")],
                 findings: [
                     HealthFinding(
                         "page.noCharts", severity: .notice,

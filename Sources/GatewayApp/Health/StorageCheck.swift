@@ -43,7 +43,8 @@ enum StorageCheck {
                         "storage.slow", severity: .warning,
                         message: "The disk has been storing readings for \(time.components.seconds) s.",
                         remedy:
-                            "Readings wait at the broker meanwhile; a worn card or another program may be the cause."))
+                            "Readings wait at the broker meanwhile; a worn card or another program may be the cause.",
+                        values: ["count": .number(Int(time.components.seconds))]))
             }
             findings += await pipeline.rateLimited.prefix(10).map { device, refusal in
                 HealthFinding(
@@ -51,7 +52,8 @@ enum StorageCheck {
                     message:
                         "\(device) reports more than two values a second, or long texts\(refusal.series.map { " (\($0))" } ?? ""): "
                         + "\(refusal.count) were not stored since the start.",
-                    remedy: "Have the device report less often; its history has gaps meanwhile.")
+                    remedy: "Have the device report less often; its history has gaps meanwhile.",
+                    values: ["device": .text("\(device)"), "count": .number(refusal.count)])
             }
             let counts = try? await database.readings.counts()
             let megabytes = String(format: "%.1f", Double(database.size) / 1_000_000)
@@ -59,7 +61,10 @@ enum StorageCheck {
                 "storage",
                 summary:
                     "\(megabytes) MB, \(counts?.readings ?? 0) readings, \(counts?.stateChanges ?? 0) state changes",
-                findings: findings)
+                values: [
+                    "bytes": .number(Int(database.size)), "readings": .number(counts?.readings ?? 0),
+                    "changes": .number(counts?.stateChanges ?? 0),
+                ], findings: findings)
         }
     }
 
@@ -71,7 +76,11 @@ enum StorageCheck {
                 message:
                     "Readings of \(stretch.series.map { "\($0)" } ?? "a series") from \(stretch.first) to \(stretch.last) "
                     + "cannot be read; all others can.",
-                remedy: "Restore a backup of home.sqlite, and check the disk.")
+                remedy: "Restore a backup of home.sqlite, and check the disk.",
+                values: [
+                    "series": .text(stretch.series.map { "\($0)" } ?? ""), "from": .text("\(stretch.first)"),
+                    "to": .text("\(stretch.last)"),
+                ])
         }
         if let fault = await readings.flushOrCompactionError {
             findings.append(
@@ -87,7 +96,8 @@ enum StorageCheck {
         return [
             HealthFinding(
                 "storage.littleRoom", severity: .warning, message: "The disk has only \(free >> 20) MB left.",
-                remedy: "Free some space; on a full disk commands still work, and readings wait at the broker.")
+                remedy: "Free some space; on a full disk commands still work, and readings wait at the broker.",
+                values: ["bytes": .number(Int(free))])
         ]
     }
 

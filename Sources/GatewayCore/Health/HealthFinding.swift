@@ -1,3 +1,5 @@
+package import HomeModel
+
 /// A problem of the gateway: a stable code, one sentence, and the remedy.
 package struct HealthFinding: Hashable, Sendable {
     /// How much a finding matters, in ascending order.
@@ -22,12 +24,17 @@ package struct HealthFinding: Hashable, Sendable {
     package let severity: Severity
     package let message: String
     package let remedy: String
+    /// The values in the message and in the remedy, by name.
+    package let values: [String: HealthValue]
 
-    package init(_ code: String, severity: Severity, message: String, remedy: String) {
+    package init(
+        _ code: String, severity: Severity, message: String, remedy: String, values: [String: HealthValue] = [:]
+    ) {
         self.code = code
         self.severity = severity
         self.message = message
         self.remedy = remedy
+        self.values = values
     }
 }
 
@@ -36,11 +43,16 @@ package struct SubsystemHealth: Sendable {
     package let name: String
     /// One line that describes the part and where it is.
     package let summary: String
+    /// The values in the summary, by name. `state` says which summary it is, where there are several.
+    package let values: [String: HealthValue]
     package let findings: [HealthFinding]
 
-    package init(_ name: String, summary: String, findings: [HealthFinding] = []) {
+    package init(
+        _ name: String, summary: String, values: [String: HealthValue] = [:], findings: [HealthFinding] = []
+    ) {
         self.name = name
         self.summary = summary
+        self.values = values
         self.findings = findings
     }
 

@@ -36,11 +36,14 @@ package struct SubsystemBody: Codable, Sendable {
     package let status: String
     /// One line about its kind and place.
     package let summary: String
+    /// The values in the summary, by name; nil when it has none.
+    package let values: [String: HealthValue]?
 
-    package init(name: String, status: String, summary: String) {
+    package init(name: String, status: String, summary: String, values: [String: HealthValue]? = nil) {
         self.name = name
         self.status = status
         self.summary = summary
+        self.values = values
     }
 }
 
@@ -53,13 +56,19 @@ package struct FindingBody: Codable, Sendable {
     package let message: String
     /// One sentence about the solution.
     package let remedy: String
+    /// The values in the message and in the remedy, by name; nil when they have none.
+    package let values: [String: HealthValue]?
 
-    package init(code: String, severity: String, subsystem: String, message: String, remedy: String) {
+    package init(
+        code: String, severity: String, subsystem: String, message: String, remedy: String,
+        values: [String: HealthValue]? = nil
+    ) {
         self.code = code
         self.severity = severity
         self.subsystem = subsystem
         self.message = message
         self.remedy = remedy
+        self.values = values
     }
 }
 

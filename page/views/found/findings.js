@@ -23,9 +23,10 @@ export function findingRow({ client, withStepUp }, finding, cleared) {
   };
   return el("li.finding", {},
     el("div", {}, el("h3", { id: `finding-${id}` }, title),
-      el("p", { lang: "en" }, detail),
+      el("p", {}, tOrNull(`finding.help.${code}`) ?? t("finding.help.other")),
       el("p.muted", {}, count > 1 && `${t("finding.count", { count })} · `, age(lastSeen))),
     el("button.button", { type: "button", "aria-describedby": `finding-${id}`, on: { click: clear } },
       t("finding.clear")),
-    details([[t("found.address"), topic], [t("finding.code"), code]]));
+    details([[t("finding.detail"), el("span", { lang: "en" }, detail)], [t("found.address"), topic],
+      [t("finding.code"), code]]));
 }

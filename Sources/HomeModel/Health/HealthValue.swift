@@ -1,0 +1,24 @@
+/// A value that the sentence of a health check contains. With it a client can write the sentence in another language.
+package enum HealthValue: Hashable, Sendable {
+    case number(Int)
+    case text(String)
+}
+
+extension HealthValue: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+"""What the gateway reports is shown in the language of the page, by its codes and values."""
+
+import re
+
+from house import ROOT
+from playwright.sync_api import expect
+
+SOURCES = ROOT / "Sources"
+FINDING = re.compile(r'HealthFinding\(\s*"([a-z]+\.[A-Za-z]+)"')
+STATE = re.compile(r'"state": \.text\((?:[^")]*\? )?"(\w+)"(?: : "(\w+)")?\)')
+SUBSYSTEM = re.compile(r'SubsystemHealth\(\s*"(\w+)"')
+CODE = re.compile(r'CommandResult\([^()]*code: "(\w+)"')
+DENIAL = re.compile(r'case [^:]+: "(\w+)"')
+
+
+def swift(folder):
+    return {path: path.read_text(encoding="utf-8") for path in (SOURCES / folder).rglob("*.swift")}
+
+
+def test_every_finding_of_a_health_check_has_its_sentences(messages):
+    codes = {code for text in swift("GatewayApp").values() for code in FINDING.findall(text)}
+    assert len(codes) > 30
+    for kind in ("finding", "remedy"):
+        described = {key.removeprefix(f"health.{kind}.") for key in messages if key.startswith(f"health.{kind}.")}
+        described |= {re.sub(r"\.(notice|warning|failing)$", "", code) for code in described}
+        assert not codes - described
+
+
+def test_every_state_of_a_subsystem_has_its_summary(messages):
+    for path, text in swift("GatewayApp/Health").items():
+        name = SUBSYSTEM.search(text)
+        for state in [state for pair in STATE.findall(text) for state in pair if state]:
+            assert name and f"health.summary.{name[1]}.{state}" in messages, (path.name, state)
+
+
+def test_every_outcome_and_denial_has_its_sentence(messages):
+    outcomes = {code for text in swift("GatewayCore/Commands").values() for code in CODE.findall(text)}
+    assert outcomes and not {code for code in outcomes if f"outcome.ended.{code}" not in messages}
+    decisions = (SOURCES / "HomeModel/Access/AccessDecision.swift").read_text(encoding="utf-8")
+    denials = set(DENIAL.findall(decisions.partition("var code: String")[2]))
+    assert {"routineOnly", "lockedDown"} < denials
+    assert not {code for code in denials - {"unknownPerson"} if f"problem.{code}" not in messages}
+
+
+def test_the_health_view_is_swedish(house, new_browser):
+    olga = new_browser(house, locale="sv-SE").sign_in(house.owner)
+    olga.open("health")
+    parts = olga.page.locator(".health-part")
+    expect(parts.first).to_be_visible()
+    expect(parts.filter(has_text="Personer och telefoner")).to_contain_text("telefoner och webbläsare")
+    expect(parts.filter(has_text="Meddelandeserver")).to_contain_text("Igång på port")
+    expect(olga.page.locator("main [lang=en]")).to_have_count(0)
+
+
+def test_an_unknown_finding_is_shown_in_english_after_a_general_sentence(house, new_browser):
+    olga = new_browser(house, locale="sv-SE").sign_in(house.owner)
+    finding = '{ code: "garden.flooded", severity: "warning", message: "The garden is flooded.", remedy: "Wait." }'
+    told = olga.evaluate_in_module("views/health/health-text.js", f"({{ findingText }}) => findingText({finding})")
+    assert told == {
+        "general": "Tomte rapporterar ett problem:", "message": {"text": "The garden is flooded.", "lang": "en"},
+        "remedy": {"text": "Wait.", "lang": "en"}}
+
+
+def test_a_refused_command_is_explained_in_swedish(house, new_browser):
+    kim = new_browser(house, locale="sv-SE").sign_in(house.add_person("Kim", "child"))
+    kim.allow_statuses(403)
+    kim.button("Front door").click()
+    expect(kim.tile("Front door")).to_contain_text("Bara vuxna kan göra det här.")
+    texts = kim.evaluate_in_module("home/command-outcome.js", """({ outcomeText }) => [
+      { outcome: "failed", code: "stopped", reported: 43, detail: "The cover was stopped at 43 %." },
+      { outcome: "timedOut", code: "timedOut", detail: "No report." },
+      { outcome: "failed", code: "failed", detail: "The relay is broken." },
+      { outcome: "failed", code: "somethingNew", detail: "It is new." },
+    ].map((record) => outcomeText(record, { name: "position" }))""")
+    assert texts == [
+        "Stannade vid 43\u00a0%.", "Inget svar i tid. Läget är okänt.", "Det gick inte. The relay is broken.",
+        "Det gick inte. It is new."]

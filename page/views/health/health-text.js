@@ -1,0 +1,43 @@
+// The health of the gateway in the page's language, from the codes and values of its findings. The gateway's English
+// sentences are only a fallback.
+
+import { bytes, moment } from "../../core/format.js";
+import { language, tOrNull, t } from "../../core/text.js";
+
+/** How a value is shown, by its name; any other number is a count. */
+const formats = { bytes, time: moment, newest: moment, from: moment, to: moment, port: String };
+
+const shown = (values = {}) => Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, name === "count" ? value : formats[name]?.(value) ?? value]));
+
+/** `{ message, remedy }`: each with its `text` and its language `lang`, which is null for the page's own. A code means
+ *  different things at different severities. */
+export function findingText({ code, severity, values, message, remedy }) {
+  const sentence = (kind, english) => {
+    const keys = [`${code}.${severity}`, code, `${code.split(".")[0]}.other`];
+    const key = keys.map((own) => `health.${kind}.${own}`).find((own) => tOrNull(own) !== null);
+    const text = key && t(key, shown(values));
+    return text ? { text, lang: null } : { text: english, lang: "en" };
+  };
+  const said = sentence("finding", message);
+  if (!said.lang || language() === "en") return { message: said, remedy: sentence("remedy", remedy) };
+  return { general: t("health.finding.other"), message: said, remedy: sentence("remedy", remedy) };
+}
+
+const count = (name, count) => t(`health.count.${name}`, { count });
+
+/** The summaries that contain several counts. */
+const counted = {
+  access: ({ people, clients }) => [count("people", people), count("clients", clients)],
+  credentials: (values) => [count("credentials", values.count), values.passwords > 0 && count("passwords", values.passwords)],
+  devices: ({ adopted, waiting }) => [count("devices", adopted), waiting > 0 && count("waiting", waiting)],
+  storage: (values) => [bytes(values.bytes), count("readings", values.readings)],
+  certificates: (values) => [count("certificates", values.count), values.days !== undefined && count("days", values.days)],
+};
+
+/** `{ text, lang }`: one line about a subsystem. */
+export function subsystemText({ name, summary, values }) {
+  if (values && counted[name]) return { text: counted[name](values).filter(Boolean).join(", "), lang: null };
+  const text = tOrNull(`health.summary.${name}.${values?.state ?? "any"}`, shown(values));
+  return text ? { text, lang: null } : { text: summary, lang: "en" };
+}
