@@ -23,7 +23,7 @@ PIN = "482915"
 
 class House:
     def __init__(self, folder, configuration=""):
-        page = f"https: {{ pageFolder: {PAGE} }}\n" if PAGE else ""
+        page = f"https: {{ pageFolder: {PAGE} }}\n" if PAGE and "https:" not in configuration else ""
         self.folder = folder
         self.gateway = Gateway(os.path.abspath(PROGRAM), folder, CONFIGURATION + page + configuration)
         self.origin = f"https://localhost:{self.gateway.https_port}"

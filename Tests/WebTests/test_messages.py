@@ -1,8 +1,9 @@
 """The texts of the page exist in each of its languages, and a browser loads one language only."""
 
 import re
+import shutil
 
-from house import ROOT
+from house import ROOT, new_house
 from playwright.sync_api import expect
 
 PAGE = ROOT / "page"
@@ -10,6 +11,10 @@ SOURCES = {path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8") f
 CALL = re.compile(r"""\b(?:t|tOrNull)\(\s*(["`])((?:(?!\1).)+)\1""")
 TERNARY = re.compile(r"""\bt\([^"()]*\?\s*"([^"]+)"\s*:\s*"([^"]+)\"""")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+# The texts of kinds of capabilities, which are in the catalogue of the gateway for the languages that it has.
+KIND = "kind."
 
 
 def forms(message):
@@ -26,12 +31,27 @@ def test_each_language_is_one_file(languages):
 
 def test_every_language_has_the_same_messages_in_the_same_order(languages, messages):
     for tag, language in languages.items():
-        assert list(language["messages"]) == list(messages), tag
+        assert [key for key in language["messages"] if not key.startswith(KIND)] == list(messages), tag
+
+
+def test_every_language_has_the_words_of_each_kind(house, languages):
+    for row in house.request("GET", "/capabilities"):
+        name = f"{KIND}{row['kind']}"
+        texts = {name: row["name"], f"{name}.plural": row.get("plural")}
+        for words in row["values"]:
+            value = str(words["value"]).lower() if isinstance(words["value"], bool) else words["value"]
+            own = f"{name}.{value}"
+            texts |= {own: words["text"], f"{own}.alarm": words.get("alarm"), f"{own}.command": words.get("command")}
+        for key, text in texts.items():
+            missing = [tag for tag in languages if text and tag not in text and key not in languages[tag]["messages"]]
+            assert not missing, key
 
 
 def test_every_message_has_the_same_placeholders_in_each_language(languages, messages):
     for tag, language in languages.items():
         for key, message in language["messages"].items():
+            if key.startswith(KIND):
+                continue
             assert all(text.strip() for text in forms(message)), (tag, key)
             assert placeholders(message) == placeholders(messages[key]), (tag, key)
 
@@ -39,6 +59,8 @@ def test_every_message_has_the_same_placeholders_in_each_language(languages, mes
 def test_every_plural_has_the_forms_that_its_language_needs(languages, messages):
     for tag, language in languages.items():
         for key, message in language["messages"].items():
+            if key.startswith(KIND):
+                continue
             assert isinstance(message, dict) == isinstance(messages[key], dict), (tag, key)
             assert not isinstance(message, dict) or set(message) == set(language["forms"]), (tag, key)
 
@@ -92,3 +114,21 @@ def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house):
     user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
     expect(user.page.get_by_role("radio", name="English")).to_be_checked()
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_third_language_is_one_file_and_one_line(tmp_path, new_browser):
+    page = tmp_path / "page"
+    shutil.copytree(PAGE, page)
+    table = page / "core" / "language.js"
+    table.write_text(table.read_text().replace('  sv: "Svenska",\n', '  sv: "Svenska",\n  eo: "Esperanto",\n'))
+    english = (page / "languages" / "en.js").read_text()
+    own = {"nav.home": "Hejmo", "kind.lock": "Seruro", "kind.lock.locked": "ŝlosita"}
+    esperanto = re.sub(r'  "nav.home": "Home",\n', "".join(f'  "{key}": "{text}",\n' for key, text in own.items()), english)
+    (page / "languages" / "eo.js").write_text(esperanto)
+    with new_house(f"https: {{ pageFolder: {page} }}\n") as house, house.start_gateway(), house.simulate_devices():
+        user = new_browser(house, locale="eo").sign_in(house.add_person("Olga", "owner"))
+        expect(user.page.locator("html")).to_have_attribute("lang", "eo")
+        expect(user.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hejmo")
+        expect(user.value("Front door")).to_have_text("ŝlosita")
+        user.open("device/front-door")
+        expect(user.page.locator(".capability-name").first).to_contain_text("Seruro")

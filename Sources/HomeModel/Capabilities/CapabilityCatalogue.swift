@@ -10,7 +10,7 @@ package enum CapabilityCatalogue {
             icon: "smoke", domain: .safety, name: .init("Smoke", sv: "Rök"),
             values: [
                 .init(true, text: .init("smoke!", sv: "rök!"), alarm: .init("smoke", sv: "rök")),
-                .init(false, text: .init("clear", sv: "klart")),
+                .init(false, text: .init("no smoke", sv: "ingen rök")),
             ]),
         CapabilityRow(
             .carbonMonoxide, facts: .state(.boolean),
@@ -18,7 +18,8 @@ package enum CapabilityCatalogue {
             values: [
                 .init(
                     true, text: .init("carbon monoxide!", sv: "kolmonoxid!"),
-                    alarm: .init("carbon monoxide", sv: "kolmonoxid")), .init(false, text: .init("clear", sv: "klart")),
+                    alarm: .init("carbon monoxide", sv: "kolmonoxid")),
+                .init(false, text: .init("no carbon monoxide", sv: "ingen kolmonoxid")),
             ]),
         CapabilityRow(
             .leak, facts: .state(.boolean),
@@ -50,19 +51,20 @@ package enum CapabilityCatalogue {
         CapabilityRow(
             .position, facts: .state(.number, unit: .percent, range: 0...100, travels: true), safety: .byPurpose,
             icon: "blind", domain: .light, decimals: 0, name: .init("Position", sv: "Läge"),
-            plural: .init("blinds and covers", sv: "jalusier och portar")),
+            plural: .init("blinds and covers", sv: "persienner och portar")),
         CapabilityRow(
             .tilt, facts: .state(.number, unit: .percent, range: 0...100, travels: true), safety: .byPurpose,
             icon: "blind", domain: .light, decimals: 0, name: .init("Tilt", sv: "Lamellvinkel"),
             plural: .init("slats", sv: "lameller")),
         CapabilityRow(
             .movement, facts: .state(.choice),
-            icon: "blind", domain: .light, name: .init("Movement", sv: "Rörelse just nu"),
+            icon: "blind", domain: .light, name: .init("Movement", sv: "Pågående rörelse"),
             plural: .init("stopping", sv: "att stoppa"), values: [.opening, .closing, .stopped]),
         CapabilityRow(
             .targetTemperature, facts: .state(.number, unit: .celsius, range: -50...300),
             icon: "thermostat", domain: .climate, decimals: 1, step: 0.5,
-            name: .init("Set-point", sv: "Önskad temperatur"), plural: .init("set-points", sv: "önskade temperaturer")),
+            name: .init("Target temperature", sv: "Önskad temperatur"),
+            plural: .init("target temperatures", sv: "önskade temperaturer")),
         CapabilityRow(
             .switch, facts: .state(.boolean), safety: .byPurpose,
             icon: "power", domain: .light, name: .init("Switch", sv: "Strömbrytare"),
@@ -95,14 +97,15 @@ package enum CapabilityCatalogue {
             .motion, facts: .state(.boolean),
             icon: "motion", domain: .safety, name: .init("Motion", sv: "Rörelse"),
             values: [
-                .init(true, text: .init("motion", sv: "rörelse")), .init(false, text: .init("still", sv: "stilla")),
+                .init(true, text: .init("motion", sv: "rörelse")),
+                .init(false, text: .init("no motion", sv: "ingen rörelse")),
             ]),
         CapabilityRow(
             .occupancy, facts: .state(.boolean),
             icon: "motion", domain: .safety, name: .init("Presence", sv: "Närvaro"),
             values: [
-                .init(true, text: .init("someone there", sv: "någon där")),
-                .init(false, text: .init("no one there", sv: "ingen där")),
+                .init(true, text: .init("occupied", sv: "någon där")),
+                .init(false, text: .init("empty", sv: "ingen där")),
             ]),
         CapabilityRow(
             .temperature, facts: .quantity(.celsius, range: -273.15...2000),
@@ -115,16 +118,17 @@ package enum CapabilityCatalogue {
             icon: "humidity", domain: .climate, decimals: 0, name: .init("Humidity", sv: "Luftfuktighet")),
         CapabilityRow(
             .pm25, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
-            icon: "air", domain: .climate, decimals: 0, name: .init("Particles PM2.5", sv: "Partiklar PM2,5")),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Particles, PM2.5", sv: "Partiklar, PM2,5")),
         CapabilityRow(
             .pm10, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
-            icon: "air", domain: .climate, decimals: 0, name: .init("Particles PM10", sv: "Partiklar PM10")),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Particles, PM10", sv: "Partiklar, PM10")),
         CapabilityRow(
             .pm1, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
-            icon: "air", domain: .climate, decimals: 0, name: .init("Particles PM1", sv: "Partiklar PM1")),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Particles, PM1", sv: "Partiklar, PM1")),
         CapabilityRow(
             .voc, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
-            icon: "air", domain: .climate, decimals: 0, name: .init("Vapours (VOC)", sv: "Ångor (VOC)")),
+            icon: "air", domain: .climate, decimals: 0,
+            name: .init("Volatile compounds (VOC)", sv: "Flyktiga ämnen (VOC)")),
         // The pressure of the air, but also of a boiler, a tyre or a duct, whose gauges can show less than air
         // pressure.
         CapabilityRow(
@@ -235,11 +239,11 @@ package enum CapabilityCatalogue {
         CapabilityRow(
             .targetHumidity, facts: .state(.number, unit: .percent, range: 0...100),
             icon: "humidity", domain: .climate, decimals: 0, step: 1,
-            name: .init("Wanted humidity", sv: "Önskad fuktighet")),
+            name: .init("Target humidity", sv: "Önskad luftfuktighet")),
         CapabilityRow(
             .thermostatMode, facts: .state(.choice),
             icon: "thermostat", domain: .climate, name: .init("Mode", sv: "Läge"),
-            plural: .init("modes of heating", sv: "värmelägen"), values: [.off, .heat, .cool, .auto]),
+            plural: .init("heating modes", sv: "värmelägen"), values: [.off, .heat, .cool, .auto]),
         CapabilityRow(
             .colorTemperature, facts: .state(.number, unit: .kelvin, range: 1000...12_000, lightsUp: true),
             icon: "bulb", domain: .light, decimals: 0, name: .init("Colour temperature", sv: "Färgtemperatur")),
@@ -253,7 +257,7 @@ package enum CapabilityCatalogue {
                 .init(
                     true, text: .init("tampered with", sv: "manipulerad"),
                     alarm: .init("tampered with", sv: "manipulerad")),
-                .init(false, text: .init("untouched", sv: "orörd")),
+                .init(false, text: .init("not tampered with", sv: "orörd")),
             ]),
         CapabilityRow(
             .battery, facts: .quantity(.percent, range: 0...100),

@@ -37,7 +37,7 @@ extension ValueWords {
     static let unlocked = Self(
         "unlocked", text: LocalizedText("unlocked", sv: "olåst"), command: LocalizedText("Unlock", sv: "Lås upp"))
     static let jammed = Self(
-        "jammed", text: LocalizedText("jammed", sv: "kärvar"), alarm: LocalizedText("jammed", sv: "har kärvat"))
+        "jammed", text: LocalizedText("jammed", sv: "har fastnat"), alarm: LocalizedText("jammed", sv: "har fastnat"))
     static let open = Self(
         "open", text: LocalizedText("open", sv: "öppet"), command: LocalizedText("Open", sv: "Öppna"))
     static let closed = Self(
