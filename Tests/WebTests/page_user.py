@@ -13,7 +13,7 @@ CHROMIUM = "/usr/bin/chromium"
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 VIEWS = [
-    "home", "device/kitchen-lamp", "device/meter", "device/front-door", "energy", "found", "people", "people/olga",
+    "home", "room/bedroom", "room", "device/kitchen-lamp", "device/meter", "device/front-door", "energy", "found", "people", "people/olga",
     "people/olga?form=grants", "history", "settings", "settings/home", "settings/keeping", "settings/connection",
     "settings/lockdown", "settings/about", "setup", "health", "more"]
 # The time limit for an expected event in milliseconds.

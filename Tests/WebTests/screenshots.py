@@ -16,7 +16,7 @@ SCHEMES = ["light", "dark"]
 VILLA = "home: { name: Villa, timeZone: Europe/Stockholm }\n"
 # The part of the file name for each view of the page.
 VIEW_NAMES = {
-    "home": "home", "device/heat-pump": "device", "device/front-door": "lock", "energy": "energy",
+    "home": "home", "room/living-room": "room", "device/heat-pump": "device", "device/front-door": "lock", "energy": "energy",
     "found": "found", "people": "people", "people/kim": "person", "people/kim?form=grants": "grant", "history": "history",
     "settings": "settings", "settings/home": "settings-home", "settings/keeping": "settings-keeping",
     "settings/connection": "settings-connection", "settings/lockdown": "settings-lockdown",

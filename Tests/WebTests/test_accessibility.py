@@ -81,6 +81,25 @@ def test_no_view_shows_a_message_key_or_an_undefined_value(reports, messages):
     assert not [(report.view, found) for report in reports for found in missing.findall(report.text)]
 
 
+def test_axe_finds_no_violation_in_lists_and_states_of_the_home_view(house, olga):
+    """Colours mean a state: a lit lamp, an open cover, an unlocked door, an act that can be undone."""
+    house.command("front-door", "lock", "unlocked")
+    house.command("kitchen-lamp", "brightness", 100)
+    expect(olga.fact("unlocked")).to_be_visible()
+    olga.button("Kitchen lamp").click()
+    expect(olga.toast).to_be_visible()
+    olga.button("Kitchen lamp").click()
+    expect(olga.tile("Kitchen lamp")).to_have_class("tile is-on")
+    assert not find_violations(olga.page, LEVELS)
+    olga.page.emulate_media(color_scheme="dark")
+    assert not find_violations(olga.page, COLOURS)
+    olga.fact("unlocked").click()
+    expect(olga.page.get_by_role("dialog")).to_be_visible()
+    assert not find_violations(olga.page, LEVELS)
+    olga.page.get_by_role("dialog").get_by_role("button", name="Lock", exact=True).click()
+    expect(olga.page.get_by_role("dialog").get_by_role("listitem")).to_contain_text("locked")
+
+
 def test_axe_finds_no_violation_in_the_claim_view(unclaimed_house, new_browser):
     user = new_browser(unclaimed_house)
     user.open()

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from test_accessibility import COLOURS, LEVELS, find_violations
 
 
 @pytest.fixture
@@ -34,6 +35,14 @@ def press(user, name):
     user.button(name).focus()
     user.page.keyboard.press("Enter")
     expect(user.button(name)).to_be_focused()
+
+
+def test_axe_finds_no_violation_in_the_edit_mode(editor):
+    press(editor, "Favourite: Front door")
+    assert not find_violations(editor.page, LEVELS)
+    editor.page.emulate_media(color_scheme="dark")
+    assert not find_violations(editor.page, COLOURS)
+    editor.page.emulate_media(color_scheme="light")
 
 
 def test_rooms_are_ordered_by_keyboard_in_every_window(house, editor, olga_context):
