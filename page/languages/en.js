@@ -1470,6 +1470,10 @@ export const messages = {
   "history.said.settings.change.purpose": "{who} changed what {device} controls.",
   "history.said.settings.change.reopenPairing": "{who} allowed invitations again.",
   "history.said.settings.change.renameHome": "{who} renamed the home.",
+  "history.said.settings.change.layout": "{who} arranged their home screen.",
+  "history.said.settings.change.resetLayout": "{who} reset their home screen.",
+  "history.said.settings.change.defaultLayout": "{who} arranged the home screen for everyone.",
+  "history.said.settings.change.resetDefaultLayout": "{who} reset the home screen for everyone.",
   "history.said.retention": "{who} changed how long data is kept.",
   "history.said.retention.series": {
     one: "{who} set data of {device} to be kept for 1\u00a0day.",

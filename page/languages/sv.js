@@ -1482,6 +1482,10 @@ export const messages = {
   "history.said.settings.change.purpose": "{who} ändrade vad {device} styr.",
   "history.said.settings.change.reopenPairing": "{who} tillät inbjudningar igen.",
   "history.said.settings.change.renameHome": "{who} bytte namn på hemmet.",
+  "history.said.settings.change.layout": "{who} ordnade sin startsida.",
+  "history.said.settings.change.resetLayout": "{who} återställde sin startsida.",
+  "history.said.settings.change.defaultLayout": "{who} ordnade startsidan för alla.",
+  "history.said.settings.change.resetDefaultLayout": "{who} återställde startsidan för alla.",
   "history.said.retention": "{who} ändrade hur länge data sparas.",
   "history.said.retention.series": {
     one: "{who} ställde in att data för {device} sparas i 1\u00a0dag.",
