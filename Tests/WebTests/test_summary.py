@@ -30,7 +30,7 @@ def is_dimmable(is_on, level):
 OUTDOORS = device("Garden", capability("temperature", -5, unit="°C"))
 # The name of a case: the home, its devices, and the tone, the ids of the facts, and a part of the text.
 CASES = {
-    "an empty home": ({}, [], "ok", ["quiet"], "No devices yet."),
+    "an empty home": ({}, [], "ok", ["quiet"], "No devices."),
     "a lamp that shines": ({}, [device("Lamp", *is_dimmable(True, 40))], "ok", ["quiet", "lights"], "1 light on"),
     "a lamp that is dimmed to nothing": ({}, [device("Lamp", *is_dimmable(True, 0))], "ok", ["quiet", "lights"], "no lights on"),
     "a lamp that is off but has a level": (
@@ -42,7 +42,7 @@ CASES = {
     "a closed window": ({}, [device("Window", capability("contact", True))], "ok", ["quiet"], "All quiet."),
     "an open garage door": (
         {}, [device("Garage door", capability("position", 30), purpose="garage")], "warn", ["open"], "Garage door open."),
-    "a lockdown": ({"isLockedDown": True}, [device("Window", capability("contact", True))], "warn", ["lockdown"], "Lockdown"),
+    "a lockdown": ({"isLockedDown": True}, [device("Window", capability("contact", True))], "warn", ["lockdown"], "Locked down."),
     "a fridge that is off": (
         {}, [device("Fridge", capability("switch", False), purpose="foodCooling")], "warn", ["off"], "Fridge is off."),
     "a freezer that is offline": (
@@ -122,7 +122,7 @@ def test_a_lockdown_is_ended_from_the_bar_at_the_top(house, olga_in_new_browser)
     olga.allow_statuses(403)
     try:
         house.request("POST", "/lockdown", {"isOn": True})
-        expect(olga.page.locator(".summary")).to_contain_text("Lockdown is on.")
+        expect(olga.page.locator(".summary")).to_contain_text("Locked down.")
         expect(olga.page.locator(".summary")).not_to_contain_text("All quiet.")
         olga.page.set_viewport_size({"width": 390, "height": 500})
         olga.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")

@@ -70,8 +70,8 @@ export const messages = {
   "summary.noLights": "no lights on",
   "summary.lights": { one: "1 light on", other: "{count} lights on" },
   "summary.locked": { one: "{names} locked", other: "{names} locked" },
-  "summary.empty": "No devices yet.",
-  "summary.lockdown": "Lockdown is on.",
+  "summary.empty": "No devices.",
+  "summary.lockdown": "Locked down.",
   "summary.unlocked": { one: "{names} unlocked.", other: "{names} unlocked." },
   "summary.unlockedMany": { one: "1 lock unlocked.", other: "{count} locks unlocked." },
 

@@ -70,8 +70,8 @@ export const messages = {
   "summary.noLights": "inga lampor tända",
   "summary.lights": { one: "1 lampa tänd", other: "{count} lampor tända" },
   "summary.locked": { one: "{names} låst", other: "{names} låsta" },
-  "summary.empty": "Inga enheter än.",
-  "summary.lockdown": "Spärren är på.",
+  "summary.empty": "Inga enheter.",
+  "summary.lockdown": "Spärrat läge.",
   "summary.unlocked": { one: "{names} är olåst.", other: "{names} är olåsta." },
   "summary.unlockedMany": { one: "1 lås är olåst.", other: "{count} lås är olåsta." },
 

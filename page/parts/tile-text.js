@@ -8,8 +8,9 @@ import { ago, flowText, kind, moment, readingText } from "../core/format.js";
 import { t } from "../core/text.js";
 import { problemText } from "./problem.js";
 
-/** A measured value without a newer report for longer than this is shown with its age. */
+/** A measured value without a newer report for longer than this is shown with its age; sooner if it may be out of date. */
 const oldMilliseconds = 3_600_000;
+const staleMilliseconds = 60_000;
 
 /** The reading that a tile shows as its value: the temperature of a thermostat, even when it is not known; the
  *  brightness of a light that is on; the power of a plug that is on; else the main capability. */
@@ -51,7 +52,8 @@ export function statusText({ status, time, command, value }, capability, shown =
  *  of a report is not the time since which it is so. */
 function idleText({ capability, value }, time, isStale) {
   const meaning = isSetPoint(capability) ? kindName("targetTemperature") : flowText(capability, value);
-  const isOld = time && typeof value === "number" && (isStale || now() - Date.parse(time) > oldMilliseconds);
+  const limit = isStale ? staleMilliseconds : oldMilliseconds;
+  const isOld = time && typeof value === "number" && now() - Date.parse(time) > limit;
   return [meaning, isOld && ago(time)].filter(Boolean).join(" · ");
 }
 
