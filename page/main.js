@@ -11,7 +11,6 @@ import { language, t, tOrNull } from "./core/text.js";
 import { outcomeText } from "./home/command-outcome.js";
 import { closeDialogs } from "./parts/dialog.js";
 import { accessDenied } from "./parts/empty-state.js";
-import { offerPIN, stepUp } from "./parts/pin.js";
 import { problemNotice, problemText } from "./parts/problem.js";
 import { isPermitted, Shell } from "./parts/shell.js";
 import { closeToasts, toast } from "./parts/toast.js";
@@ -83,6 +82,8 @@ async function enter(identity) {
     shell.show(el("p.starting", {}, t("home.reading")), "", { focus: false });
     await begun;
   }
+  // The dialog for a first PIN opens together with the view.
+  if (session.store.home?.hasPIN === false) await import("./parts/pin.js");
   if (running?.session === session) await show({ focus: false });
   await begun;
   await offerFirstPIN(session);
@@ -92,8 +93,14 @@ const rightsOf = ({ home }) => home && JSON.stringify([home.permissions, home.pe
 
 /** Not during the first setup, which has its own step for the PIN. */
 async function offerFirstPIN(session) {
-  if (running?.session === session && currentRoute().name !== "setup") await offerPIN(running.context);
+  const isWithoutPIN = session.store.home?.hasPIN === false;
+  if (!isWithoutPIN || running?.session !== session || currentRoute().name === "setup") return;
+  const { offerPIN } = await import("./parts/pin.js");
+  if (running?.session === session) await offerPIN(running.context);
 }
+
+/** Asks for the PIN. Its dialog is loaded when it is needed for the first time, so that the first view is smaller. */
+const stepUp = async (...given) => (await import("./parts/pin.js")).stepUp(...given);
 
 /** The services that every view gets: the session, its store and API client, and functions that need the PIN dialog. */
 function contextOf(session) {
