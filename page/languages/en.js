@@ -1096,7 +1096,7 @@ export const messages = {
   "health.reading": "Checking…",
   "health.forOthers": "Only an owner or admin can see this.",
   "health.well": "All good.",
-  "health.worst.notice": "All good. There’s a note below.",
+  "health.worst.notice": { one: "All good. 1 note.", other: "All good. {count} notes." },
   "health.worst.warning": "Something needs attention.",
   "health.worst.failing": "Something isn’t working.",
   "health.grade.ok": "OK",

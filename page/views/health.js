@@ -29,7 +29,9 @@ export function open({ store, client }) {
   const findings = el("ul.health-findings");
   const parts = el("ul.rows");
   const about = el("div");
-  const showFindings = reconcileList(findings, finding, { key: ({ code, message }) => `${code} ${message}` });
+  let hasNames = false;
+  const names = new Map([...store.devices.values()].map(({ id, name }) => [id, name]));
+  const showFindings = reconcileList(findings, (item) => finding(item, names), { key: ({ code, message }) => `${code} ${message}` });
   const showParts = reconcileList(parts, part, { key: ({ name }) => name });
   const rest = el("div", { hidden: true },
     el("h2", { id: "health-parts" }, t("health.parts")),
@@ -40,10 +42,10 @@ export function open({ store, client }) {
     notice.replaceChildren();
     rest.hidden = false;
     const worst = grades.find((grade) => diagnostics.findings.some((finding) => finding.severity === grade));
-    if (verdict.dataset.worst !== (worst ?? "ok")) {
-      verdict.dataset.worst = worst ?? "ok";
-      verdict.replaceChildren(severity(worst ?? "ok"), t(worst ? `health.worst.${worst}` : "health.well"));
-    }
+    const words = t(worst ? `health.worst.${worst}` : "health.well", { count: diagnostics.findings.length });
+    // Unchanged words stay, so that a screen reader does not repeat them.
+    if (verdict.lastChild?.textContent !== words) verdict.replaceChildren(severity(worst ?? "ok"), words);
+    verdict.dataset.worst = worst ?? "ok";
     showFindings(diagnostics.findings.toSorted((a, b) => grades.indexOf(a.severity) - grades.indexOf(b.severity)));
     showParts(diagnostics.subsystems);
     showAbout(about, diagnostics);
@@ -51,7 +53,19 @@ export function open({ store, client }) {
   }
 
   const fail = (error) => notice.replaceChildren(problemNotice(error, () => poller.refresh()));
-  const poller = poll(() => client.request("GET", "/diagnostics"), { show, fail, milliseconds: everyMilliseconds });
+  async function read() {
+    await loadNames();
+    return client.request("GET", "/diagnostics");
+  }
+
+  /** The findings name people by their ids. */
+  async function loadNames() {
+    if (hasNames || !store.may("managePeople")) return;
+    for (const { id, name } of await client.request("GET", "/people").catch(() => [])) names.set(id, name);
+    hasNames = true;
+  }
+
+  const poller = poll(read, { show, fail, milliseconds: everyMilliseconds });
   poller.refresh();
   return { element, title, close: () => poller.close() };
 }
@@ -59,9 +73,9 @@ export function open({ store, client }) {
 const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
 
 /** A card for a finding. A sentence that the page cannot translate is marked as English with `lang`. */
-function finding({ code, severity: grade, subsystem, ...rest }) {
+function finding({ code, severity: grade, subsystem, ...rest }, names) {
   const view = viewOfSubsystem[subsystem];
-  const { general, message, remedy } = findingText({ code, severity: grade, ...rest });
+  const { general, message, remedy } = findingText({ code, severity: grade, ...rest }, names);
   return el("li.card.health-finding", { "data-grade": grade },
     el("div.health-head", {}, severity(grade), el("h2", {}, partName(subsystem))),
     general && el("p", {}, general),

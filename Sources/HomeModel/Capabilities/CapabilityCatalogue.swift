@@ -19,7 +19,7 @@ package enum CapabilityCatalogue {
                 .init(
                     true, text: .init("carbon monoxide!", sv: "kolmonoxid!"),
                     alarm: .init("carbon monoxide", sv: "kolmonoxid")),
-                .init(false, text: .init("no carbon monoxide", sv: "ingen kolmonoxid")),
+                .init(false, text: .init("no CO", sv: "ingen CO")),
             ]),
         CapabilityRow(
             .leak, facts: .state(.boolean),
@@ -98,7 +98,7 @@ package enum CapabilityCatalogue {
             icon: "motion", domain: .safety, name: .init("Motion", sv: "Rörelse"),
             values: [
                 .init(true, text: .init("motion", sv: "rörelse")),
-                .init(false, text: .init("no motion", sv: "ingen rörelse")),
+                .init(false, text: .init("no motion", sv: "stilla")),
             ]),
         CapabilityRow(
             .occupancy, facts: .state(.boolean),
@@ -257,7 +257,7 @@ package enum CapabilityCatalogue {
                 .init(
                     true, text: .init("tampered with", sv: "manipulerad"),
                     alarm: .init("tampered with", sv: "manipulerad")),
-                .init(false, text: .init("not tampered with", sv: "orörd")),
+                .init(false, text: .init("OK", sv: "OK")),
             ]),
         CapabilityRow(
             .battery, facts: .quantity(.percent, range: 0...100),

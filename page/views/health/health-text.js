@@ -7,16 +7,17 @@ import { language, tOrNull, t } from "../../core/text.js";
 /** How a value is shown, by its name; any other number is a count. */
 const formats = { bytes, time: moment, newest: moment, from: moment, to: moment, port: String };
 
-const shown = (values = {}) => Object.fromEntries(
-  Object.entries(values).map(([name, value]) => [name, name === "count" ? value : formats[name]?.(value) ?? value]));
+const shown = (values = {}, names = new Map()) => Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, formats[name]?.(value) ?? names.get(value) ?? value]));
 
-/** `{ message, remedy }`: each with its `text` and its language `lang`, which is null for the page's own. A code means
- *  different things at different severities. */
-export function findingText({ code, severity, values, message, remedy }) {
+/** `{ message, remedy, general }`: the sentences as `{ text, lang }`, where `lang` is null for the page's own language.
+ *  `general` introduces a message that the page cannot translate. `names` are those of people and devices by id. A code
+ *  means different things at different severities. */
+export function findingText({ code, severity, values, message, remedy }, names) {
   const sentence = (kind, english) => {
     const keys = [`${code}.${severity}`, code, `${code.split(".")[0]}.other`];
     const key = keys.map((own) => `health.${kind}.${own}`).find((own) => tOrNull(own) !== null);
-    const text = key && t(key, shown(values));
+    const text = key && t(key, kind === "remedy" ? shown(values) : shown(values, names));
     return text ? { text, lang: null } : { text: english, lang: "en" };
   };
   const said = sentence("finding", message);
