@@ -64,8 +64,9 @@ def test_an_unknown_finding_is_shown_in_english_after_a_general_sentence(house, 
 def test_a_refused_command_is_explained_in_swedish(house, new_browser):
     cleo = new_browser(house, locale="sv-SE").sign_in(house.add_person("Cleo", "child"))
     cleo.allow_statuses(403)
-    cleo.button("Front door").click()
-    expect(cleo.tile("Front door")).to_contain_text("Bara vuxna kan göra det här.")
+    cleo.open_tile("Front door")
+    cleo.button("Lås upp").click()
+    expect(cleo.page.locator(".capability[data-capability=lock]")).to_contain_text("Bara vuxna kan göra det här.")
     texts = cleo.evaluate_in_module("home/command-outcome.js", """({ outcomeText }) => [
       { outcome: "failed", code: "stopped", reported: 43, detail: "The cover was stopped at 43 %." },
       { outcome: "timedOut", code: "timedOut", detail: "No report." },
