@@ -17,6 +17,9 @@ import { PlainContent } from "./tiles/plain.js";
 
 const longPressMilliseconds = 500;
 const contents = { lamp: LampContent, cover: CoverContent, climate: ClimateContent, plain: PlainContent };
+
+/** A value with more letters than this is written smaller, so that a narrow tile shows all of it. */
+const mostLetters = 8;
 let count = 0;
 
 /** The tile of one part of a device; a climate tile also shows the part of an air sensor. */
@@ -140,6 +143,7 @@ export class Tile {
     const [numerals, unit] = this.#draft === null ? now.text : [this.#draft, ""];
     write(this.#numerals, numerals);
     write(this.#unit, unit);
+    toggle(this.#numerals, "is-long", numerals.length > mostLetters);
     write(this.#note, statusText(relevant, relevant.capability, now.shown) || (now.facts ?? ""));
     this.#showPicture(now.picture ?? appearance(part).icon);
     this.#showState(now, relevant);
