@@ -98,8 +98,6 @@ def test_the_top_names_the_home_the_date_and_the_temperature_outside(resident):
 
 
 def test_the_lights_of_a_room_are_switched_by_one_button(villa, resident):
-    # An earlier gateway has no command for several parts.
-    resident.allow_statuses(404, 405)
     villa.command("living-room-lamp", "brightness", 40)
     lamp = resident.tile("Living room lamp")
     expect(lamp).to_have_class("tile is-on")
@@ -113,7 +111,6 @@ def test_the_lights_of_a_room_are_switched_by_one_button(villa, resident):
 
 
 def test_a_lamp_without_an_answer_is_named_when_a_room_is_switched(house, olga):
-    olga.allow_statuses(404, 405)
     house.command("kitchen-lamp", "switch", False)
     olga.button("Turn on all lights in Kitchen").click()
     expect(olga.toast).to_contain_text("1 of 2 lights on", timeout=40_000)

@@ -94,8 +94,6 @@ def test_an_open_window_is_not_quiet(house, olga):
 
 
 def test_the_list_behind_the_lights_turns_them_off(house, olga):
-    # An earlier gateway has no command for several parts.
-    olga.allow_statuses(404, 405)
     house.command("kitchen-lamp", "brightness", 60)
     expect(olga.fact("lights")).to_have_text("1 light on")
     olga.fact("lights").click()

@@ -6,7 +6,7 @@ import { roomTiles, tilesOf } from "./tile-models.js";
 
 const none = { rooms: [], tiles: [], favourites: [], hidden: [] };
 
-/** The layout of this person, or the home's default; an earlier gateway has none. */
+/** The layout of this person, or the home's default. A snapshot that an earlier page saved has none. */
 export const layoutOf = (home) => ({ ...none, ...home?.layout });
 
 /** `{ favourites, rooms }` as they are shown: `favourites` are tile models, a room is `{ id, name, devices, tiles }`. The

@@ -32,7 +32,7 @@ function allOff(context, items, close) {
   if (!lamps.length) return null;
   const click = () => {
     close();
-    switchLampsWithUndo(context, { home: true }, {
+    switchLampsWithUndo(context, {
       name: store.home.name, lamps: lamps.filter(({ part }) => shines(part)), value: false,
     });
   };

@@ -53,7 +53,7 @@ export class RoomCard {
     const click = () => {
       const lamps = this.#lamps();
       const value = !lamps.some(({ part }) => shines(part));
-      switchLampsWithUndo(this.#context, { rooms: [this.#room.id] }, { name: this.#room.name, lamps, value });
+      switchLampsWithUndo(this.#context, { name: this.#room.name, lamps, value });
     };
     return el("button.room-lights", { type: "button", on: { click } }, icon("bulb"), el("span.numerals"));
   }

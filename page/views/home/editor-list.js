@@ -7,7 +7,7 @@ import { DragOrder } from "../../parts/drag-order.js";
 /** The handle for pointers. The buttons do the same for the keyboard, so that screen readers skip it. */
 export const dragHandle = () => el("span.drag", { "aria-hidden": "true" }, icon("drag"));
 
-/** A button of the editor. `control` names it, so that it keeps the focus when the list is shown anew. */
+/** A button of the editor. `control` names it, so that it keeps the focus when the list is drawn again. */
 export function editorButton({ picture, label, control, pressed, click }) {
   return el("button.icon-button", {
     type: "button", "aria-label": label, title: label, "data-control": control, on: { click },
