@@ -9,14 +9,17 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let optimizedInDebugBuilds = SwiftSetting.unsafeFlags(
+    ["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+
 /// A target of this package. `Tests/ArchitectureTests` checks which targets may import which. A target with `isOptimized`
-/// is optimized in debug builds too, because its tests make it process millions of values.
+/// is optimized in debug builds too, because its tests make it process millions of values. Its assertions still run.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, isOptimized: Bool = false
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: path,
-        swiftSettings: settings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
+        swiftSettings: settings + (isOptimized ? [optimizedInDebugBuilds] : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
