@@ -34,6 +34,8 @@ enum SourceTree {
     static let support = tests.filter { $0.target == "TestSupport" } + benchmarks
     static let tests = files(below: "Tests")
     static let all = product + tests + benchmarks
+    /// The modules of the page. Their comments and literals are written as in Swift.
+    static let page = files(below: "page", suffix: ".js")
     private static let benchmarks = files(below: "Benchmarks")
 
     static var manifest: String? { try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8) }
@@ -43,10 +45,10 @@ enum SourceTree {
         (0..<4).reduce(URL(filePath: #filePath).resolvingSymlinksInPath()) { url, _ in url.deletingLastPathComponent() }
     }
 
-    private static func files(below folder: String) -> [SourceFile] {
+    private static func files(below folder: String, suffix: String = ".swift") -> [SourceFile] {
         let top = root.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
-        return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+        return paths.filter { $0.hasSuffix(suffix) }.sorted().compactMap { path in
             guard let text = try? String(contentsOf: top.appending(path: path), encoding: .utf8) else { return nil }
             return SourceFile(path: "\(folder)/\(path)", text: text)
         }
