@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// A serial queue for blocking work, outside the cooperative thread pool. It can be the executor of an actor.
 package final class BlockingExecutor: SerialExecutor {
@@ -25,6 +26,18 @@ package final class BlockingExecutor: SerialExecutor {
     package static func offPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "tomte.storage.reading").async { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// As above; `work` can ask whether the task of the caller was cancelled, and should then end early.
+    package static func offPool<Value: Sendable>(
+        cancellable work: @escaping @Sendable (_ isCancelled: () -> Bool) -> Value
+    ) async -> Value {
+        let isCancelled = Atomic(false)
+        return await withTaskCancellationHandler {
+            await offPool { work { isCancelled.load(ordering: .relaxed) } }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
         }
     }
 }
