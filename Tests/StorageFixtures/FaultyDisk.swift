@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemPackage
 
 @testable package import SegmentedLog
 
@@ -40,8 +41,7 @@ package final class FaultyDisk: Sendable {
 
     private func write(_ descriptor: Int32, bytes: UnsafeRawBufferPointer, offset: Int) -> Int {
         let (isFull, partial) = state.withLock { ($0.isFull, $0.partial) }
-        var status = stat()
-        let grows = fstat(descriptor, &status) == 0 && offset + bytes.count > Int(status.st_size)
+        let grows = (try? Stat(FileDescriptor(rawValue: descriptor))).map { offset + bytes.count > $0.size } ?? false
         let failure: Int32? = isFull && grows ? ENOSPC : state.withLock { $0.writeFailure }
         guard let failure else { return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
         if partial > 0, bytes.count > partial {

@@ -22,10 +22,17 @@ package struct DatabaseFile: Sendable {
         if access(path, F_OK) != 0 { try create() }
         try rollBackInterruptedChange()
         let version = try DatabaseHeader(path: path).version
-        guard version <= schema.version else { throw .newerVersion(found: version, supported: schema.version) }
+        let copies = DatabaseCopies(of: path)
+        guard version <= schema.version else {
+            throw .newerVersion(
+                found: version, supported: schema.version, copy: copies.newest(upTo: schema.version))
+        }
         let note = try SQLiteWALFile.renameIfDamaged(besides: path)
         try inspect()
-        if version < schema.version { try migrate(path, from: version) }
+        if version < schema.version {
+            try copies.make(of: version)
+            try migrate(path, from: version)
+        }
         return note
     }
 

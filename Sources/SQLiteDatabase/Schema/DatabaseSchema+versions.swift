@@ -215,3 +215,87 @@ extension DatabaseSchema {
         PRAGMA user_version = 11;
         """
 }
+
+extension DatabaseSchema {
+    /// Adds the preferences of people. A column without a value follows the client's machine.
+    static let version12 = """
+        CREATE TABLE person_preferences (
+            person TEXT NOT NULL PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+            language TEXT,
+            theme TEXT NOT NULL,
+            units TEXT NOT NULL,
+            time_format TEXT NOT NULL,
+            first_day INTEGER
+        ) STRICT;
+
+        PRAGMA user_version = 12;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the versions of the prices of electricity, as whole numbers of 1/100 000 of the unit of their currency.
+    static let version13 = """
+        CREATE TABLE tariff (
+            valid_from TEXT NOT NULL PRIMARY KEY,
+            currency TEXT NOT NULL,
+            price INTEGER NOT NULL,
+            feed_in INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 13;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the invitations that can be sent, and the client that used each one.
+    static let version14 = """
+        CREATE TABLE invitation (
+            id TEXT NOT NULL PRIMARY KEY,
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            inviter TEXT NOT NULL,
+            inviter_role TEXT,
+            inviter_person TEXT,
+            admission TEXT NOT NULL,
+            secret BLOB NOT NULL,
+            number BLOB,
+            grants TEXT NOT NULL,
+            scope TEXT,
+            lifetime INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            created_boot TEXT NOT NULL,
+            created_uptime INTEGER NOT NULL,
+            is_created_known INTEGER NOT NULL,
+            wrong_secrets INTEGER NOT NULL,
+            wrong_numbers INTEGER NOT NULL,
+            used_by TEXT,
+            ending TEXT
+        ) STRICT;
+
+        PRAGMA user_version = 14;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the moments from which devices could, or could not, be reached, in milliseconds since 1970.
+    static let version15 = """
+        CREATE TABLE reachability_change (
+            device TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            is_reachable INTEGER NOT NULL,
+            PRIMARY KEY (device, time)
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 15;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the time zone of the home, as an IANA name; no row until people have set it.
+    static let version16 = """
+        CREATE TABLE home_time_zone (
+            zone TEXT NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 16;
+        """
+}

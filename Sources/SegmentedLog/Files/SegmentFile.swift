@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// An open file of a log; its `deinit` closes it. Nothing that is written is certainly on the disk before `sync` returns.
 package final class SegmentFile<Failure: FileFailure> {
@@ -52,9 +53,11 @@ package final class SegmentFile<Failure: FileFailure> {
     /// Reads from the start of the file, at most `limit` bytes. Throws `.tooLarge` if these are more than
     /// `maximumBytes`.
     package func read(atMost limit: Int = .max, maximumBytes: Int) throws(Failure) -> [UInt8] {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Failure(.failed(.read, path: path, code: errno)) }
-        let size = min(Int(status.st_size), limit)
+        let status: Stat
+        do { status = try Stat(FileDescriptor(rawValue: descriptor)) } catch {
+            throw Failure(.failed(.read, path: path, code: error.rawValue))
+        }
+        let size = min(Int(status.size), limit)
         guard size <= maximumBytes else {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             throw Failure(.tooLarge(name: name, maximumBytes: maximumBytes))

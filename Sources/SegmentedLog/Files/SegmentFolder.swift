@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// The folder of a log, with operations on small whole files. `replace` and `rename` are synced before they return.
 package struct SegmentFolder<Failure: FileFailure>: Sendable {
@@ -81,11 +82,19 @@ package struct SegmentFolder<Failure: FileFailure>: Sendable {
     }
 }
 
-/// The size of a file in bytes.
+/// The size of a file, and the free space beside it, in bytes.
 package enum FileSize {
     /// Returns 0 when the file does not exist.
     package static func bytes(at path: String) -> Int64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+        (try? Stat(path))?.size ?? 0
+    }
+
+    /// The bytes of its disk that this user may use; nil when the file system does not report them.
+    package static func freeBytes(at path: String) -> Int64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        // Some file systems report an unlimited size.
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return Int64(clamping: overflow ? .max : bytes)
     }
 }

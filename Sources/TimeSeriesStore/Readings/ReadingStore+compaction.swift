@@ -14,10 +14,11 @@ extension ReadingStore {
 
     /// Flushes and compacts when there is enough data, at least once an hour, until cancelled.
     ///
-    /// Also calls `buildDays(in:)` with `zone`, the time zone of the home, at the start and every hour, to store
-    /// missing days. `sleep` waits; it is called for an hour at most.
+    /// Also calls `buildDays(in:)` at the start and every hour, to store missing days. `zone` returns the time zone of
+    /// the home; after a change, queries add up hours until the days are built again. `sleep` waits; it is called for
+    /// an hour at most.
     package func runFlushesAndCompactions(
-        now: @escaping @Sendable () -> Timestamp, zone: TimeZone,
+        now: @escaping @Sendable () -> Timestamp, zone: @escaping @Sendable () async -> TimeZone,
         sleep: @escaping @Sendable (Duration) async -> Void
     ) async {
         await withTaskGroup { group in
@@ -33,7 +34,7 @@ extension ReadingStore {
             group.addTask {
                 while !Task.isCancelled {
                     // A failed attempt is repeated; until then queries add up hours.
-                    try? await self.buildDays(in: zone)
+                    try? await self.buildDays(in: zone())
                     await sleep(.hours(1))
                 }
             }

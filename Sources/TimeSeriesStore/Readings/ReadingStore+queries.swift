@@ -30,12 +30,28 @@ extension ReadingStore {
                     """)
             let rows = try Row.fetchAll(
                 statement, arguments: [entry.key, start.milliseconds, to.milliseconds, limit])
-            let stored = try rows.map { row in
-                StoredChange(
-                    time: Timestamp(milliseconds: try row.decode(forColumn: "time")),
-                    value: try row.decode(forColumn: "value"))
+            return try SortedMerge.unique(rows.map(StoredChange.init(row:)) + unflushed).prefix(limit).map {
+                try $0.change(of: series)
             }
-            return try SortedMerge.unique(stored + unflushed).prefix(limit).map { try $0.change(of: series) }
+        }
+    }
+
+    /// Returns the newest `limit` changes of a series in `from..<to`, oldest first.
+    package func newestStateChanges(
+        of series: SeriesID, from: Timestamp, to: Timestamp, limit: Int
+    ) async throws(StorageError) -> [StateChange] {
+        guard from < to, limit > 0, let entry = table[series] else { return [] }
+        let unflushed = ((flushing?[series]?.changes ?? []) + entry.changes).filter { $0.time >= from && $0.time < to }
+        return try await pool.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT time, value FROM state_change WHERE series = ? AND time >= ? AND time < ?
+                    ORDER BY time DESC LIMIT ?
+                    """)
+            let rows = try Row.fetchAll(
+                statement, arguments: [entry.key, from.milliseconds, to.milliseconds, limit])
+            return try SortedMerge.unique(rows.reversed().map(StoredChange.init(row:)) + unflushed).suffix(limit)
+                .map { try $0.change(of: series) }
         }
     }
 
@@ -54,5 +70,13 @@ extension ReadingStore {
 
     func unflushed(of entry: SeriesTable.Entry) -> [Reading] {
         SortedMerge.of(flushing?[entry.id]?.readings ?? [], entry.readings)
+    }
+}
+
+extension StoredChange {
+    fileprivate init(row: Row) throws {
+        self.init(
+            time: Timestamp(milliseconds: try row.decode(forColumn: "time")),
+            value: try row.decode(forColumn: "value"))
     }
 }

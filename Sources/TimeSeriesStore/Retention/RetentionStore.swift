@@ -40,6 +40,7 @@ package struct RetentionStore: Sendable {
                 position = slice.next
                 await Task.yield()
             }
+            try await readings.deleteReachabilityChanges(before: now - terms().term(of: .environment))
             purged.overdue = try await overdue(now: now)
             try await readings.deleteSeriesOfRetiredDevices()
             while try await pool.write(RetentionSlice.reclaimSpace) { await Task.yield() }

@@ -111,7 +111,10 @@ struct StorageFaultTests {
 
     @Test func everyErrorHasAReadableDescription() {
         let errors: [StorageError] = [
-            .newerVersion(found: 2, supported: 1), .inUse(path: "/home.sqlite"), .cannotOpen(reason: "It is a folder."),
+            .newerVersion(found: 2, supported: 1, copy: nil),
+            .newerVersion(found: 2, supported: 1, copy: "/home.sqlite.version-1"),
+            .noSpaceForCopy(path: "/home.sqlite", missingBytes: 1), .inUse(path: "/home.sqlite"),
+            .cannotOpen(reason: "It is a folder."),
             .diskFull, .damaged(what: "a page"), .busy, .writeAheadLogFull, .closed, .cancelled,
             .termsOutOfBounds(names: ["energyDays"]),
             .unknown(code: 5, message: "odd"), StorageError(errno: 28, action: "write"),
