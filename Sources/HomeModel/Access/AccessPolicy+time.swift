@@ -4,6 +4,9 @@ extension AccessPolicy {
     /// Whether the rights of any person depend on the time.
     package var hasTimedRights: Bool { grants.values.joined().contains { $0.conditions.isTimed } }
 
+    /// Whether the rights of any person depend on the hour in the time zone of the home.
+    package var hasWeeklyWindows: Bool { grants.values.joined().contains { !$0.conditions.windows.isEmpty } }
+
     /// Whether the rights of a person depend on the time.
     package func isTimed(for person: PersonID) -> Bool { grants[person]?.contains { $0.conditions.isTimed } ?? false }
 
@@ -25,7 +28,7 @@ extension AccessConditions {
     }
 
     /// The moments at which the conditions may start or stop being met, in the order of time.
-    private func edges(after now: Timestamp, in zone: TimeZone) -> [Timestamp] {
+    func edges(after now: Timestamp, in zone: TimeZone) -> [Timestamp] {
         let bounds = [notBefore, notAfter].compactMap(\.self).filter { $0 > now }
         // Midnight is included for windows that pass the end of their day.
         let minutes = Set(windows.flatMap { [0, $0.fromMinute, $0.toMinute] }.filter((0...1440).contains))

@@ -126,6 +126,18 @@ package struct AccessPolicy: Sendable {
             return capability.isState && decide(identity, permission: .controlDevices, on: target, at: now).isAllowed
         }
     }
+
+    /// Whether the stored values of one kind of capability of a device may be shown. A right to control shows only the
+    /// present state. A guest may be shown past measurements, but no past states, which tell when people came and went.
+    package func mayViewHistory(
+        _ identity: Identity, of capability: CapabilityKind, device: Device, at now: DecisionTime
+    ) -> Bool {
+        if capability.isState && isGuest(identity) { return false }
+        let target = AccessTarget(device: device.id, room: device.room, capability: capability)
+        return decide(identity, permission: capability.viewPermission, on: target, at: now).isAllowed
+    }
+
+    func isGuest(_ identity: Identity) -> Bool { identity.person.flatMap { people[$0] }?.role == .guest }
 }
 
 extension CapabilityKind {

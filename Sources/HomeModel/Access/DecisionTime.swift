@@ -26,7 +26,7 @@ extension Grant {
     }
 
     /// Whether the grant or deny can never come into effect again. While the clock is not known, no time limit ends it.
-    func isOver(at time: DecisionTime) -> Bool {
+    package func isOver(at time: DecisionTime) -> Bool {
         let isPast = conditions.notAfter.map { time.isKnown && $0 <= time.wall } ?? false
         return isPast || !hasUsesLeft
     }

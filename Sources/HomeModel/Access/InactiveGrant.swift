@@ -28,21 +28,25 @@ extension AccessPolicy {
             grant.effect == .allow && grant.permissions.contains(permission)
                 && targets.contains { $0.map(grant.selector.covers) ?? (grant.selector == AccessSelector()) }
         }.compactMap { grant in
-            grant.inactiveCause(at: now, isInEffect: grant.isInEffect(at: now, in: timeZone)).map {
-                InactiveGrant(id: grant.id, cause: $0)
-            }
+            inactiveCause(of: grant, at: now).map { InactiveGrant(id: grant.id, cause: $0) }
         }
     }
 
+    /// Why the grant is not in effect. Nil when it is, and when only the unknown clock is the cause.
+    func inactiveCause(of grant: Grant, at now: DecisionTime) -> InactiveGrant.Cause? {
+        grant.inactiveCause(at: now, isInEffect: grant.isInEffect(at: now, in: timeZone))
+    }
+
     /// A sentence for people about such a grant; times are those of the home's clock.
-    package func sentence(about grant: InactiveGrant) -> String {
+    package func sentence(about grant: InactiveGrant, at now: DecisionTime) -> String {
         switch grant.cause {
         case .usedUp(let uses):
             "The grant \(grant.id) has been used up: it permitted \(uses) \(uses == 1 ? "command" : "commands")."
         case .notYet(let time): "The grant \(grant.id) permits it only from \(local(time)) on."
         case .ended(let time): "The grant \(grant.id) permitted it only until \(local(time))."
         case .windows(let windows):
-            "The grant \(grant.id) permits it only \(windows.map(\.description).joined(separator: " and "))."
+            "The grant \(grant.id) permits it only \(windows.map(\.description).joined(separator: " and "));"
+                + " now it is \(dayAndTime(of: now.wall))."
         }
     }
 
@@ -66,6 +70,12 @@ extension AccessPolicy {
         case .notYet(let time): "from \(local(time)) on"
         case .windows(let windows): windows.map(\.description).joined(separator: " and ")
         }
+    }
+
+    /// Such as `Sun 2026-03-15 16:49`, by the home's clock.
+    func dayAndTime(of time: Timestamp) -> String {
+        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        return "\(names[LocalMinute(time, in: timeZone).weekday - 1]) \(local(time))"
     }
 
     private func local(_ time: Timestamp) -> String {

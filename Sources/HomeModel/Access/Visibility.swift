@@ -2,10 +2,16 @@
 package struct DeviceRights: Hashable, Sendable {
     /// The kinds of capability whose values may be shown.
     package let visible: Set<CapabilityKind>
+    /// The kinds whose stored values may be shown.
+    package let historical: Set<CapabilityKind>
     /// The kinds that may be commanded, regardless of PIN and lockdown.
     package let commandable: Set<CapabilityKind>
     /// The safety classes of the commands that the identity may send, with a PIN if it can step up.
     package let classes: Set<SafetyClass>
+    /// Whether a lockdown permits only commands in the safe direction.
+    package let isLockedDown: Bool
+    /// Whether sensitive commands need a fresh step-up. The console counts as stepped up.
+    package let needsStepUp: Bool
 
     /// Whether the identity may send at least one of the values that this capability of `part` accepts.
     package func mayCommand(_ capability: Capability, of part: Part) -> Bool {
@@ -19,6 +25,10 @@ package struct Visibility: Sendable {
     package let rights: [DeviceID: DeviceRights]
     /// Whether commands that were refused or invalid may be shown.
     package let showsRefusals: Bool
+    /// Whether commands of other people may be shown. A guest sees only their own.
+    package let showsCommandsOfOthers: Bool
+    /// Whether the requests of clients for access may be shown.
+    package let showsRequests: Bool
     /// When these rights end through time alone; nil when only a change of the policy or of the home ends them.
     package let until: Timestamp?
     /// Whether the clock was known when the rights were computed; nil where that makes no difference.
@@ -34,10 +44,18 @@ package struct Visibility: Sendable {
         rights[series.device]?.visible.contains(series.capability.kind) ?? false
     }
 
-    /// Whether the command may be shown. A command that was refused or invalid can contain any text, so only an
-    /// identity that may read it in the audit log sees it.
+    /// Whether stored values of the series may be shown.
+    package func showsPast(of series: SeriesID) -> Bool {
+        rights[series.device]?.historical.contains(series.capability.kind) ?? false
+    }
+
+    /// Whether stored values of at least one capability of the device may be shown.
+    package func showsPast(of device: DeviceID) -> Bool { !(rights[device]?.historical.isEmpty ?? true) }
+
+    /// Whether the command may be shown, regardless of its sender. A command that was refused or invalid can contain any text, so
+    /// only an identity that may read it in the audit log sees it.
     package func shows(_ command: CommandRecord) -> Bool {
-        shows(command.series) && (command.passedChecks || showsRefusals)
+        showsCommandsOfOthers && showsPast(of: command.series) && (command.passedChecks || showsRefusals)
     }
 }
 
@@ -53,6 +71,8 @@ extension AccessPolicy {
         }
         return Visibility(
             rights: rights, showsRefusals: decide(identity, permission: .viewAudit, at: now).isAllowed,
+            showsCommandsOfOthers: !isGuest(identity),
+            showsRequests: decide(identity, permission: .managePeople, at: now).isAllowed,
             until: identity.person.flatMap { nextChange(for: $0, after: now) },
             isClockKnown: identity.person.map(isTimed) ?? false ? now.isKnown : nil)
     }
@@ -60,14 +80,18 @@ extension AccessPolicy {
     /// Computes the rights to one device. A capability that may not be seen is not commandable either.
     package func rights(of identity: Identity, to device: Device, at now: DecisionTime) -> DeviceRights {
         let visible = device.kinds.filter { maySee(identity, capability: $0, of: device, at: now) }
+        let commandable = device.commandedKinds.filter { kind in
+            let target = AccessTarget(device: device.id, room: device.room, capability: kind)
+            return visible.contains(kind)
+                && decide(identity, permission: .controlDevices, on: target, at: now).isAllowed
+        }
+        // Identities that may command nothing have equal rights, so that they share what is cached for these.
+        let isRestricted = !commandable.isEmpty
         return DeviceRights(
             visible: visible,
-            commandable: device.commandedKinds.filter { kind in
-                let target = AccessTarget(device: device.id, room: device.room, capability: kind)
-                return visible.contains(kind)
-                    && decide(identity, permission: .controlDevices, on: target, at: now).isAllowed
-            },
-            classes: classes(for: identity))
+            historical: visible.filter { mayViewHistory(identity, of: $0, device: device, at: now) },
+            commandable: commandable, classes: classes(for: identity),
+            isLockedDown: isRestricted && isLockedDown, needsStepUp: isRestricted && identity.person != nil)
     }
 
     private func classes(for identity: Identity) -> Set<SafetyClass> {

@@ -9,11 +9,16 @@ package struct AuditAnchor: Hashable, Sendable, Codable {
         package let foundAt: Timestamp
         /// One sentence for people. A loss is stored once for each severity and sentence.
         package let sentence: String
+        /// The code of the sentence, and its values; nil for a loss that an earlier version stored.
+        package let code: String?
+        package let values: [String: SentenceValue]?
 
-        package init(severity: AuditSeverity?, foundAt: Timestamp, sentence: String) {
+        package init(severity: AuditSeverity?, foundAt: Timestamp, sentence: CodedSentence) {
             self.severity = severity
             self.foundAt = foundAt
-            self.sentence = sentence
+            self.sentence = sentence.text
+            code = sentence.code
+            values = sentence.values.isEmpty ? nil : sentence.values
         }
     }
 

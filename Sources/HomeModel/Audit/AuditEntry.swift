@@ -20,7 +20,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
     package let count: Int?
     /// The API request that led to the entry.
     package let requestID: String?
-    /// Never contains names or secrets.
+    /// Never contains secrets, or names of people and clients.
     package let metadata: [String: String]
 
     package init(
@@ -69,7 +69,7 @@ extension AuditEntry {
         switch event {
         case _ where success: false
         case .authStepUp: metadata["purpose"] != nil
-        case .deviceControl: metadata["reason"] == AccessDecision.Denial.stepUpNeeded(.commands).code
+        case .deviceControl, .groupControl: metadata["reason"] == AccessDecision.Denial.stepUpNeeded(.commands).code
         default: false
         }
     }
@@ -115,6 +115,10 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case tokenRevoke = "token.revoke"
     case deviceControl = "device.control"
     case deviceOutcome = "device.outcome"
+    case groupControl = "group.control"
+    case groupParts = "group.parts"
+    case groupOutcome = "group.outcome"
+    case deviceSetup = "device.setup"
     case deviceAdopt = "device.adopt"
     case deviceRemove = "device.remove"
     case deviceRename = "device.rename"

@@ -66,12 +66,12 @@ package struct AuditVerification: Hashable, Sendable, Codable {
     package let firstSequence: UInt64
     package let lastSequence: UInt64
     /// One sentence for each entry or link that failed the check; empty means proven.
-    package let problems: [String]
+    package let problems: [CodedSentence]
     /// The result of comparing the chain with a head that was stored elsewhere; nil when none was given.
     package let remembered: AuditHeadComparison?
 
     package init(
-        severity: AuditSeverity, entries: Int, firstSequence: UInt64, lastSequence: UInt64, problems: [String],
+        severity: AuditSeverity, entries: Int, firstSequence: UInt64, lastSequence: UInt64, problems: [CodedSentence],
         remembered: AuditHeadComparison? = nil
     ) {
         self.severity = severity

@@ -61,7 +61,7 @@ package enum CapabilityCatalogue {
             icon: "blind", domain: .light, name: .init("Movement", sv: "Pågående rörelse"),
             plural: .init("stopping", sv: "att stoppa"), values: [.opening, .closing, .stopped]),
         CapabilityRow(
-            .targetTemperature, facts: .state(.number, unit: .celsius, range: -50...300),
+            .targetTemperature, facts: .state(.number, unit: .celsius, range: -50...300), safety: .byPurpose,
             icon: "thermostat", domain: .climate, decimals: 1, step: 0.5,
             name: .init("Target temperature", sv: "Önskad temperatur"),
             plural: .init("target temperatures", sv: "önskade temperaturer")),
@@ -241,7 +241,7 @@ package enum CapabilityCatalogue {
             icon: "humidity", domain: .climate, decimals: 0, step: 1,
             name: .init("Target humidity", sv: "Önskad luftfuktighet")),
         CapabilityRow(
-            .thermostatMode, facts: .state(.choice),
+            .thermostatMode, facts: .state(.choice), safety: .byPurpose,
             icon: "thermostat", domain: .climate, name: .init("Mode", sv: "Läge"),
             plural: .init("heating modes", sv: "värmelägen"), values: [.off, .heat, .cool, .auto]),
         CapabilityRow(

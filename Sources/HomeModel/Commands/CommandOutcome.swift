@@ -43,6 +43,8 @@ package struct CommandRecord: Hashable, Sendable {
     package var refusal: CommandRefusal?
     /// The identity that sent it, as `Identity.description` writes it; nil when the audit log does not state it.
     package var sender: String?
+    /// The group command to which it belongs; nil for a command of its own.
+    package var parent: CommandID?
 
     package init(
         id: CommandID, series: SeriesID, value: CapabilityValue, receivedAt: Timestamp, deadline: Duration,

@@ -113,6 +113,7 @@ extension CommandRefusal: CustomStringConvertible {
         case .notFound: "There is no device with this id; see tomte devices list."
         case .denied(let denial): denial.description
         case .invalid(let rule): rule.description
+        case .unreachable(.unknown): "It is not known now whether the device is connected, so the command was not sent."
         case .unreachable(let availability): "The device is \(availability.rawValue), so the command was not sent."
         case .keyReused: "This idempotency key was used for another command; use a new one."
         case .superseded: "A newer command replaced this one before it was sent."

@@ -23,7 +23,7 @@ package struct ValidCommand: Sendable {
 
 /// Checks a command against the description of its part.
 package enum CommandValidator {
-    static let maximumTextBytes = 1024
+    package static let maximumTextBytes = 1024
 
     /// Returns the command with the value to send. Throws `.invalid` with the rule that it breaks, and `.unreachable`
     /// when the device cannot be reached.
@@ -139,10 +139,13 @@ package struct CommandRequest: Hashable, Sendable {
     package let receivedAt: Timestamp
     /// How long after `receivedAt` the command may still be sent.
     package let deadline: Duration
+    /// The group command to which the command belongs; nil for a command of its own.
+    package let parent: CommandID?
 
     package init(
         id: CommandID, device: DeviceID, part: PartID = .main, capability: CapabilityName, value: CapabilityValue,
-        idempotencyKey: String? = nil, receivedAt: Timestamp, deadline: Duration = Self.defaultDeadline
+        idempotencyKey: String? = nil, receivedAt: Timestamp, deadline: Duration = Self.defaultDeadline,
+        parent: CommandID? = nil
     ) {
         self.id = id
         self.device = device
@@ -152,6 +155,7 @@ package struct CommandRequest: Hashable, Sendable {
         self.idempotencyKey = idempotencyKey
         self.receivedAt = receivedAt
         self.deadline = deadline
+        self.parent = parent
     }
 
     /// The series that the command is for; the latest command for one series wins.

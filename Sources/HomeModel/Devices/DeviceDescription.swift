@@ -39,7 +39,8 @@ extension DeviceDescription {
     /// The purposes to suggest for the parts for which a person is asked.
     package var suggestedPurposes: [PartID: Purpose] {
         let asking = parts.filter(\.asksForPurpose)
-        return Dictionary(asking.compactMap { part in part.suggestedPurpose.map { (part.id, $0) } }) { $1 }
+        let suggested = asking.compactMap { part in part.suggestedPurpose.map { (part.id, $0) } }
+        return Dictionary(suggested.filter { !$1.isOutdated }) { $1 }
     }
 
     /// The stated purposes of its parts.

@@ -11,13 +11,18 @@ package struct DeviceFamily: RawRepresentable, Hashable, Sendable, Codable {
 /// What the gateway must know of a family before it issues a credential for one of its devices.
 package struct DeviceFamilyTerms: Hashable, Sendable {
     package let family: DeviceFamily
+    /// The dialects in which its devices announce themselves.
+    package let linkKinds: [LinkKind]
     /// The proof of identity that the firmware of the family reliably supports.
     package let usualCredential: CredentialKind
     /// Why a credential needs the MAC address of the device, as a sentence for a person; nil if it needs none.
     package let macRequirement: String?
 
-    package init(family: DeviceFamily, usualCredential: CredentialKind, macRequirement: String? = nil) {
+    package init(
+        family: DeviceFamily, linkKinds: [LinkKind], usualCredential: CredentialKind, macRequirement: String? = nil
+    ) {
         self.family = family
+        self.linkKinds = linkKinds
         self.usualCredential = usualCredential
         self.macRequirement = macRequirement
     }

@@ -67,6 +67,12 @@ package struct MACAddress: Hashable, Sendable, LosslessStringConvertible {
         digits = plain
     }
 
+    /// The address with these 48 bits, for addresses in code.
+    package init(bits: UInt64) {
+        let text = String(bits & 0xFFFF_FFFF_FFFF, radix: 16, uppercase: true)
+        digits = String(repeating: "0", count: 12 - text.utf8.count) + text
+    }
+
     /// `AA:BB:CC:DD:EE:FF`
     package var description: String {
         let digits = Array(digits)

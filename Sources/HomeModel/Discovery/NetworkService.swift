@@ -64,12 +64,15 @@ package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
     case homeKitThread
     case matterOperational
     case matterCommissionable
+    /// The web server of a device, through which the device can be configured.
+    case web
 
     /// The name of the protocol that people use.
     package var protocolName: String {
         switch self {
         case .homeKit, .homeKitThread: "HomeKit"
         case .matterOperational, .matterCommissionable: "Matter"
+        case .web: "HTTP"
         }
     }
 
@@ -80,6 +83,7 @@ package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
         case .homeKitThread: "_hap._udp"
         case .matterOperational: "_matter._tcp"
         case .matterCommissionable: "_matterc._udp"
+        case .web: "_http._tcp"
         }
     }
 }

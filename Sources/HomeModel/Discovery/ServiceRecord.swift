@@ -3,6 +3,7 @@ package enum ServiceRecord: Hashable, Sendable {
     case homeKit(HomeKitRecord)
     case matterOperational(MatterOperationalRecord)
     case matterCommissionable(MatterCommissionableRecord)
+    case web(WebServiceRecord)
 
     /// Parses a record. The parser is tolerant: it throws only when the device would have no identity.
     package init(kind: ServiceKind, instance: String, txt: TXTRecord) throws(ServiceRejection) {
@@ -13,6 +14,8 @@ package enum ServiceRecord: Hashable, Sendable {
             self = .matterOperational(try MatterOperationalRecord(instance: instance, txt: txt))
         case .matterCommissionable:
             self = .matterCommissionable(MatterCommissionableRecord(txt))
+        case .web:
+            self = .web(WebServiceRecord(txt))
         }
     }
 

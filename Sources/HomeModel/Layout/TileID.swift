@@ -23,17 +23,6 @@ extension TileID: LosslessStringConvertible {
     package var description: String { "\(device)/\(part)" }
 }
 
-extension TileID: Codable {
-    package init(from decoder: any Decoder) throws {
-        guard let tile = TileID(try decoder.singleValueContainer().decode(String.self)) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a tile is the id of a device, / and a part"))
-        }
-        self = tile
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension TileID: TextCodable {
+    package static var rule: String { "a tile is the id of a device, / and a part" }
 }

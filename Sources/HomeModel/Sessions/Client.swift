@@ -35,7 +35,7 @@ package struct Client: Hashable, Sendable {
 package typealias ClientID = Identifier<Client>
 
 /// The approval of a client, by the person who approved its key or who made the pairing code that needed no approval.
-package struct ClientApproval: Hashable, Sendable {
+package struct ClientApproval: Hashable, Sendable, Codable {
     /// The approver as in the audit log: `console`, `console as <person>` or a person's id.
     package let approver: String
     /// The approver's role at that time; nil for the console.

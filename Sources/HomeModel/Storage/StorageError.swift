@@ -1,7 +1,9 @@
 /// The reasons for which the storage could not complete a request. The request stored nothing.
 package enum StorageError: Error, Hashable, Sendable {
-    /// A newer program wrote the data; it was left unchanged.
-    case newerVersion(found: Int, supported: Int)
+    /// A newer program wrote the data; it was left unchanged. `copy` is the path of a copy that this program can open.
+    case newerVersion(found: Int, supported: Int, copy: String?)
+    /// The disk has too little space for the copy that is made before a migration; nothing was changed.
+    case noSpaceForCopy(path: String, missingBytes: Int64)
     /// Another process owns the file.
     case inUse(path: String)
     case cannotOpen(reason: String)
@@ -24,9 +26,13 @@ package enum StorageError: Error, Hashable, Sendable {
 extension StorageError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .newerVersion(let found, let supported):
+        case .newerVersion(let found, let supported, let copy):
             "The stored data has version \(found), but this program supports only versions up to \(supported). "
                 + "Nothing was changed; run the newer program."
+                + (copy.map { " \(Self.wayBack(to: $0))" } ?? "")
+        case .noSpaceForCopy(let path, let missing):
+            "This version of the program changes the database, and keeps a copy of \(path) first. Nothing was changed: "
+                + "free at least \((missing >> 20) + 1) MB on its disk, then start the gateway again."
         case .inUse(let path):
             "Another process uses \(path). Only one gateway can run for a home."
         case .cannotOpen(let reason):
@@ -50,5 +56,12 @@ extension StorageError: CustomStringConvertible {
         case .unknown(let code, let message):
             "The storage failed with code \(code): \(message)"
         }
+    }
+
+    /// The program does not do this itself, because everything that was recorded since the copy is missing then.
+    private static func wayBack(to copy: String) -> String {
+        let database = copy.firstRange(of: ".version-").map { copy[..<$0.lowerBound] } ?? copy[...]
+        return "Or go back to the state before the upgrade, without what was recorded since: move \(database) and "
+            + "\(database)-* to another folder, and rename \(copy) to \(database)."
     }
 }

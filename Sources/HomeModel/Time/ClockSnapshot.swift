@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The clocks of the gateway's machine at one moment.
-package struct ClockSnapshot: Hashable, Sendable {
+package struct ClockSnapshot: Hashable, Sendable, Codable {
     package let wall: Timestamp
     /// The monotonic clock: the time since the boot with the id `boot`.
     package let uptime: Duration

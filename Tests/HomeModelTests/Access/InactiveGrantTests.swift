@@ -12,7 +12,7 @@ struct InactiveGrantTests {
         let policy = AccessPolicy(people: [person], grants: grants, timeZone: zone)
         let now = DecisionTime(wall: noon, isKnown: isKnown)
         return policy.inactiveGrants(of: .any(.guest), for: .controlDevices, on: [target], at: now)
-            .map { policy.sentence(about: $0) }
+            .map { policy.sentence(about: $0, at: now) }
     }
 
     /// Now is Tuesday, 13:00 in the home.
@@ -20,12 +20,12 @@ struct InactiveGrantTests {
         arguments: [
             (
                 AccessConditions(windows: [WeeklyWindow("wed 09:00-12:00")].compactMap(\.self)), 0,
-                "only wed 09:00-12:00."
+                "only wed 09:00-12:00; now it is Tue 2026-03-10 13:00."
             ),
             (
                 AccessConditions(
                     windows: [WeeklyWindow("mon 09:00-12:00"), WeeklyWindow("sat,sun 08:00-20:00")].compactMap(\.self)),
-                0, "only mon 09:00-12:00 and sun,sat 08:00-20:00."
+                0, "only mon 09:00-12:00 and sun,sat 08:00-20:00; now it is Tue 2026-03-10 13:00."
             ),
             (AccessConditions(notBefore: noon + .days(1)), 0, "only from 2026-03-11 13:00 on."),
             (AccessConditions(notAfter: noon), 0, "only until 2026-03-10 13:00."),

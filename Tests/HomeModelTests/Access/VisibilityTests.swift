@@ -23,6 +23,33 @@ struct VisibilityTests {
         #expect(seen(by: .any(role), AccessPolicy.household()) == expected)
     }
 
+    /// Columns: switch (a state), temperature (environment), power (energy).
+    @Test(
+        arguments: [
+            (.owner, "yes yes yes"), (.member, "yes yes yes"), (.child, "yes yes no"), (.guest, "no no no"),
+            (.service, "no no no"),
+        ] as [(Role, String)])
+    func roleReadsTheHistoryOfWhatItMayView(_ role: Role, expected: String) {
+        #expect(history(for: .any(role), AccessPolicy.household()) == expected)
+    }
+
+    /// A right to control shows no history, and a guest reads no past states.
+    @Test(
+        arguments: [
+            ([.controlDevices], "no no no"), ([.viewEnvironment], "no yes no"), ([.viewEnergy], "no no yes"),
+            ([.controlDevices, .viewEnvironment, .viewEnergy], "no yes yes"),
+        ] as [(Set<Permission>, String)])
+    func guestReadsNoHistoryOfStates(_ permissions: Set<Permission>, expected: String) {
+        #expect(history(for: .any(.guest), .household(.allow(permissions))) == expected)
+    }
+
+    @Test func consoleAndPanelsReadTheHistoryWithinTheirScope() {
+        #expect(history(for: .console, AccessPolicy()) == "yes yes yes")
+        let panel = Identity.person(.any(.owner), scope: [.controlDevices, .viewEnvironment])
+        #expect(history(for: panel, .household()) == "yes yes no")
+        #expect(history(for: .person(.any(.owner), scope: [.controlDevices]), .household()) == "no no no")
+    }
+
     @Test(
         arguments: [
             ([.viewEnergy], "no no yes yes"), ([.viewEnvironment], "yes yes no yes"),
@@ -126,6 +153,12 @@ struct VisibilityTests {
         let rights = policy.rights(of: identity, to: house, at: noon)
         return house.description.parts[0].capabilities
             .map { rights.mayCommand($0, of: house.description.parts[0]) ? "yes" : "no" }.joined(separator: " ")
+    }
+
+    private func history(for identity: Identity, _ policy: AccessPolicy) -> String {
+        let rights = policy.rights(of: identity, to: meteredPlug, at: noon)
+        return [CapabilityKind.switch, .temperature, .power].map { rights.historical.contains($0) ? "yes" : "no" }
+            .joined(separator: " ")
     }
 
     private func seen(by identity: Identity, _ policy: AccessPolicy) -> String {

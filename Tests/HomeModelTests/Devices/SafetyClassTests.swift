@@ -49,7 +49,7 @@ struct SafetyClassTests {
     @Test(
         arguments: [
             (nil, "no yes yes"), (.light, "yes yes yes"), (.blind, "yes yes yes"), (.garage, "no no no"),
-            (.gate, "no no no"), (.appliance, "no no no"), (.heater, "yes yes yes"), (.pump, "no no no"),
+            (.gate, "no no no"), (.appliance, "no no no"), (.heater, "no no no"), (.pump, "no no no"),
             (.valve, "yes yes yes"), (.other, "no no no"),
         ] as [(Purpose?, String)])
     func purposeDecidesWhetherOffIsASafeDirection(_ purpose: Purpose?, expected: String) {
@@ -64,10 +64,12 @@ struct SafetyClassTests {
 
     /// A person who may not switch a device on again may switch off only devices that are safe to be without.
     @Test(arguments: [nil] + Purpose.allCases.map(Optional.some))
-    func routineOffImpliesRoutineOnExceptForValves(_ purpose: Purpose?) {
+    func routineOffImpliesRoutineOnExceptForWhatIsSafeToBeWithout(_ purpose: Purpose?) {
         let relay = part(.switch, purpose: purpose)
         guard relay.safetyClass(of: .switch, becoming: .boolean(false)) == .routine else { return }
-        #expect(relay.safetyClass(of: .switch, becoming: .boolean(true)) == .routine || purpose == .valve)
+        let isSafeToBeWithout =
+            purpose.map { [.valve, .hotAppliance, .spaceHeater, .gardenPump].contains($0) } ?? false
+        #expect(relay.safetyClass(of: .switch, becoming: .boolean(true)) == .routine || isSafeToBeWithout)
         #expect(relay.isSafeDirection(of: .switch, becoming: .boolean(false)))
     }
 
@@ -77,6 +79,38 @@ struct SafetyClassTests {
         ])
         #expect(boiler.safetyClass(of: .appliance, becoming: .text("stopped")) == .sensitive)
         #expect(part(.appliance).safetyClass(of: .appliance, becoming: .text("stopped")) == .routine)
+        #expect(part(.appliance).isSafeDirection(of: .appliance, becoming: .text("stopped")))
+        #expect(!boiler.isSafeDirection(of: .appliance, becoming: .text("stopped")))
+    }
+
+    /// Columns: whether stopping is routine and permitted in a lockdown.
+    @Test(
+        arguments: [
+            (.hotAppliance, true), (.foodCooling, false), (.homeHeating, false), (.other, false), (.appliance, false),
+        ] as [(Purpose, Bool)])
+    func purposeDecidesWhetherAnApplianceMayBeStopped(_ purpose: Purpose, isFree: Bool) {
+        let appliance = part(.appliance, purpose: purpose)
+        #expect((appliance.safetyClass(of: .appliance, becoming: .text("stopped")) == .routine) == isFree)
+        #expect(appliance.isSafeDirection(of: .appliance, becoming: .text("stopped")) == isFree)
+        #expect(appliance.safetyClass(of: .appliance, becoming: .text("running")) == .sensitive)
+    }
+
+    @Test(arguments: [CapabilityKind.switch, .brightness, .targetTemperature, .position, .siren, .lock, .media])
+    func onlyCapabilitiesWhoseEveryCommandIsRoutineAreHarmless(_ kind: CapabilityKind) {
+        let light = part(kind, purpose: .light)
+        #expect(light.isHarmless(light.capabilities[0]) == ![.siren, .lock].contains(kind))
+        let heater = part(kind, purpose: .spaceHeater)
+        #expect(heater.isHarmless(heater.capabilities[0]) == (kind == .media))
+        let reported = Part.sample([Capability(CapabilityName(kind))], purpose: .light)
+        #expect(!reported.isHarmless(reported.capabilities[0]))
+    }
+
+    @Test func setPointOfAPlainThermostatIsRoutine() {
+        let thermostat = part(.targetTemperature)
+        #expect(thermostat.safetyClass(of: .targetTemperature, becoming: .number(60)) == .routine)
+        #expect(thermostat.isSafeDirection(of: .targetTemperature, becoming: .number(6)))
+        #expect(!thermostat.isSafeDirection(of: .targetTemperature, becoming: .number(21)))
+        #expect(!part(.thermostatMode).isSafeDirection(of: .thermostatMode, becoming: .text("off")))
     }
 
     @Test(arguments: [CapabilityKind.brightness, .color, .colorTemperature])
@@ -100,7 +134,7 @@ struct SafetyClassTests {
         #expect(fan.safetyClass(of: .position, becoming: .number(1)) == .sensitive)
     }
 
-    @Test(arguments: [nil, .light, .blind, .garage, .pump, .other] as [Purpose?])
+    @Test(arguments: [nil, .light, .blind, .garage, .pump, .homeHeating, .spaceHeater, .other] as [Purpose?])
     func purposeDecidesTheSafetyClassOfAButton(_ purpose: Purpose?) {
         let button = part(.button, .brightness, purpose: purpose)
         let expected: SafetyClass = purpose == .light || purpose == .blind ? .routine : .sensitive
@@ -132,7 +166,8 @@ struct SafetyClassTests {
             let values: [CapabilityValue] =
                 switch capability.valueType {
                 case .boolean: [.boolean(true), .boolean(false)]
-                case .number: [0, 1, 50, 100, 2000].filter(capability.range.contains).map(CapabilityValue.number)
+                case .number:
+                    [-50, 0, 1, 5, 21, 50, 100, 2000].filter(capability.range.contains).map(CapabilityValue.number)
                 case .choice: capability.options.map(CapabilityValue.text)
                 case .text: texts.map(CapabilityValue.text)
                 case .color: [.color(hue: 1, saturation: 1)]

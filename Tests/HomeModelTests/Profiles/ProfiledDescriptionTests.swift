@@ -55,9 +55,16 @@ import Testing
 
     @Test func suggestedPurposeIsOfferedAndNotApplied() {
         let profile = profile(
-            PartProfile(suggestedPurpose: .pump), parts: [PartID("relay"): PartProfile(suggestedPurpose: .heater)])
+            PartProfile(suggestedPurpose: .drainPump),
+            parts: [PartID("relay"): PartProfile(suggestedPurpose: .spaceHeater)])
         #expect(Self.description.applying(profile).purposes.isEmpty)
-        #expect(Self.description.applying(profile).suggestedPurposes == [PartID("relay"): .heater])
+        #expect(Self.description.applying(profile).suggestedPurposes == [PartID("relay"): .spaceHeater])
+    }
+
+    /// A profile for an earlier version stays valid.
+    @Test func impreciseSuggestionOfAnEarlierVersionIsNotOffered() {
+        let profile = profile(PartProfile(), parts: [PartID("relay"): PartProfile(suggestedPurpose: .heater)])
+        #expect(Self.description.applying(profile).suggestedPurposes.isEmpty)
     }
 
     @Test func chosenPurposeIsKept() {

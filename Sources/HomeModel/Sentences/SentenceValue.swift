@@ -1,10 +1,10 @@
-/// A value that the sentence of a health check contains. With it a client can write the sentence in another language.
-package enum HealthValue: Hashable, Sendable {
+/// A value that a sentence for people contains. With it a client can write the sentence in another language.
+package enum SentenceValue: Hashable, Sendable {
     case number(Int)
     case text(String)
 }
 
-extension HealthValue: Codable {
+extension SentenceValue: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {

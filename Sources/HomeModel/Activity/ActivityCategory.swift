@@ -1,0 +1,32 @@
+/// The categories by which people filter the activity.
+package enum ActivityCategory: String, Sendable, Codable, CaseIterable {
+    /// Commands to devices.
+    case control
+    /// Doors, windows, locks, valves and covers that were moved by hand.
+    case openings
+    /// Motion, presence and buttons.
+    case presence
+    case safety
+    /// Devices that went offline or came back, and low batteries.
+    case status
+    /// Sign-ins, PINs, invitations, people and their permissions.
+    case access
+    /// Devices that were added, changed or removed, settings, stored data and the gateway itself.
+    case settings
+}
+
+extension AuditEvent {
+    package var category: ActivityCategory {
+        switch self {
+        case .deviceControl, .deviceOutcome, .groupControl, .groupParts, .groupOutcome: .control
+        case .lockdownOn, .lockdownOff: .safety
+        case .authLogin, .authLogout, .authStepUp, .pairingRequest, .pairingSuccess, .pairingFailure, .clientRevoke,
+            .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:
+            .access
+        case .deviceSetup, .deviceAdopt, .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange,
+            .retentionPurge, .dataImport, .dataExport, .dataStrike, .dataRestore, .certificateIssue,
+            .certificateRevoke, .gatewayStart, .gatewayStop:
+            .settings
+        }
+    }
+}
