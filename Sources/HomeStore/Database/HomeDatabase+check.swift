@@ -1,6 +1,7 @@
 import HomeModel
 import SQLiteDatabase
 import SegmentedLog
+import SystemPackage
 import TimeSeriesStore
 import Foundation
 import GRDB
@@ -58,10 +59,10 @@ extension HomeDatabase {
     }
 
     private func exposure() -> [String] {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = try? Stat(path) else {
             return ["The database file is missing. Stop the gateway and restore the file."]
         }
-        return status.st_mode & 0o077 == 0 ? [] : ["Other users can read the database; run chmod 600 \(path)."]
+        return status.permissions.rawValue & 0o077 == 0
+            ? [] : ["Other users can read the database; run chmod 600 \(path)."]
     }
 }

@@ -11,6 +11,9 @@ package final class HomeDatabase: Sendable {
     package let people: PeopleStore
     package let sessions: SessionStore
     package let layouts: LayoutStore
+    package let tariffs: TariffStore
+    package let preferences: PreferencesStore
+    package let invitations: InvitationStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -39,6 +42,9 @@ package final class HomeDatabase: Sendable {
         people = PeopleStore(pool: pool)
         sessions = SessionStore(pool: pool)
         layouts = LayoutStore(pool: pool)
+        tariffs = TariffStore(pool: pool)
+        preferences = PreferencesStore(pool: pool)
+        invitations = InvitationStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes
@@ -61,11 +67,8 @@ package final class HomeDatabase: Sendable {
     package var logSize: Int64 { timeSeries.logSize }
 
     /// The free bytes on the disk that this user may use; nil when the file system does not report them.
-    package var freeBytes: Int64? {
-        var status = statvfs()
-        guard statvfs(path, &status) == 0 else { return nil }
-        // Some file systems report an unlimited size.
-        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return Int64(clamping: overflow ? .max : bytes)
-    }
+    package var freeBytes: Int64? { FileSize.freeBytes(at: path) }
+
+    /// Removes a copy from before a migration once it is older than 30 days.
+    package func removeExpiredCopies(now: Timestamp) { DatabaseCopies(of: path).removeExpired(now: now) }
 }

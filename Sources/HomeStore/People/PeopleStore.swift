@@ -1,8 +1,10 @@
 import SQLiteDatabase
+package import Foundation
 import GRDB
 package import HomeModel
 
-/// Stores the people of the home, and the grants and denies that extend or restrict their roles.
+/// Stores the people of the home, the grants and denies that extend or restrict their roles, and what all rights depend
+/// on: the lockdown and the time zone.
 package struct PeopleStore: Sendable {
     let pool: SQLitePool
 
@@ -140,6 +142,21 @@ extension PeopleStore {
             try db.execute(sql: "DELETE FROM lockdown")
             guard let time else { return }
             try db.execute(sql: "INSERT INTO lockdown (since) VALUES (?)", arguments: [time.milliseconds])
+        }
+    }
+
+    /// Returns the time zone of the home; nil until people have set one, and when this machine does not know theirs.
+    package func timeZone() async throws(StorageError) -> TimeZone? {
+        try await pool.read { db in
+            try String.fetchOne(db, sql: "SELECT zone FROM home_time_zone").flatMap(TimeZone.init(iana:))
+        }
+    }
+
+    /// Replaces the stored time zone.
+    package func save(timeZone zone: TimeZone) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM home_time_zone")
+            try db.execute(sql: "INSERT INTO home_time_zone (zone) VALUES (?)", arguments: [zone.identifier])
         }
     }
 }

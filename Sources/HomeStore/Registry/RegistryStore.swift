@@ -44,7 +44,8 @@ package struct RegistryStore: Sendable {
                 arguments: [
                     device.id.rawValue, device.name.text, device.room?.rawValue, device.address.kind.rawValue,
                     device.address.foreignID, device.address.root, device.adoptedAt.milliseconds,
-                    try JSONColumn.encode(device.description), device.nativeDescription,
+                    try JSONColumn.encode(device.description.withoutPurposes(of: Set(device.purposes.keys))),
+                    device.nativeDescription,
                     try JSONColumn.encode(StoredPurposes(device.purposes)),
                 ])
         }
@@ -75,6 +76,20 @@ package struct RegistryStore: Sendable {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room.rawValue])
         }
+    }
+}
+
+extension DeviceDescription {
+    /// The description without the purposes that the column `purposes` contains, which an earlier version of the
+    /// program can read even if it does not know all of them.
+    fileprivate func withoutPurposes(of stated: Set<PartID>) -> DeviceDescription {
+        DeviceDescription(
+            name: name, manufacturer: manufacturer, model: model,
+            parts: parts.map { part in
+                var part = part
+                if stated.contains(part.id) { part.purpose = nil }
+                return part
+            }, others: others, hardware: hardware)
     }
 }
 

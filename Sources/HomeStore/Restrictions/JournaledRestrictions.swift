@@ -54,8 +54,19 @@ package struct JournaledSessionRestrictions: Hashable, Sendable, Codable {
     package var removedClients: Set<ClientID> = []
     package var removedTokens: Set<TokenID> = []
     package var lockedClients: Set<ClientID> = []
+    package var removedInvitations: Set<InvitationID> = []
 
     package init() {}
+
+    /// Journals of versions without invitations have none.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        removedClients = try fields.decode(Set<ClientID>.self, forKey: .removedClients)
+        removedTokens = try fields.decode(Set<TokenID>.self, forKey: .removedTokens)
+        lockedClients = try fields.decode(Set<ClientID>.self, forKey: .lockedClients)
+        removedInvitations =
+            try fields.decodeIfPresent(Set<InvitationID>.self, forKey: .removedInvitations) ?? []
+    }
 }
 
 extension SessionStore.Contents {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HomeModel
+import SystemPackage
 import Testing
 
 @testable import SegmentedLog
@@ -92,9 +93,7 @@ struct DatabaseVersionTests {
     @Test func olderDatabaseIsMigrated() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let old = try HomeDatabase.open(path: path)
-            try await old.registry.save(device("lamp"))
-            old.close()
+            try await makeDatabaseWithLamp(at: path)
 
             let newer = try HomeDatabase(path: path, schema: newerVersion)
             #expect(try await newer.registry.load().devices == [device("lamp")])
@@ -129,7 +128,7 @@ struct DatabaseVersionTests {
             let before = try contents(of: folder)
             #expect(
                 throws: StorageError.newerVersion(
-                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version)
+                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version, copy: nil)
             ) { try HomeDatabase.open(path: path) }
             #expect(try contents(of: folder) == before)
         }
@@ -149,7 +148,7 @@ struct DatabaseVersionTests {
             #expect(before["home.sqlite-wal"]?.isEmpty == false)
             #expect(
                 throws: StorageError.newerVersion(
-                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version)
+                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version, copy: nil)
             ) {
                 try HomeDatabase.open(path: crashed + "/home.sqlite")
             }
@@ -160,9 +159,7 @@ struct DatabaseVersionTests {
     @Test func failedMigrationChangesNothing() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let old = try HomeDatabase.open(path: path)
-            try await old.registry.save(device("lamp"))
-            old.close()
+            try await makeDatabaseWithLamp(at: path)
             let broken = DatabaseSchema(
                 migrations: DatabaseSchema.current.migrations + [
                     "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;"
@@ -176,6 +173,69 @@ struct DatabaseVersionTests {
             }
             #expect(half == false)
         }
+    }
+
+    @Test func migrationKeepsACopyThatTheOlderProgramOpens() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            try await makeDatabaseWithLamp(at: path)
+            let newer = try HomeDatabase(path: path, schema: newerVersion)
+            try await newer.registry.save(device("plug"))
+            newer.close()
+
+            let copy = "\(path).version-\(DatabaseSchema.current.version)"
+            #expect(
+                throws: StorageError.newerVersion(
+                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version, copy: copy)
+            ) { try HomeDatabase.open(path: path) }
+            #expect(try Stat(copy).permissions.rawValue & 0o077 == 0)
+
+            // The way back that the error describes.
+            for name in try contents(of: folder).keys where name == "home.sqlite" || name.hasPrefix("home.sqlite-") {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            }
+            try FileManager.default.moveItem(atPath: copy, toPath: path)
+            let restored = try HomeDatabase.open(path: path)
+            defer { restored.close() }
+            #expect(try await restored.registry.load().devices == [device("lamp")])
+        }
+    }
+
+    @Test func onlyTheCopyOfTheLastMigrationIsKept() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            for version in [1, 2, 3] {
+                let schema = DatabaseSchema(migrations: Array(DatabaseSchema.current.migrations.prefix(version)))
+                _ = try DatabaseFile(path: path, schema: schema).prepare()
+                let copies = try contents(of: folder).keys.filter { $0.contains(".version-") }
+                #expect(copies == (version == 1 ? [] : ["home.sqlite.version-\(version - 1)"]))
+            }
+            let copies = DatabaseCopies(of: path)
+            #expect(copies.removeExpired(now: Timestamp(Date()) + .days(29)) == 0)
+            #expect(copies.removeExpired(now: Timestamp(Date()) + .days(31)) == 1)
+            #expect(copies.newest(upTo: 3) == nil)
+        }
+    }
+
+    @Test func copyThatWasMadeWithAWrongClockIsKept() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            try await makeDatabaseWithLamp(at: path)
+            try HomeDatabase(path: path, schema: newerVersion).close()
+            let copy = "\(path).version-\(DatabaseSchema.current.version)"
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: copy)
+            let copies = DatabaseCopies(of: path)
+            #expect(copies.removeExpired(now: Timestamp(Date())) == 0)
+            #expect(copies.removeExpired(now: Timestamp(Date()) + .days(29)) == 0)
+            #expect(copies.removeExpired(now: Timestamp(Date()) + .days(31)) == 1)
+        }
+    }
+
+    private func makeDatabaseWithLamp(at path: String) async throws {
+        let database = try HomeDatabase.open(path: path)
+        try await database.registry.save(device("lamp"))
+        database.close()
     }
 
     private var newerVersion: DatabaseSchema {

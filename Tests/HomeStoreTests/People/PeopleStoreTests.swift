@@ -1,8 +1,11 @@
+import Foundation
+import GRDB
 import HomeModel
 import Testing
 
 import StorageFixtures
 @testable import HomeStore
+import SQLiteDatabase
 
 struct PeopleStoreTests {
     @Test func peopleAndGrantsAreLoadedAsSaved() async throws {
@@ -111,6 +114,26 @@ struct PeopleStoreTests {
             let loaded = try await database.people.load()
             #expect(loaded.people == [eve])
             #expect(loaded.grants.map(\.id.rawValue) == ["c"])
+        }
+    }
+
+    @Test func lastTimeZoneIsStored() async throws {
+        try await withDatabase { database in
+            #expect(try await database.people.timeZone() == nil)
+            for name in ["Asia/Tokyo", "Europe/Stockholm"] {
+                try await database.people.save(timeZone: #require(TimeZone(iana: name)))
+            }
+            #expect(try await database.people.timeZone()?.identifier == "Europe/Stockholm")
+        }
+    }
+
+    /// The machine may know fewer time zones after a change of its system.
+    @Test func storedTimeZoneThatIsNotKnownCountsAsNone() async throws {
+        try await withDatabase { database in
+            try await database.pool.write { db in
+                try db.execute(sql: "INSERT INTO home_time_zone (zone) VALUES ('Mars/Olympus')")
+            }
+            #expect(try await database.people.timeZone() == nil)
         }
     }
 

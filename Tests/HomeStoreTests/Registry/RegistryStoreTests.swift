@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HomeModel
 import Testing
 
@@ -37,6 +38,26 @@ struct RegistryStoreTests {
             lamp.description = DeviceDescription(name: "", parts: [])
             try await database.registry.save(lamp)
             #expect(try await database.registry.load().devices == [lamp])
+        }
+    }
+
+    /// Earlier versions read the purposes that they know, and ask for the others again.
+    @Test(arguments: ["foodCooling", "heater", "a purpose of a later version"])
+    func storedPurposeThatIsNotKnownIsLeftOut(_ word: String) async throws {
+        try await withDatabase { database in
+            var plug = try device("plug")
+            plug.setPurposes([.main: .foodCooling])
+            try await database.registry.save(plug)
+            let stored = try await database.pool.read { db in
+                try String.fetchOne(db, sql: "SELECT description FROM device")
+            }
+            #expect(stored?.contains("foodCooling") == false)
+            try await database.pool.write { db in
+                try db.execute(sql: "UPDATE device SET purposes = ?", arguments: [#"{"main":"\#(word)"}"#])
+            }
+            let loaded = try #require(try await database.registry.load().devices.first)
+            #expect(loaded.purposes[.main] == Purpose(rawValue: word))
+            #expect(loaded.description[.main]?.purpose == Purpose(rawValue: word))
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HomeModel
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import HomeStore
@@ -104,9 +105,8 @@ import StorageFixtures
         var disk = DiskCalls()
         let size = 2 * RestrictionJournal.slotBytes
         disk.write = { descriptor, bytes, offset in
-            var status = stat()
             // Like on a full disk, existing bytes can be overwritten.
-            guard isFull.withLock({ $0 }), fstat(descriptor, &status) == 0, Int(status.st_size) < size else {
+            guard isFull.withLock({ $0 }), (try? Stat(FileDescriptor(rawValue: descriptor)))?.size ?? 0 < size else {
                 return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
             }
             errno = ENOSPC
