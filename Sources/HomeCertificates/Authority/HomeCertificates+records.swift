@@ -32,6 +32,16 @@ extension HomeCertificates {
         _ = try revoke(device: id, now: now)
     }
 
+    /// Records that the device of a provisional credential is configured. Returns false if the credential is no longer
+    /// valid.
+    package func confirm(_ id: CredentialID) throws(CertificateError) -> Bool {
+        guard let record = try register().records.first(where: { $0.id == id }), record.endedAt == nil else {
+            return false
+        }
+        try changeRegister { $0.put(record.confirmed()) }
+        return true
+    }
+
     /// Removes the record. To be called once the device's connection and session are closed.
     package func removeRecord(_ id: CredentialID) throws(CertificateError) {
         try changeRegister { $0.remove(id) }

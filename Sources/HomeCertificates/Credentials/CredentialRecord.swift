@@ -10,15 +10,29 @@ package struct CredentialRecord: Codable, Equatable, Sendable {
     /// The hash of the password that the broker stores; nil for a credential with a certificate.
     package let passwordHash: String?
     package let issuedAt: Date
+    /// True while the gateway is still configuring the device: a credential that is in this state when the gateway
+    /// starts is revoked. Nil for a credential from before this state existed.
+    package private(set) var isProvisional: Bool?
     /// The time of revocation; nil for a valid credential. The device's connection and session are still to be closed.
     package var endedAt: Date?
 
-    package init(id: CredentialID, family: String, mac: String? = nil, passwordHash: String? = nil, issuedAt: Date) {
+    package init(
+        id: CredentialID, family: String, mac: String? = nil, passwordHash: String? = nil, issuedAt: Date,
+        isProvisional: Bool = false
+    ) {
         self.id = id
         self.family = family
         self.mac = mac
         self.passwordHash = passwordHash
         self.issuedAt = issuedAt
+        self.isProvisional = isProvisional ? true : nil
+    }
+
+    /// The record of a device that is configured completely.
+    func confirmed() -> CredentialRecord {
+        var record = self
+        record.isProvisional = nil
+        return record
     }
 }
 

@@ -28,10 +28,38 @@ package struct PrivateFolder: Sendable {
         defer { close(folder) }
         // Root takes over a folder that an unprivileged run created; other users can use only a folder of their own.
         let (user, group) = owner ?? (geteuid(), readerGroup ?? getegid())
-        guard fchown(folder, user, group) == 0, fchmod(folder, readerGroup == nil ? 0o700 : 0o750) == 0 else {
-            if errno == EPERM { throw .ownedByAnotherUser(path: path) }
-            throw .failed(operation: "change the owner and mode of", path: path, reason: reason(errno))
+        let mode: mode_t = readerGroup == nil ? 0o700 : 0o750
+        guard let found = Self.permissions(of: path) else {
+            throw .failed(operation: "inspect", path: path, reason: reason(ENOENT))
         }
+        // What is right already stays: the filter of a service forbids `fchown`, also when it would change nothing.
+        if found.owner != user || found.group != group, fchown(folder, user, group) != 0 {
+            if errno == EPERM, found.owner != user { throw .ownedByAnotherUser(path: path) }
+            throw .failed(operation: "change the owner of", path: path, reason: reason(errno))
+        }
+        if found.mode != UInt32(mode), fchmod(folder, mode) != 0 {
+            throw .failed(operation: "change the mode of", path: path, reason: reason(errno))
+        }
+    }
+
+    /// Uses a folder that the installation made, whose group may read. Changes neither its owner nor its mode. Throws if
+    /// it belongs to another user, or if others may write in it.
+    package init(existing path: String) throws(PrivateFileError) {
+        self.path = path
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            if errno == ENOTDIR || errno == ELOOP { throw .notAFolder(path: path) }
+            throw .failed(operation: "open", path: path, reason: reason(errno))
+        }
+        defer { close(folder) }
+        guard let found = Self.permissions(of: path) else {
+            throw .failed(operation: "inspect", path: path, reason: reason(ENOENT))
+        }
+        guard found.owner == geteuid() else { throw .ownedByAnotherUser(path: path) }
+        guard found.mode & 0o022 == 0 else {
+            throw .failed(operation: "use", path: path, reason: "other users may write in it")
+        }
+        readerGroup = found.group
     }
 
     package func path(of name: String) -> String { "\(path)/\(name)" }
@@ -183,7 +211,7 @@ package struct PrivateFolder: Sendable {
     private func fill(
         _ temporary: String, file: Int32, with bytes: [UInt8], for name: String
     ) throws(PrivateFileError) {
-        guard writeAll(bytes, to: file), share(file), fsync(file) == 0 else {
+        guard writeAll(bytes, to: file), share(file, at: temporary), fsync(file) == 0 else {
             let cause = errno
             unlink(temporary)
             throw .failed(operation: "write", path: path(of: name), reason: reason(cause))
@@ -201,16 +229,27 @@ package struct PrivateFolder: Sendable {
     }
 
     private func hasIntendedAccess(_ name: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name))
-        func number(_ key: FileAttributeKey) -> UInt32? { (attributes?[key] as? NSNumber)?.uint32Value }
-        guard number(.ownerAccountID) == geteuid() else { return false }
-        guard let readerGroup else { return number(.posixPermissions) == 0o600 }
-        return number(.posixPermissions) == 0o640 && number(.groupOwnerAccountID) == readerGroup
+        guard let found = Self.permissions(of: path(of: name)), found.owner == geteuid() else { return false }
+        guard let readerGroup else { return found.mode == 0o600 }
+        return found.mode == 0o640 && found.group == readerGroup
     }
 
-    private func share(_ file: Int32) -> Bool {
+    /// The owner, group and mode of a file or folder; nil if they cannot be read. A link is not followed.
+    private static func permissions(of path: String) -> (owner: UInt32, group: UInt32, mode: UInt32)? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        func number(_ key: FileAttributeKey) -> UInt32? { (attributes?[key] as? NSNumber)?.uint32Value }
+        guard let owner = number(.ownerAccountID), let group = number(.groupOwnerAccountID),
+            let mode = number(.posixPermissions)
+        else { return nil }
+        return (owner, group, mode)
+    }
+
+    private func share(_ file: Int32, at temporary: String) -> Bool {
         guard let readerGroup else { return true }
-        return fchown(file, uid_t.max, readerGroup) == 0 && fchmod(file, 0o640) == 0
+        // In a folder with the set-group-ID bit, files have its group already.
+        let isOfGroup =
+            Self.permissions(of: temporary)?.group == readerGroup || fchown(file, uid_t.max, readerGroup) == 0
+        return isOfGroup && fchmod(file, 0o640) == 0
     }
 
     /// Syncs the folder, because a rename is durable only after that.
