@@ -105,7 +105,11 @@ import Testing
     }
 
     @Test func mergedAnchorIsTheNewestWithTheLossesOfAll() throws {
-        let loss = { AuditAnchor.Loss(severity: nil, foundAt: AuditFixture.start, sentence: $0) }
+        let loss = { (text: String) in
+            AuditAnchor.Loss(
+                severity: nil, foundAt: AuditFixture.start,
+                sentence: CodedSentence("other", values: ["sequence": .number(7)], text: text))
+        }
         let anchor = { (generation: UInt64, losses: [AuditAnchor.Loss]) in
             AuditAnchor(generation: generation, signedAt: AuditFixture.start, heads: [], losses: losses)
         }
@@ -115,5 +119,13 @@ import Testing
         let data = try JSONEncoder().encode(merged)
         #expect(try JSONDecoder().decode(AuditAnchor.self, from: data) == merged)
         #expect(AuditAnchor.merging([]) == nil)
+    }
+
+    @Test func lossOfAnEarlierVersionHasNoCode() throws {
+        let json = #"{"foundAt":"2026-01-31T12:00:00.000Z","sentence":"Entry 7 is missing."}"#
+        let loss = try JSONDecoder().decode(AuditAnchor.Loss.self, from: Data(json.utf8))
+        let problem = CodedSentence(loss)
+        #expect(problem.code == "earlierLoss" && problem.values["text"] == .text("Entry 7 is missing."))
+        #expect(problem.text == "Entry 7 is missing. Found on 2026-01-31T12:00:00.000Z.")
     }
 }

@@ -92,7 +92,7 @@ extension AuditLog {
 
     /// The problems of all chains.
     var problems: [String] {
-        get async { await verify().flatMap(\.problems) }
+        get async { await verify().flatMap(\.problems).map(\.text) }
     }
 
     /// The sequences of a chain, oldest first.

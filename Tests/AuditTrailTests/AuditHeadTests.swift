@@ -49,7 +49,7 @@ import Testing
         try await forged.fill(31)
         #expect(await forged.problems == [])
         let found = await finding(forged, heads: remembered)
-        #expect(found.remembered == .differs && found.problems == ["Entry 30 is not the one that was remembered."])
+        #expect(found.remembered == .differs && found.problems == [.notRemembered(30)])
     }
 
     @Test func truncatedLogLacksTheRememberedEntry() async throws {
@@ -62,7 +62,7 @@ import Testing
         let cut = try await before.open()
         #expect(await cut.problems == [])
         let found = await finding(cut, heads: remembered)
-        #expect(found.remembered == .missing && found.problems == ["Entry 15 was remembered, but it is missing."])
+        #expect(found.remembered == .missing && found.problems == [.rememberedIsMissing(15)])
     }
 
     @Test func rememberedHeadOfTrimmedEntriesIsReportedAsTrimmed() async throws {

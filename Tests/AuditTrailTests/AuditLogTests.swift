@@ -18,6 +18,22 @@ import StorageFixtures
         #expect(await log.problems == [])
     }
 
+    @Test func verificationEndsEarlyAtItsEndAndWhenItIsCancelled() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        try await log.fill(5)
+        #expect(await log.verify(until: .now + .seconds(3600))?.flatMap(\.problems) == [])
+        #expect(await log.verify(until: .now - .seconds(1)) == nil)
+        let cancelled = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await log.verify(until: .now + .seconds(3600))
+        }
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+        // Another verification, and the end of the log, do not wait for it.
+        #expect(await log.problems == [])
+    }
+
     @Test func chainsContinueAcrossSegmentsAndRestarts() async throws {
         let fixture = try AuditFixture()
         for _ in 0..<3 {

@@ -12,7 +12,7 @@ struct AuditVerifier {
     private var last: ChainPosition
     private var entries = 0
     private var damage: String?
-    private var problems: [String] = []
+    private var problems: [CodedSentence] = []
     private var omittedProblems = 0
     /// Pseudonyms in entries that have neither a key nor a recorded erasure.
     private var keyless: Set<String> = []
@@ -28,7 +28,7 @@ struct AuditVerifier {
         self.remembered = remembered
         last = bounds.checkpoint
         if bounds.unverifiedThrough > bounds.checkpoint.sequence {
-            add("No signature covers the entries up to \(bounds.unverifiedThrough).")
+            add(.unsigned(through: bounds.unverifiedThrough))
         }
         if let remembered, remembered.sequence < bounds.checkpoint.sequence { finding = .trimmed }
         compare(bounds.checkpoint)
@@ -43,14 +43,14 @@ struct AuditVerifier {
         }
     }
 
-    mutating func add(_ problem: String) {
+    mutating func add(_ problem: CodedSentence) {
         if problems.count < Self.maximumProblems { problems.append(problem) } else { omittedProblems += 1 }
     }
 
     private mutating func read(_ frame: AuditFrame, in bytes: [UInt8]) {
         let sequence = frame.header.sequence
         guard sequence > last.sequence else {
-            add("Entry \(sequence) appears again after entry \(last.sequence).")
+            add(.repeated(sequence, after: last.sequence))
             return
         }
         if sequence > last.sequence + 1 {
@@ -58,16 +58,16 @@ struct AuditVerifier {
         } else {
             addForeignBytes()
             if frame.header.previous != last.hash {
-                add("Entry \(sequence) does not follow from entry \(last.sequence): one of them was changed.")
+                add(.unconnected(sequence, after: last.sequence))
             }
         }
         damage = nil
         if frame.header.keyID != sealer.keyID {
-            add("Entry \(sequence) is encrypted with key \(frame.header.keyID), which this gateway does not have.")
+            add(.unknownKey("\(frame.header.keyID)", of: sequence))
         } else if let payload = sealer.open(frame, in: bytes) {
             keyless.formUnion(PersonalPart.pseudonyms(in: payload).filter { !sealer.people.hasRecord(for: $0) })
         } else {
-            add("Entry \(sequence) was not written by this gateway.")
+            add(.foreign(sequence))
         }
         last = frame.position
         compare(last)
@@ -77,17 +77,15 @@ struct AuditVerifier {
     private mutating func compare(_ position: ChainPosition) {
         guard let remembered, remembered.sequence == position.sequence else { return }
         finding = remembered.hash == position.hash.hexadecimal ? .holds : .differs
-        if finding == .differs { add("Entry \(position.sequence) is not the one that was remembered.") }
+        if finding == .differs { add(.notRemembered(position.sequence)) }
     }
 
     private mutating func addMissing(upTo end: UInt64) {
-        let start = last.sequence + 1
-        let which = start == end ? "Entry \(start) was" : "Entries \(start) to \(end) were"
-        add("\(which) changed or removed\(damage.map { " (\($0))" } ?? "").")
+        add(.removed(last.sequence + 1...end, at: damage))
     }
 
     private mutating func addForeignBytes() {
-        if let place = damage { add("The data at \(place) is not an entry.") }
+        if let place = damage { add(.noEntry(at: place)) }
     }
 
     /// Returns the result. Call it once, after the last segment.
@@ -97,21 +95,14 @@ struct AuditVerifier {
             addMissing(upTo: bounds.head.sequence)
         } else {
             addForeignBytes()
-            if last != bounds.head { add("The last entry of the log is not the last one that was written.") }
+            if last != bounds.head { add(.otherEnd) }
         }
         if let remembered, finding == nil {
             finding = .missing
-            add("Entry \(remembered.sequence) was remembered, but it is missing.")
+            add(.rememberedIsMissing(remembered.sequence))
         }
-        if !keyless.isEmpty {
-            let names = keyless.sorted().prefix(3).joined(separator: ", ") + (keyless.count > 3 ? ", …" : "")
-            let whose =
-                keyless.count == 1
-                ? "The key of a person is missing, although it was not erased"
-                : "The keys of \(keyless.count) people are missing, although they were not erased"
-            add("\(whose): entries no longer show who \(names) was.")
-        }
-        if omittedProblems > 0 { problems.append("\(omittedProblems) more problems are not listed.") }
+        if !keyless.isEmpty { add(.keysAreMissing(of: keyless.sorted())) }
+        if omittedProblems > 0 { problems.append(.more(omittedProblems)) }
         return AuditVerification(
             severity: severity, entries: entries, firstSequence: bounds.checkpoint.sequence + 1, lastSequence: end,
             problems: problems, remembered: finding)

@@ -93,13 +93,13 @@ struct HeadsFile {
     }
 
     /// Returns the newest heads on the disk that this key signed, and a sentence if a slot could not be read.
-    func read(signedBy keys: AuditKeys) throws(AuditError) -> (heads: SignedHeads?, note: String?) {
+    func read(signedBy keys: AuditKeys) throws(AuditError) -> (heads: SignedHeads?, note: CodedSentence?) {
         let bytes = try folder.read(Self.name)
         let places = [0, Self.slotBytes].map { bytes.dropFirst($0).prefix(SignedHeads.byteCount) }
         let found = places.compactMap { SignedHeads($0, signedBy: keys.signing.publicKey) }
         let newest = found.max { $0.generation < $1.generation }
         let isWhole = found.count == places.count || places.allSatisfy { $0.allSatisfy { $0 == 0 } }
-        return (newest, isWhole ? nil : "\(2 - found.count) of the two signatures of the heads cannot be read.")
+        return (newest, isWhole ? nil : .unreadableHeads(2 - found.count))
     }
 
     /// Writes the heads to the slot of the older ones, or to both slots if `inBothSlots`; returns when they are on the

@@ -49,6 +49,8 @@ extension AuditLog {
 /// The keys of the metadata of a command's entries.
 package enum CommandMetadataKey {
     package static let command = "command"
+    /// The group command to which the command belongs.
+    package static let parent = "parent"
     package static let part = "part"
     package static let capability = "capability"
     package static let value = "value"
@@ -66,7 +68,7 @@ package enum CommandMetadataKey {
     static let executable = "executableMilliseconds"
     static let accepted = "accepted"
     /// The value that the device reported.
-    static let reported = "reported"
+    package static let reported = "reported"
 
     static let longestText = 256
 
@@ -90,6 +92,7 @@ extension AuditEntry {
             CommandMetadataKey.value: CommandMetadataKey.text(command.value),
             CommandMetadataKey.deadline: String(request.deadline.wholeMilliseconds),
         ]
+        metadata[CommandMetadataKey.parent] = request.parent?.rawValue
         if let digest = IdempotencyDigest(request, by: command.identity) {
             metadata[CommandMetadataKey.key] = digest.key
             metadata[CommandMetadataKey.body] = digest.body
@@ -102,7 +105,7 @@ extension AuditEntry {
 
     fileprivate init(_ closing: CommandOutcomeEntry, of control: AuditEntry) {
         let metadata = control.metadata.filter {
-            [CommandMetadataKey.command, CommandMetadataKey.part].contains($0.key)
+            [CommandMetadataKey.command, CommandMetadataKey.part, CommandMetadataKey.parent].contains($0.key)
         }
         self.init(
             .deviceOutcome, severity: control.severity, actor: control.actor, role: control.role,

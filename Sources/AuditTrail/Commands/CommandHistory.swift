@@ -91,6 +91,7 @@ extension CommandRecord {
             value: CapabilityValue(value, as: type), receivedAt: time,
             deadline: .milliseconds(deadline), stage: .ended(ending))
         sender = entry.actor
+        parent = facts[CommandMetadataKey.parent].flatMap(CommandID.init)
         code = (entry.success ? nil : reason) ?? ending.rawValue
         detail = closing?.detail
         reported = closing?.reported.map { CapabilityValue($0.description, as: type) }
@@ -104,7 +105,7 @@ extension CommandRecord {
 extension CapabilityValue {
     /// Parses the text that `description` writes. A text that is no value of the type belongs to a refused command and
     /// stays a text.
-    fileprivate init(_ text: String, as type: ValueType) {
+    init(_ text: String, as type: ValueType) {
         self = Self.read(text, as: type) ?? .text(text)
     }
 

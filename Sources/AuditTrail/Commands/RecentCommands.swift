@@ -22,6 +22,22 @@ package struct IdempotencyDigest: Hashable, Sendable {
         body = Self.digest([request.series.description, Self.text(request.value)])
     }
 
+    /// The keys of group commands are separate from those of commands to one part. Returns nil when the request has no
+    /// key.
+    package init?(_ request: GroupCommandRequest, by identity: Identity) {
+        guard let key = request.idempotencyKey else { return nil }
+        self.key = Self.digest(["group", identity.description, key])
+        let targets: [String] =
+            switch request.targets {
+            case .home: []
+            case .rooms(let rooms): rooms.map(\.rawValue)
+            case .parts(let parts): parts.map { "\($0.device)/\($0.part?.rawValue ?? "")" }
+            }
+        body = Self.digest(
+            [request.targets.kind, Self.digest(targets), Self.digest(request.purposes.map(\.rawValue).sorted())]
+                + [request.capability.description, Self.text(request.value), String(request.includesGuarded)])
+    }
+
     /// Puts its length before each text, so that different lists never produce the same input.
     private static func digest(_ texts: [String]) -> String {
         let joined = texts.map { "\($0.utf8.count):\($0)" }.joined()
@@ -90,6 +106,9 @@ package struct RecentCommands: Sendable {
     package private(set) var open: [UnfinishedCommand] = []
     /// Oldest first.
     package private(set) var commands: [RecentCommand] = []
+    /// Oldest first.
+    package var groups: [RecentGroupCommand] { recentGroups.groups }
+    private var recentGroups = RecentGroupCommands()
     private var closings: [String: (closing: CommandOutcomeEntry, age: Duration)] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
@@ -127,6 +146,7 @@ package struct RecentCommands: Sendable {
         }
         open.reverse()
         commands = commands.reversed().sorted { $0.age > $1.age }
+        recentGroups.finish(with: commands)
         (closings, keys, counts) = ([:], [], [:])
     }
 
@@ -139,6 +159,7 @@ package struct RecentCommands: Sendable {
             let closing = closings[command]
             if closing == nil, entry.success { open.append(UnfinishedCommand(id: id, record: record)) }
             note(entry, closing: closing, at: record.time, age: age)
+        case .groupControl, .groupParts, .groupOutcome: recentGroups.add(record, of: id, age: age)
         default: break
         }
     }
@@ -198,7 +219,7 @@ private struct EntryAges {
 }
 
 extension IdempotencyDigest {
-    fileprivate init?(_ entry: AuditEntry) {
+    init?(_ entry: AuditEntry) {
         guard let key = entry.metadata[CommandMetadataKey.key], let body = entry.metadata[CommandMetadataKey.body]
         else {
             return nil

@@ -20,50 +20,32 @@ extension AuditLog {
     func compare(with outside: ExternalAuditState, lacksKeys: Bool) {
         let anchor = outside.anchor
         var found = anchor?.losses ?? []
-        func note(_ severity: AuditSeverity?, sentence: String) {
+        func note(_ severity: AuditSeverity?, sentence: CodedSentence) {
             // Until the loss is saved outside the log, each start finds it again.
-            guard !found.contains(where: { ($0.severity, $0.sentence) == (severity, sentence) }) else { return }
+            guard !found.contains(where: { ($0.severity, $0.sentence) == (severity, sentence.text) }) else { return }
             found.append(AuditAnchor.Loss(severity: severity, foundAt: clock.now(), sentence: sentence))
         }
         if keysFile?.isLogRemembered ?? false, !outside.hasSealedAnchor {
-            note(
-                nil,
-                sentence: "The saved record of the end of the log is missing from the secrets"
-                    + (anchor == nil ? " and from the database" : "")
-                    + "; entries may have been removed, or an earlier log restored.")
+            note(nil, sentence: .anchorIsMissing(alsoFromDatabase: anchor == nil))
         }
         if let remembered = anchor?.keysGeneration, (keysFile?.generation ?? 0) < remembered {
-            note(
-                nil,
-                sentence:
-                    "The keys of people were removed or damaged, or older ones restored; names in the log cannot be read."
-            )
+            note(nil, sentence: .keysAreOld)
         } else if lacksKeys, hasPersonalEntries {
-            note(nil, sentence: "The keys of people are missing; names in the log cannot be read.")
+            note(nil, sentence: .allKeysAreMissing)
         }
         if let anchor {
             for head in anchor.heads {
                 guard let chain = chains[head.severity] else { continue }
                 let end = chain.committed.sequence
                 if end < head.sequence {
-                    let range =
-                        end + 1 == head.sequence
-                        ? "Entry \(head.sequence) is" : "Entries \(end + 1) to \(head.sequence) are"
                     note(
-                        head.severity,
-                        sentence:
-                            "\(range) missing; at \(anchor.signedAt.rfc3339) the log ended with entry \(head.sequence)."
-                    )
+                        head.severity, sentence: .missing(end + 1...head.sequence, remembered: anchor.signedAt))
                 } else if let hash = hash(of: head.sequence, in: chain), hash.hexadecimal != head.hash {
-                    note(
-                        head.severity,
-                        sentence: "Entry \(head.sequence) differs from the entry that the gateway remembers.")
+                    note(head.severity, sentence: .different(head.sequence))
                 }
             }
         } else if outside.isLogExpected, chains.values.allSatisfy({ $0.committed.sequence == 0 }) {
-            note(
-                nil, sentence: "The whole log is missing: its keys and a home in use exist, but the log has no entries."
-            )
+            note(nil, sentence: .logIsMissing)
         }
         losses = Array(found.suffix(AuditAnchor.mostLosses))
     }

@@ -53,6 +53,9 @@ package actor AuditLog {
     /// one consumer.
     package nonisolated let refusalEntries: AsyncStream<AuditEntry>
     nonisolated let refusal: AsyncStream<AuditEntry>.Continuation
+    /// Every entry that is on the disk; when too many come at once, only the latest are kept. Supports one consumer.
+    package nonisolated let newEntries: AsyncStream<AuditEntry>
+    private nonisolated let newEntry: AsyncStream<AuditEntry>.Continuation
     var isCountingScheduled = false
     /// The newest data to be saved outside the log, after each signature. Supports one consumer.
     package nonisolated let anchors: AsyncStream<AuditAnchor>
@@ -78,6 +81,7 @@ package actor AuditLog {
         self.logger = logger
         coalescer = RefusalCoalescer(window: limits.refusalWindow, dailyBytes: limits.refusalBytes)
         (refusalEntries, refusal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        (newEntries, newEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
         (anchors, anchorContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -133,6 +137,9 @@ package actor AuditLog {
         }.get()
     }
 
+    /// Returns when the log has done the work that waits now, which can wait for the disk.
+    package func nextTurn() {}
+
     /// Signs the current heads and closes the files; every later append throws `.closed`.
     package func close() async {
         await beginMaintenance()
@@ -153,7 +160,7 @@ extension AuditLog {
         lock = try folder.lock()
         let file = try HeadsFile(in: folder)
         let (signed, note) = try file.read(signedBy: keys)
-        openingNotes += note.map { [$0] } ?? []
+        openingNotes += note.map { [$0.text] } ?? []
         headsFile = file
         let people = try PersonKeysFile.open(in: folder, sealing: keys.sealing)
         keysFile = people.file
@@ -220,6 +227,7 @@ extension AuditLog {
             for (index, (record, waiter)) in group.enumerated() {
                 let failure = index < result.count ? nil : result.failure
                 waiter(self, failure.map(Result.failure) ?? .success(record))
+                if failure == nil { newEntry.yield(record.entry) }
             }
             entriesSinceSigning += result.count
             isUrgent = isUrgent || severity == .security && result.count > 0

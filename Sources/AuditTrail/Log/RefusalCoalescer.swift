@@ -124,7 +124,7 @@ extension AuditEntry {
     fileprivate var kind: AuditEntry {
         let own = [
             CommandMetadataKey.command, CommandMetadataKey.value, CommandMetadataKey.deadline,
-            CommandMetadataKey.detail,
+            CommandMetadataKey.detail, CommandMetadataKey.parent,
         ]
         return plain(count: nil, metadata: metadata.filter { !own.contains($0.key) })
     }
