@@ -50,13 +50,21 @@ package enum ESPHomeFamily: DeviceFamilyDefinition {
         return SetupSheet(
             steps: [
                 SetupStep(
-                    title: "Add this to the device's YAML, and install it", text: yaml,
-                    fileName: "\(root).esphome.yaml", isSecret: true)
+                    title: CodedSentence("esphome.yaml", text: "Add this to the device's YAML, and install it"),
+                    text: yaml, fileName: "\(root).esphome.yaml", isSecret: true)
             ],
             notes: [
-                "ESPHome has TLS for MQTT only on the ESP32 with the esp-idf framework (esp32: framework: type: esp-idf).",
-                "Without Home Assistant, remove api: or set its reboot_timeout to 0s: else it restarts every 15 minutes.",
-                "\(credential.numericHost) must stay the gateway's address: reserve it in the router.",
+                CodedSentence(
+                    "esphome.framework",
+                    text:
+                        "ESPHome has TLS for MQTT only on the ESP32 with the esp-idf framework (esp32: framework: type: esp-idf)."
+                ),
+                CodedSentence(
+                    "esphome.reboot",
+                    text:
+                        "Without Home Assistant, remove api: or set its reboot_timeout to 0s: else it restarts every 15 minutes."
+                ),
+                credential.reservationNote,
             ])
     }
 }

@@ -32,6 +32,18 @@ package enum DeviceFamilies {
     /// The families whose devices need a MAC address for their credential.
     package static let identifiedByMAC: [any DeviceFamilyDefinition.Type] = all.filter { $0.macRequirement != nil }
 
+    /// The families whose devices the gateway can configure itself.
+    package static let directlyConfigurable: [any DeviceFamilyDefinition.Type] = all.filter { $0.directSetup != nil }
+
+    /// The family of the device that announces a web server under this name, and the digits at the end of its MAC
+    /// address; nil if the gateway cannot configure such a device.
+    package static func announced(as name: String) -> (family: any DeviceFamilyDefinition.Type, macSuffix: String)? {
+        for family in directlyConfigurable {
+            if let suffix = family.directSetup?.macSuffix(inAnnouncedName: name) { return (family, suffix) }
+        }
+        return nil
+    }
+
     /// The trees in which devices announce themselves outside their own root topics.
     package static let discoveryTrees: [DiscoveryTree] = all.compactMap { $0.discoveryTree }
 

@@ -33,14 +33,19 @@ package protocol DeviceFamilyDefinition: Sendable {
 
     /// Writes the setup instructions for a device that connects with this credential.
     static func setupSheet(for credential: SetupCredential) -> SetupSheet
+
+    /// How the gateway configures a device of the family itself; nil if it cannot.
+    static var directSetup: (any DirectSetup.Type)? { get }
 }
 
 extension DeviceFamilyDefinition {
     package static var discoveryTree: DiscoveryTree? { nil }
     package static var macRequirement: String? { nil }
+    package static var directSetup: (any DirectSetup.Type)? { nil }
 
     package static var terms: DeviceFamilyTerms {
-        DeviceFamilyTerms(family: name, usualCredential: usualCredential, macRequirement: macRequirement)
+        DeviceFamilyTerms(
+            family: name, linkKinds: linkKinds, usualCredential: usualCredential, macRequirement: macRequirement)
     }
 }
 

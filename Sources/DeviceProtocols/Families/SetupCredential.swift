@@ -46,26 +46,36 @@ extension SetupCredential {
     /// Everything that the device needs as a file, including the password.
     var files: [SetupStep] {
         let authority = SetupStep(
-            title: "The certificate authority of the broker", text: authorityPEM,
+            title: CodedSentence("authority", text: "The certificate authority of the broker"), text: authorityPEM,
             fileName: authorityFile, isSecret: false)
         switch key {
         case .certificate(let certificate, let privateKey):
             return [
                 authority,
                 SetupStep(
-                    title: "The device's certificate", text: certificate, fileName: certificateFile, isSecret: false),
+                    title: CodedSentence("certificate", text: "The device's certificate"), text: certificate,
+                    fileName: certificateFile, isSecret: false),
                 SetupStep(
-                    title: "The key of that certificate; it is shown once", text: privateKey.exposedText,
+                    title: CodedSentence("privateKey", text: "The key of that certificate; it is shown once"),
+                    text: privateKey.exposedText,
                     fileName: privateKeyFile, isSecret: true),
             ]
         case .password(let password, _):
             return [
                 authority,
                 SetupStep(
-                    title: "The password; it is shown once", text: password.exposedText, fileName: passwordFile,
+                    title: CodedSentence("password", text: "The password; it is shown once"),
+                    text: password.exposedText, fileName: passwordFile,
                     isSecret: true),
             ]
         }
+    }
+
+    /// The note that a device keeps the address of the gateway.
+    var reservationNote: CodedSentence {
+        CodedSentence(
+            "reserveAddress", values: ["host": .text(numericHost)],
+            text: "\(numericHost) must stay the gateway's address: reserve it in the router.")
     }
 
     /// Returns the text with `depth` spaces before each line.
@@ -77,7 +87,7 @@ extension SetupCredential {
 
 extension SetupCredential {
     /// The setup of a device whose settings a person enters one by one.
-    func plainSheet(topics: String, notes: [String]) -> SetupSheet {
+    func plainSheet(topics: String, notes: [CodedSentence]) -> SetupSheet {
         let proof =
             password == nil
             ? "Certificate   \(certificateFile)\nPrivate key   \(privateKeyFile)"
@@ -94,7 +104,8 @@ extension SetupCredential {
         return SetupSheet(
             steps: files + [
                 SetupStep(
-                    title: "The settings of the device", text: text, fileName: "\(root).setup.txt", isSecret: false)
+                    title: CodedSentence("settings", text: "The settings of the device"), text: text,
+                    fileName: "\(root).setup.txt", isSecret: false)
             ],
             notes: notes,
             scannable: password.map {

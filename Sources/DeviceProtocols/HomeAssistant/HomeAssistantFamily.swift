@@ -18,7 +18,11 @@ package enum HomeAssistantFamily: DeviceFamilyDefinition {
     package static func setupSheet(for credential: SetupCredential) -> SetupSheet {
         credential.plainSheet(
             topics: "Topics        below \(credential.root)/; all other topics are closed",
-            notes: ["A device with Home Assistant discovery: set its discovery prefix to \(credential.root)/ha."])
+            notes: [
+                CodedSentence(
+                    "generic.discovery", values: ["topic": .text("\(credential.root)/ha")],
+                    text: "A device with Home Assistant discovery: set its discovery prefix to \(credential.root)/ha.")
+            ])
     }
 }
 

@@ -23,7 +23,10 @@ package enum HomieFamily: DeviceFamilyDefinition {
     package static func setupSheet(for credential: SetupCredential) -> SetupSheet {
         credential.plainSheet(
             topics: "Homie domain  \(credential.root)   (all topics: \(credential.root)/5/<device>/…)",
-            notes: ["A bridge's children are devices beside it, below the same domain."])
+            notes: [
+                CodedSentence(
+                    "homie.bridge", text: "A bridge's children are devices beside it, below the same domain.")
+            ])
     }
 }
 

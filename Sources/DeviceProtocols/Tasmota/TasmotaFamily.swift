@@ -8,6 +8,7 @@ package enum TasmotaFamily: DeviceFamilyDefinition {
     package static let reservedRoots: Set<String> = ["tasmota", "cmnd", "stat", "tele"]
     package static let discoveryTree: DiscoveryTree? = DiscoveryTree(topic: "tasmota/discovery")
     package static let usualCredential = CredentialKind.password
+    package static let directSetup: (any DirectSetup.Type)? = TasmotaSetup.self
     package static let macRequirement: String? =
         "A Tasmota device announces itself by its MAC address: give the one on its Information page."
 
@@ -20,34 +21,48 @@ package enum TasmotaFamily: DeviceFamilyDefinition {
     /// The setup of a Tasmota device. Source: Tasmota's documentation, "Commands" and "TLS"; the fingerprint is that of
     /// its second algorithm.
     package static func setupSheet(for credential: SetupCredential) -> SetupSheet {
-        guard case .password(let password, let fingerprint) = credential.key else {
+        guard let line = TasmotaSetup.backlog(credential) else {
             return SetupSheet(
                 steps: credential.files,
                 notes: [
-                    "Tasmota accepts a client certificate only in builds that were compiled for it (TLSKey); the usual way is --password."
+                    CodedSentence(
+                        "tasmota.certificate",
+                        text:
+                            "Tasmota accepts a client certificate only in builds that were compiled for it (TLSKey); the usual way is --password."
+                    )
                 ])
         }
-        let pinned = fingerprint.map { $0.hexadecimal.uppercased() }.joined(separator: " ")
-        let commands = [
-            "SetOption103 1", "SetOption132 1", "MqttFingerprint1 \(pinned)", "MqttFingerprint2 \(pinned)",
-            "MqttHost \(credential.numericHost)", "MqttPort \(credential.port)", "MqttUser \(credential.root)",
-            "MqttPassword \(password.exposedText)", "FullTopic \(credential.root)/%prefix%/%topic%/", "SetOption3 1",
-        ]
-        let line = "Backlog " + commands.joined(separator: "; ")
-        let mac = credential.mac.map { "; its announcements may only name \($0)" } ?? ""
         return SetupSheet(
             steps: [
                 SetupStep(
-                    title: "In the device's web page, under Tools, Console, paste this line; it restarts by itself",
+                    title: CodedSentence(
+                        "tasmota.console",
+                        text: "In the device's web page, under Tools, Console, paste this line; it restarts by itself"),
                     text: line, fileName: "\(credential.root).tasmota.txt", isSecret: true)
             ],
             notes: [
-                "Stock builds for the ESP8266 have no TLS and cannot connect: use an ESP32 with tasmota32, or compile one with USE_MQTT_TLS. A build without it answers “Command: Unknown” to SetOption132 or MqttFingerprint.",
-                "The fingerprint is that of the broker's public key and survives the yearly renewal of its certificate.",
-                "\(credential.numericHost) must stay the gateway's address: reserve it in the router. Tasmota knows no .local names.",
-                "The gateway finds it by Tasmota's own discovery (SetOption19 0, the default)\(mac).",
+                CodedSentence(
+                    "tasmota.builds",
+                    text:
+                        "Stock builds for the ESP8266 have no TLS and cannot connect: use an ESP32 with tasmota32, or compile one with USE_MQTT_TLS. A build without it answers “Command: Unknown” to SetOption132 or MqttFingerprint."
+                ),
+                CodedSentence(
+                    "tasmota.fingerprint",
+                    text:
+                        "The fingerprint is that of the broker's public key and survives the yearly renewal of its certificate."
+                ),
+                credential.reservationNote, discoveryNote(credential.mac),
             ],
             scannable: line)
+    }
+
+    /// The note how the gateway finds the device, which may only announce itself by its own MAC address.
+    private static func discoveryNote(_ mac: MACAddress?) -> CodedSentence {
+        let text = "The gateway finds it by Tasmota's own discovery (SetOption19 0, the default)"
+        guard let mac else { return CodedSentence("tasmota.discovery", text: "\(text).") }
+        return CodedSentence(
+            "tasmota.ownDiscovery", values: ["mac": .text("\(mac)")],
+            text: "\(text); its announcements may only name \(mac).")
     }
 }
 

@@ -42,12 +42,26 @@ package enum Zigbee2MQTTFamily: DeviceFamilyDefinition {
         return SetupSheet(
             steps: credential.files.filter { $0.fileName != credential.passwordFile } + [
                 SetupStep(
-                    title: "Merge this into Zigbee2MQTT's data/configuration.yaml, with its own paths, and restart it",
+                    title: CodedSentence(
+                        "zigbee2mqtt.configuration",
+                        text:
+                            "Merge this into Zigbee2MQTT's data/configuration.yaml, with its own paths, and restart it"),
                     text: yaml, fileName: "\(root).zigbee2mqtt.yaml", isSecret: credential.password != nil)
             ],
             notes: [
-                "optimistic: false is needed: else a requested state would be reported as if it were reached.",
-                "Where \(credential.host) is not found (in a container, for instance): mqtts://\(credential.numericHost):\(credential.port).",
+                CodedSentence(
+                    "zigbee2mqtt.optimistic",
+                    text: "optimistic: false is needed: else a requested state would be reported as if it were reached."
+                ),
+                CodedSentence(
+                    "zigbee2mqtt.address",
+                    values: [
+                        "host": .text(credential.host),
+                        "address": .text("mqtts://\(credential.numericHost):\(credential.port)"),
+                    ],
+                    text:
+                        "Where \(credential.host) is not found (in a container, for instance): mqtts://\(credential.numericHost):\(credential.port)."
+                ),
             ])
     }
 }

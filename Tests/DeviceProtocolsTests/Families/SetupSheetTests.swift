@@ -45,8 +45,8 @@ import Testing
             """
         #expect(sheet.steps.map(\.text) == [line] && sheet.scannable == line)
         #expect(sheet.steps.map(\.isSecret) == [true])
-        #expect(sheet.notes.contains { $0.contains("ESP8266") && $0.contains("tasmota32") })
-        #expect(sheet.notes.contains { $0.contains("A4:CF:12:00:1B:2C") })
+        #expect(sheet.notes.contains { $0.text.contains("ESP8266") && $0.text.contains("tasmota32") })
+        #expect(sheet.notes.contains { $0.values["mac"] == .text("A4:CF:12:00:1B:2C") })
     }
 
     @Test func shellySheetContainsThreeCalls() throws {
@@ -99,6 +99,9 @@ import Testing
             if isSecret { #expect(step.isSecret, "\(step.fileName)") }
             #expect(step.fileName.hasPrefix("hall.") && !step.fileName.contains("/"))
             #expect(!step.text.contains("homeassistant/") && !step.text.contains("mqtt://"))
+        }
+        for sentence in sheet.notes + sheet.steps.map(\.title) {
+            for case .text(let value) in sentence.values.values { #expect(sentence.text.contains(value)) }
         }
         #expect(sheet.scannable?.contains("KEY") != true)
     }
