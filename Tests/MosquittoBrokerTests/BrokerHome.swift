@@ -85,9 +85,12 @@ struct BrokerHome {
     /// How often the broker reloaded its configuration.
     var reloads: Int { log.components(separatedBy: "Reloading config").count - 1 }
 
+    /// The file that the broker saves.
+    var database: String { "\(settings.service?.dataFolder ?? "\(settings.folder)/data")/mosquitto.db" }
+
     /// The inode of the file that the broker saved last; nil before the first save.
     var savedFile: Int? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(settings.folder)/data/mosquitto.db")
+        let attributes = try? FileManager.default.attributesOfItem(atPath: database)
         return attributes?[.systemFileNumber] as? Int
     }
 

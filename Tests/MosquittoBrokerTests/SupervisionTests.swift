@@ -146,6 +146,24 @@ import Testing
         }
     }
 
+    @Test func programThatMayNotBeStartedIsNoMissingOne() async throws {
+        try await BrokerHome.with { home in
+            var settings = home.settings
+            settings.executable = "\(home.folder)/mosquitto"
+            try Data().write(to: URL(filePath: "\(home.folder)/mosquitto"))
+            let other = BrokerHome(folder: home.folder, certificates: home.certificates, settings: settings)
+            let expected = BrokerError.programForbidden(path: "\(home.folder)/mosquitto")
+            await #expect(throws: expected) { try await other.broker() }
+            #expect(expected.description.contains("mqtt.broker to service"))
+        }
+    }
+
+    @Test func serviceOfThePackageOnThePortIsNamedWithItsRemedy() {
+        let text = BrokerError.portInUse(port: 8883, by: BrokerService.unit).description
+        #expect(text.hasPrefix("TCP port 8883 is in use by tomte-broker.service, the broker of the installed package:"))
+        #expect(text.contains("sudo systemctl mask --now tomte-broker"))
+    }
+
     @Test func fileInPlaceOfTheFolderIsReported() async throws {
         try await BrokerHome.with { home in
             try Data().write(to: URL(filePath: home.settings.folder))

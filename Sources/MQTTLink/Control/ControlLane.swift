@@ -66,6 +66,15 @@ actor ControlLane {
 
     private func connected() { trouble = nil }
 
+    /// Returns when the thread of the connection and this actor have taken a turn, or the task is cancelled.
+    nonisolated func nextTurn() async {
+        await connection.nextIteration()
+        _ = await trouble
+    }
+
+    /// Returns when the messages that have arrived are processed, or the task is cancelled.
+    nonisolated func processed() async { await connection.nextConsumption() }
+
     private func disconnected(_ error: MosquittoError) async {
         trouble = error
         heap = nil

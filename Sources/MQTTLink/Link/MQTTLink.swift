@@ -50,6 +50,22 @@ package final class MQTTLink: DeviceLink {
         }
     }
 
+    /// Returns when a lane has taken a turn: whether it is connected or not, and without waiting for the disk.
+    package func nextTurn(of lane: MQTTLane) async {
+        switch lane {
+        case .control: await control.nextTurn()
+        case .telemetry: await telemetry.nextTurn()
+        }
+    }
+
+    /// Returns when a lane has processed the messages that have arrived, which can wait for the disk.
+    package func processed(by lane: MQTTLane) async {
+        switch lane {
+        case .control: await control.processed()
+        case .telemetry: await telemetry.processed()
+        }
+    }
+
     package func follow(_ devices: [Device], asOf revision: Int) async {
         // A new model has not received the retained messages; the broker sends them again for a renewed subscription.
         let changedTopics = await router.replace(with: devices, asOf: revision)
@@ -102,6 +118,9 @@ package final class MQTTLink: DeviceLink {
         (await control.trouble, await telemetry.trouble)
     }
 }
+
+/// The two connections.
+package enum MQTTLane: String, CaseIterable, Sendable { case control, telemetry }
 
 /// The settings of the two connections.
 package struct MQTTLanes: Sendable {

@@ -72,6 +72,15 @@ actor TelemetryLane {
         _ = await store()
     }
 
+    /// Returns when the thread of the connection and this actor have taken a turn, or the task is cancelled.
+    nonisolated func nextTurn() async {
+        await connection.nextIteration()
+        _ = await trouble
+    }
+
+    /// Returns when the messages that have arrived are processed and their batches stored, or the task is cancelled.
+    nonisolated func processed() async { await connection.nextConsumption() }
+
     /// Whether the lane is connected to the broker process that `start` names. False while the lane is paused because
     /// the disk fails.
     func isConnected(to start: String) -> Bool { connection.isConnected && brokerStart == start }

@@ -3,8 +3,8 @@ import Glibc
 package import HomeCertificates
 package import Logging
 
-/// Supervises the MQTT broker: a mosquitto process in a session of its own, which survives a killed gateway and is
-/// found again by the next one.
+/// Supervises the MQTT broker: a mosquitto process that survives a killed gateway and is found again by the next one.
+/// `BrokerHost` says where it runs.
 package actor Broker {
     /// A broker that ran for this time is restarted at once. After shorter runs the wait before a restart grows.
     private static let stableAfter = Duration.seconds(30)
@@ -17,9 +17,10 @@ package actor Broker {
     private var access: BrokerAccessRules
 
     private var process: BrokerProcess?
+    private var exitWatch: ExitWatchHandle?
     /// The limits that the running broker read last.
     private var tuning: BrokerTuning
-    /// Whether the broker may use twice its memory for now: see `relieve`.
+    /// Whether the broker may use twice its memory for now: see `raiseMemoryLimit`.
     private var isMemoryLimitRaised = false
     private var logPosition: BrokerLog.Position
     private var isStopping = false
@@ -38,6 +39,9 @@ package actor Broker {
     /// The waits between starts: none at first, then 0.25 s, doubling up to half a minute.
     static let restartBackoff = ExponentialBackoff(
         from: .milliseconds(250), upTo: .seconds(30), isFirstImmediate: true)
+    /// The service manager restarts its service by itself, or at the command of a person, and comes first.
+    private static let serviceBackoff = ExponentialBackoff(
+        from: .seconds(1), upTo: .seconds(30), isFirstImmediate: false)
 
     private let queue = BlockingExecutor(label: "tomte.broker")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -46,14 +50,15 @@ package actor Broker {
     package init(
         settings: BrokerSettings, identity: BrokerIdentity, access: BrokerAccessRules, logger: Logger
     ) throws(BrokerError) {
-        let files = try BrokerFiles(path: settings.folder, user: try BrokerUser.current())
+        let files = try BrokerFiles(settings)
         (self.settings, self.logger, self.files) = (settings, logger, files)
         (self.identity, self.access) = (identity, access)
         launcher = try BrokerLauncher(settings, files: files, identity: identity, access: access)
         tuning = BrokerTuning(settings)
         logPosition = launcher.log.end
         health = BrokerHealth(
-            pid: nil, port: settings.port, compatibilityPort: launcher.compatibilityPort, restarts: 0,
+            host: launcher.host.kind, pid: nil, port: settings.port, compatibilityPort: launcher.compatibilityPort,
+            restarts: 0,
             wasReattached: false, quarantined: [],
             saveWindowSeconds: tuning.saveSeconds, problem: nil)
         _ = try files.write(identity: identity)
@@ -64,12 +69,18 @@ package actor Broker {
     /// one. Returns when the broker accepts connections.
     package func start() async throws(BrokerError) {
         isStopping = false
-        if let running = BrokerProcess.find(in: settings.folder) {
-            if await attach(to: running) { return }
+        health.wasReattached = try await attachOrLaunch()
+    }
+
+    /// Returns whether a broker ran already.
+    @discardableResult private func attachOrLaunch() async throws(BrokerError) -> Bool {
+        if let running = launcher.host.find() {
+            if await attach(to: running) { return true }
             logger.info("the running broker has another configuration or does not respond; it is restarted")
-            await launcher.end(running)
+            try await launcher.host.end(running)
         }
         try await launch()
+        return false
     }
 
     /// Restarts the broker whenever it ends, until the task is cancelled or `stop` is called.
@@ -114,19 +125,29 @@ package actor Broker {
     package func setReloadCheck(_ isSafe: @escaping @Sendable () async -> Bool) { isReloadSafe = isSafe }
 
     /// Identifies the running broker process: each start has another identity. Empty while no broker runs.
-    package var currentStart: String { (process ?? BrokerProcess.find(in: settings.folder))?.identity ?? "" }
+    package var currentStart: String { (process ?? launcher.host.find())?.identity ?? "" }
 
     /// Makes the broker write its sessions, queues and retained messages to disk now.
-    package func save() { process?.send(SIGUSR1) }
+    package func save() async {
+        guard let process else { return }
+        do throws(BrokerError) { try await launcher.save(process) } catch {
+            logger.warning("the broker did not save when it was asked to", metadata: ["error.message": "\(error)"])
+        }
+    }
 
-    /// Ends the broker, which first saves its sessions and queues. This takes no time when they are small, and seconds
-    /// when the queue is full.
+    /// Ends a broker that is a child; it first saves its sessions and queues. This takes no time when they are small,
+    /// and seconds when the queue is full. A service runs on, so that devices reach it while no gateway runs.
     package func stop() async {
         isStopping = true
         await waitForRestart()
+        guard !launcher.host.kind.outlivesGateway else {
+            track(nil)
+            exitWatch?.endWait()
+            return
+        }
         // A broker that is just being started is ended as well.
-        guard let process = process ?? BrokerProcess.find(in: settings.folder) else { return }
-        await launcher.end(process)
+        guard let process = process ?? launcher.host.find() else { return }
+        try? await launcher.host.end(process)
         track(nil)
     }
 
@@ -143,7 +164,10 @@ package actor Broker {
         let before = launcher
         launcher = next
         logger.info("broker is restarted with another configuration")
-        await before.end(process)
+        do throws(BrokerError) { try await before.host.end(process) } catch {
+            launcher = before
+            throw error
+        }
         track(nil)
         needsReload = false
         if isStopping { throw .notRunning }
@@ -189,11 +213,10 @@ package actor Broker {
     }
 
     private func attach(to running: BrokerProcess) async -> Bool {
-        guard running.configuration == launcher.configuration.fileName,
+        guard launcher.host.runs(launcher.configuration, in: running),
             (try? await launcher.waitUntilServing(running, after: nil)) != nil
         else { return false }
         track(running, told: files.tuning(of: launcher.configuration))
-        health.wasReattached = true
         // An unnecessary reload could lose messages that arrive at that moment: see `isReloadSafe`.
         needsReload = (try? files.state()).map { !files.wasRead($0, by: running) } ?? true
         logger.info("broker attached", metadata: ["process.id": "\(running.pid)"])
@@ -214,11 +237,13 @@ package actor Broker {
     }
 
     private func supervise() async {
-        var backoff = Self.restartBackoff
+        var backoff = launcher.host.kind == .service ? Self.serviceBackoff : Self.restartBackoff
         while !Task.isCancelled, !isStopping {
             if let process {
                 let startedAt = ContinuousClock.now
-                await ExitWatchHandle(pid: process.pid)?.wait()
+                let watch = ExitWatchHandle(pid: process.pid)
+                exitWatch = watch
+                await watch?.wait()
                 if Task.isCancelled || isStopping { return }
                 await waitForRestart()
                 if self.process != process { continue }
@@ -234,7 +259,7 @@ package actor Broker {
             try? await Task.sleep(for: backoff.next())
             if Task.isCancelled || isStopping { return }
             if isRestarting || self.process != nil { continue }
-            do throws(BrokerError) { try await launch() } catch {
+            do throws(BrokerError) { try await attachOrLaunch() } catch {
                 health.problem = error.description
                 logger.error("broker could not be started", metadata: ["error.message": "\(error)"])
             }
@@ -284,7 +309,7 @@ extension Broker {
         try await restart(by: launcher)
     }
 
-    /// Ends what `relieve` began. The limit is lowered when a reload is safe the next time.
+    /// Ends what `raiseMemoryLimit` began. The limit is lowered when a reload is safe the next time.
     package func restoreMemoryLimit() { isMemoryLimitRaised = false }
 
     /// Makes the broker read limits that fit the size of its database. Returns false when a reload is not safe now, or
@@ -323,7 +348,8 @@ extension BrokerLauncher {
     fileprivate init(
         _ settings: BrokerSettings, files: BrokerFiles, identity: BrokerIdentity, access: BrokerAccessRules
     ) throws(BrokerError) {
-        let user = try BrokerUser.current().map { _ in BrokerUser.name }
+        // The service manager sets the user of a service.
+        let user = settings.service == nil ? try BrokerUser.current().map { _ in BrokerUser.name } : nil
         let isCompatible = access.passwords != nil && identity.compatibility != nil
         let configuration = try BrokerConfiguration(settings, user: user, isCompatible: isCompatible)
         try self.init(settings: settings, configuration: configuration, files: files, isCompatible: isCompatible)

@@ -1,5 +1,7 @@
 /// The state of the broker, for `tomte status`.
 package struct BrokerHealth: Sendable, Equatable {
+    /// Where the broker runs.
+    package let host: BrokerHostKind
     /// Nil while the broker does not run.
     package var pid: Int32?
     package var port: UInt16

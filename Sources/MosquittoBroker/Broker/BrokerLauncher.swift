@@ -1,16 +1,16 @@
 import Glibc
 import HomeCertificates
 
-/// Starts, reloads and ends a broker process, and reads the result from its log.
+/// Starts, reloads and ends a broker through its host, and reads the result from its log.
 struct BrokerLauncher {
     let configuration: BrokerConfiguration
+    let host: any BrokerHost
     let log: BrokerLog
 
-    private static let readySeconds = 20
+    static let readySeconds = 20
     /// The seconds that a broker has to save before it is killed. A full queue is 100 MB, which takes seconds on an SD
     /// card; what is not saved by then is lost.
-    private static let savingSeconds = 30
-    private let executable: String
+    static let savingSeconds = 30
     private let files: BrokerFiles
     private let probe: PortProbe
     /// Nil while there is no compatibility listener.
@@ -19,12 +19,14 @@ struct BrokerLauncher {
     init(
         settings: BrokerSettings, configuration: BrokerConfiguration, files: BrokerFiles, isCompatible: Bool
     ) throws(BrokerError) {
-        let candidates = settings.executable.map { [$0] } ?? ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"]
-        guard let executable = candidates.first(where: { access($0, X_OK) == 0 }) else { throw .notInstalled }
-        self.executable = executable
+        if let service = settings.service {
+            host = ServiceBrokerHost(service, files: files)
+        } else {
+            host = try ChildBrokerHost(executable: settings.executable, files: files)
+        }
         self.configuration = configuration
         self.files = files
-        log = BrokerLog(path: files.folder.path(of: BrokerFiles.log))
+        log = files.log
         probe = PortProbe(port: settings.port, address: settings.bindAddress)
         compatibilityProbe =
             isCompatible ? PortProbe(port: settings.compatibilityPort, address: settings.bindAddress) : nil
@@ -61,23 +63,13 @@ struct BrokerLauncher {
     private func launchOnce(_ tuning: BrokerTuning) async throws(BrokerError) -> BrokerProcess {
         try probe.checkFree()
         try checkCompatibilityPort()
-        try files.write(configuration, tuning: tuning)
         let position = log.end
-        let process = try BrokerProcess.start(
-            executable: executable, folder: files.folder.path, configuration: configuration.fileName, log: log.path,
-            maximumOpenFiles: maximumOpenFiles)
+        let process = try await host.launch(BrokerLaunch(configuration: configuration, tuning: tuning))
         do throws(BrokerError) { try await waitUntilServing(process, after: position) } catch {
-            await end(process)
+            try? await host.end(process)
             throw error
         }
         return process
-    }
-
-    /// The limit of open files of the broker: its connections, and a few files of its own. mosquitto 2.0.11 was seen to
-    /// accept far more connections than its own limit allows.
-    private var maximumOpenFiles: Int {
-        let listeners = compatibilityProbe == nil ? 1 : 2
-        return listeners * BrokerConfiguration.maximumConnections + 200
     }
 
     /// Throws when the port of the compatibility listener is not free, unless `other` uses it.
@@ -111,40 +103,39 @@ struct BrokerLauncher {
     /// save that follows the beginning comes after the end of the reload.
     func reload(_ process: BrokerProcess) async throws(BrokerError) {
         let position = log.end
-        let begun = try await logged(after: position, by: process, signalled: SIGHUP) { lines in
+        let begun = try await logged(after: position, by: process, requesting: .reload) { lines in
             lines.firstIndex { $0.hasPrefix("Reloading config") }
         }
-        let ended = try await logged(after: position, by: process, signalled: SIGUSR1) { lines in
-            lines.dropFirst(begun).firstIndex { $0.hasPrefix("Saving in-memory database") }
+        let ended = try await logged(after: position, by: process, requesting: .save) { lines in
+            lines.dropFirst(begun).firstIndex(where: Self.isSave)
         }
         let lines = log.lines(after: position)[begun...ended]
         if let failure = lines.first(where: { $0.hasPrefix("Error") }) { throw .reloadFailed(line: failure) }
     }
 
-    /// Terminates the process, and kills it if it has not ended in time. Cancellation is ignored, because it would
-    /// leave the process running.
-    func end(_ process: BrokerProcess) async {
-        for (signal, seconds) in [(SIGTERM, Self.savingSeconds), (SIGKILL, 1)] where process.isAlive {
-            process.send(signal)
-            await ExitWatchHandle.waitForEnd(of: process.pid, atMostMilliseconds: Int32(seconds * 1000))
-        }
-        _ = process.isAlive  // reaps it
+    /// Makes the broker write its sessions, queues and retained messages to the disk. A signal is certain to arrive; a
+    /// request to a service manager is not, so the log line of the save is awaited.
+    func save(_ process: BrokerProcess) async throws(BrokerError) {
+        guard host.kind == .service else { return try host.request(.save, of: process) }
+        _ = try await logged(after: log.end, by: process, requesting: .save) { $0.firstIndex(where: Self.isSave) }
     }
 
-    /// Sends a signal until the log shows the answer, and returns the index of that line, which does not change later.
-    /// The broker loses a signal that arrives while it handles one of the same kind, so the signal is sent again.
+    /// Requests an action until the log shows the answer, and returns the index of that line, which does not change
+    /// later. The broker loses a signal that arrives while it handles one of the same kind, so the request is repeated.
     private func logged(
-        after position: BrokerLog.Position, by process: BrokerProcess, signalled signal: Int32,
+        after position: BrokerLog.Position, by process: BrokerProcess, requesting action: BrokerAction,
         at find: ([String]) -> Int?
     ) async throws(BrokerError) -> Int {
         for attempt in 0..<(Self.readySeconds * 100) {
             guard process.isAlive else { throw .notRunning }
-            if attempt.isMultiple(of: 50) { process.send(signal) }
+            if attempt.isMultiple(of: host.kind.repetition) { try host.request(action, of: process) }
             if let index = find(log.lines(after: position)) { return index }
             if (try? await Task.sleep(for: .milliseconds(10))) == nil { break }
         }
-        throw .reloadFailed(line: "it did not answer.")
+        throw host.unanswered(action, seconds: Self.readySeconds)
     }
+
+    private static func isSave(_ line: String) -> Bool { line.hasPrefix("Saving in-memory database") }
 
     private func cause(after position: BrokerLog.Position?) -> BrokerError {
         let lines = position.map(log.lines(after:)) ?? []

@@ -15,15 +15,20 @@ struct BrokerConfiguration: Equatable {
     static let maximumConnections = 1000
 
     let settings: [Setting]
+    private let isOfService: Bool
 
     /// - Parameters:
     ///   - user: the user as which the broker runs when the gateway is root.
     ///   - isCompatible: whether the broker opens the compatibility listener.
     init(_ settings: BrokerSettings, user: String?, isCompatible: Bool = false) throws(BrokerError) {
+        isOfService = settings.service != nil
         if let address = settings.bindAddress, !Self.isAddress(address) { throw .badBindAddress(address) }
+        let service = settings.service.map(Self.service) ?? []
+        let data = settings.service?.dataFolder ?? BrokerFiles.data
         self.settings =
-            Self.trust + Self.queues(settings.outage) + Self.persistence(settings.saveWindowSeconds)
-            + Self.operation(user: user) + Self.listener(settings)
+            Self.trust + Self.queues(settings.outage)
+            + Self.persistence(in: data, saveWindowSeconds: settings.saveWindowSeconds)
+            + Self.operation(user: user) + service + Self.listener(settings)
             + (isCompatible ? Self.compatibility(settings) : [])
     }
 
@@ -48,7 +53,18 @@ struct BrokerConfiguration: Equatable {
         SHA256.hash(data: Array(text.utf8)).prefix(8).hexadecimal
     }
 
-    var fileName: String { "mosquitto-\(digest).conf" }
+    /// The unit of a service has a fixed command line.
+    var fileName: String { isOfService ? BrokerFiles.serviceConfiguration : "mosquitto-\(digest).conf" }
+
+    /// The limit of open files of the broker: its connections, and a few files of its own. mosquitto 2.0.11 was seen to
+    /// accept far more connections than its own limit allows. The unit of the service has the limit for both listeners.
+    var maximumOpenFiles: Int {
+        settings.filter { $0.name == "listener" }.count * Self.maximumConnections + 200
+    }
+
+    private static func service(_ service: BrokerService) -> [Setting] {
+        [Setting("pid_file", service.pidFile, "Shows the gateway which process the service manager started.")]
+    }
 
     private static let trust = [
         Setting(
@@ -86,10 +102,10 @@ struct BrokerConfiguration: Equatable {
         ]
     }
 
-    private static func persistence(_ saveWindowSeconds: Int) -> [Setting] {
+    private static func persistence(in folder: String, saveWindowSeconds: Int) -> [Setting] {
         [
             Setting("persistence", "true", "Sessions, queues and retained values outlive the broker."),
-            Setting("persistence_location", "\(BrokerFiles.data)/", "The one folder that the broker may write."),
+            Setting("persistence_location", "\(folder)/", "The one folder that the broker may write."),
             Setting("persistence_file", BrokerFiles.database, "Named, because the gateway sets a damaged one aside."),
             Setting(
                 BrokerTuning.saveName, "\(max(1, saveWindowSeconds))",

@@ -3,9 +3,10 @@ import Foundation
 import Glibc
 import HomeCertificates
 import HomeModel
+import SystemPackage
 
-/// The folder of the broker. It belongs to the gateway; the broker's user may read it, and write only in `data`. Paths
-/// in the configuration are relative to it, so the broker needs no permissions on the folders above.
+/// The folder of the broker. It belongs to the gateway; the broker's user may read it, and write only in `dataFolder`. Paths
+/// in the configuration of a child are relative to it, so the broker needs no permissions on the folders above.
 struct BrokerFiles {
     static let accessRules = "access.acl"
     static let trust = "ca.pem"
@@ -16,12 +17,28 @@ struct BrokerFiles {
     static let compatibilityCertificate = "compatibility.pem"
     static let compatibilityKey = "compatibility.key"
     static let log = "mosquitto.log"
+    /// The folder of a child's data, below its folder.
     static let data = "data"
     static let database = "mosquitto.db"
+    /// The configuration of the service; that of a child has a digest in its name.
+    static let serviceConfiguration = "mosquitto.conf"
     private static let read = "read-by-broker"
+    private static let start = "start-of-service"
 
     let folder: PrivateFolder
+    private let dataFolder: String
     private let user: BrokerUser?
+
+    var log: BrokerLog { BrokerLog(path: folder.path(of: Self.log)) }
+
+    /// Prepares the folder of a child, or uses the one of a service.
+    init(_ settings: BrokerSettings) throws(BrokerError) {
+        if let service = settings.service {
+            try self.init(of: service)
+        } else {
+            try self.init(path: settings.folder, user: try BrokerUser.current())
+        }
+    }
 
     init(path: String, user: BrokerUser?) throws(BrokerError) {
         self.user = user
@@ -30,7 +47,21 @@ struct BrokerFiles {
             try folder.removeUnfinished()
             return folder
         }
+        dataFolder = folder.path(of: Self.data)
         try prepareData()
+    }
+
+    /// The installation made the folders, because the gateway has no right to give a folder to another user.
+    private init(of service: BrokerService) throws(BrokerError) {
+        user = nil
+        dataFolder = service.dataFolder
+        let path = service.configurationFolder
+        guard access(path, F_OK) == 0 else { throw .folderMissing(path: path) }
+        folder = try attempt { () throws(PrivateFileError) in
+            let folder = try PrivateFolder(existing: path)
+            try folder.removeUnfinished()
+            return folder
+        }
     }
 
     /// Writes the files that differ. Returns whether a file changed.
@@ -87,11 +118,45 @@ struct BrokerFiles {
         (try? folder.read(Self.read)) == Array("\(process.identity) \(state)".utf8)
     }
 
+    /// Whether a start of the service with the configuration on disk is due, or was done.
+    enum StartRecord: String { case due, done }
+
+    /// Nil before the first start.
+    var startRecord: StartRecord? {
+        (try? folder.read(Self.start)).flatMap { StartRecord(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    func record(_ start: StartRecord) throws(BrokerError) {
+        try attempt { () throws(PrivateFileError) in _ = try folder.update(Self.start, to: start.rawValue.utf8) }
+    }
+
+    /// Whether the file of `configuration` has its settings, whatever their tuning.
+    func contains(_ configuration: BrokerConfiguration) -> Bool {
+        guard let tuning = tuning(of: configuration), let bytes = try? folder.read(configuration.fileName) else {
+            return false
+        }
+        return bytes == Array(configuration.text(for: tuning).utf8)
+    }
+
+    /// Makes the log a file of this user that the broker's group may write, so that both can: the service manager or the
+    /// broker would create a missing one as theirs.
+    func prepareLog() throws(BrokerError) {
+        let path = log.path
+        if access(path, F_OK) == 0, access(path, W_OK) != 0 { unlink(path) }
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o660)
+        guard file >= 0 else {
+            throw .file(.failed(operation: "open", path: path, reason: String(cString: strerror(errno))))
+        }
+        defer { close(file) }
+        guard let status = try? Stat(FileDescriptor(rawValue: file)), status.userID.rawValue == geteuid(),
+            status.permissions.rawValue != 0o660
+        else { return }
+        fchmod(file, 0o660)
+    }
+
     /// The size of the file that the broker saved last, in bytes; 0 while there is none.
     var databaseBytes: Int {
-        var status = stat()
-        guard stat("\(folder.path)/\(Self.data)/\(Self.database)", &status) == 0 else { return 0 }
-        return Int(status.st_size)
+        (try? Stat("\(dataFolder)/\(Self.database)")).map { Int($0.size) } ?? 0
     }
 
     /// Returns the tuning in the file of `configuration`, which a running broker has read or reads next. Nil when the
@@ -118,10 +183,10 @@ struct BrokerFiles {
     /// Renames a damaged database to the next free name and returns that name; nil when it cannot be renamed, for
     /// example because there is none.
     func quarantineDatabase() -> String? {
-        let database = "\(folder.path)/\(Self.data)/\(Self.database)"
+        let database = "\(dataFolder)/\(Self.database)"
         for number in 1...999 {
             let name = "\(Self.database).damaged-\(number)"
-            let target = "\(folder.path)/\(Self.data)/\(name)"
+            let target = "\(dataFolder)/\(name)"
             if access(target, F_OK) == 0 { continue }
             return rename(database, target) == 0 ? name : nil
         }
@@ -131,12 +196,11 @@ struct BrokerFiles {
     /// Creates the data folder and makes the broker's user the owner of the database. The broker treats a database that
     /// it cannot open as a missing one and overwrites it, so it must own the file.
     private func prepareData() throws(BrokerError) {
-        let path = folder.path(of: Self.data)
         _ = try attempt { () throws(PrivateFileError) in
-            try PrivateFolder(path: path, owner: user.map { ($0.id, $0.group) })
+            try PrivateFolder(path: dataFolder, owner: user.map { ($0.id, $0.group) })
         }
         guard let user else { return }
-        let database = "\(path)/\(Self.database)"
+        let database = "\(dataFolder)/\(Self.database)"
         if lchown(database, user.id, user.group) != 0, errno != ENOENT {
             throw .file(.failed(operation: "hand over", path: database, reason: String(cString: strerror(errno))))
         }
@@ -152,12 +216,16 @@ struct BrokerUser: Equatable {
     /// Returns nil when the gateway is not root: the broker then runs as the same user.
     static func current() throws(BrokerError) -> BrokerUser? {
         guard geteuid() == 0 else { return nil }
+        guard let user = find(name) else { throw .userMissing(name) }
+        return user
+    }
+
+    /// Returns the user with this name; nil when the system has none.
+    static func find(_ name: String) -> BrokerUser? {
         var entry = passwd()
         var buffer = [CChar](repeating: 0, count: 16 << 10)
         var found: UnsafeMutablePointer<passwd>?
-        guard getpwnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else {
-            throw .userMissing(name)
-        }
+        guard getpwnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
         return BrokerUser(id: entry.pw_uid, group: entry.pw_gid)
     }
 }

@@ -7,7 +7,7 @@ package struct BrokerSettings: Sendable, Equatable {
     /// mosquitto 2.0 has one limit for all clients, so it cannot be lower for devices that are not bridges.
     package static let maximumPacketBytes = 5 << 20
 
-    /// The folder of the broker: configuration, certificates, log, and below it the data of the broker.
+    /// The folder of the broker: configuration, certificates and log; below it the data of a broker that is a child.
     package var folder: String
     package var port: UInt16
     /// The port of the compatibility listener, which is open while a device has a password.
@@ -19,6 +19,8 @@ package struct BrokerSettings: Sendable, Equatable {
     package var saveWindowSeconds: Int
     /// The path of the program; nil searches the usual places.
     package var executable: String?
+    /// The service that runs the broker, whose folder of the configuration is then `folder`; nil for a process that the gateway starts.
+    package let service: BrokerService?
 
     package init(
         folder: String, port: UInt16 = 8883, compatibilityPort: UInt16 = 8884, bindAddress: String? = nil,
@@ -31,6 +33,14 @@ package struct BrokerSettings: Sendable, Equatable {
         self.outage = outage
         self.saveWindowSeconds = saveWindowSeconds
         self.executable = executable
+        service = nil
+    }
+
+    /// The settings `other`, for a broker that `service` runs.
+    package init(_ other: BrokerSettings, service: BrokerService) {
+        (folder, port, compatibilityPort) = (service.configurationFolder, other.port, other.compatibilityPort)
+        (bindAddress, outage, saveWindowSeconds) = (other.bindAddress, other.outage, other.saveWindowSeconds)
+        (executable, self.service) = (other.executable, service)
     }
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The log file of the broker. The gateway opens it for the broker, and reads it to find out what the broker did.
-struct BrokerLog {
+/// The log file of the broker. The gateway reads it to find out what the broker did.
+struct BrokerLog: Sendable {
     let path: String
 
     /// A position in the file; later lines come after it.
@@ -12,7 +12,7 @@ struct BrokerLog {
 
     /// The current end of the file.
     var end: Position {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return Position(offset: 0) }
         defer { close(file) }
         return Position(offset: max(0, lseek(file, 0, SEEK_END)))
@@ -20,7 +20,7 @@ struct BrokerLog {
 
     /// Returns at most the first 64 kB after the mark, as whole lines without their times.
     func lines(after position: Position) -> [String] {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)

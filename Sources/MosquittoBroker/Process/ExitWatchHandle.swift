@@ -4,10 +4,11 @@ import Glibc
 
 /// Waits for the end of a process, a child or not, without a thread: the pidfd of a process becomes readable at its
 /// end.
-// Sendable: the descriptor and source are set once; the source closes the descriptor when it is cancelled.
+// Sendable: all properties are set once; the source closes the descriptor when it is cancelled.
 final class ExitWatchHandle: @unchecked Sendable {
     private let source: any DispatchSourceRead
     private let ended: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
 
     /// Returns nil when the process has already ended.
     init?(pid: pid_t) {
@@ -18,14 +19,25 @@ final class ExitWatchHandle: @unchecked Sendable {
         source.setEventHandler { continuation.finish() }
         source.setCancelHandler { close(descriptor) }
         source.resume()
-        (self.source, self.ended) = (source, ended)
+        (self.source, self.ended, self.continuation) = (source, ended, continuation)
     }
 
     deinit { source.cancel() }
 
-    /// Returns when the process has ended, or the task is cancelled.
+    /// Ends `wait()`, although the process runs.
+    func endWait() { continuation.finish() }
+
+    /// Returns when the process has ended, after `endWait()`, or when the task is cancelled.
     func wait() async {
         for await _ in ended {}
+    }
+
+    /// Whether the process runs. One that has ended and is not reaped yet does not. Needs no rights over the process.
+    static func isRunning(_ pid: pid_t) -> Bool {
+        var watched = pollfd(fd: pidfd_open(pid, 0), events: Int16(POLLIN), revents: 0)
+        guard watched.fd >= 0 else { return false }
+        defer { close(watched.fd) }
+        return poll(&watched, 1, 0) == 0
     }
 
     /// Returns when the process has ended, or after `limit` milliseconds. Cancellation does not end the wait.

@@ -9,9 +9,6 @@ enum ProcessTable {
         text(at: "/proc/\(pid)/comm")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// The state of a process, one letter: `S` sleeping, `Z` ended but not yet reaped…
-    static func state(of pid: pid_t) -> Character? { status(of: pid).first?.first }
-
     /// The start time in ticks since the boot. It distinguishes a process from a later one with the same id.
     static func startTime(of pid: pid_t) -> String? {
         let status = status(of: pid)
@@ -31,10 +28,15 @@ enum ProcessTable {
 
     static func workingDirectory(of pid: pid_t) -> String? { link(at: "/proc/\(pid)/cwd") }
 
-    /// Returns name and id of the program that listens on a TCP port, as far as this user may inspect it.
+    /// Returns name and id of the program that listens on a TCP port, as far as this user may inspect it. The broker of
+    /// the installed package has the name of its unit.
     static func listener(on port: UInt16) -> String? {
-        let sockets = Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap { listeningSockets(in: $0, port: port) })
-        guard !sockets.isEmpty else { return nil }
+        let listening = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { listeningSockets(in: $0, port: port) }
+        guard !listening.isEmpty else { return nil }
+        // Only root sees the files of other users' processes, but everyone sees to whom a socket belongs.
+        let service = BrokerUser.find(BrokerService.user)
+        if let service, listening.contains(where: { $0.user == service.id }) { return BrokerService.unit }
+        let sockets = Set(listening.map(\.name))
         for pid in pids {
             let holds = entries(of: "/proc/\(pid)/fd").contains { descriptor in
                 link(at: "/proc/\(pid)/fd/\(descriptor)").map(sockets.contains) ?? false
@@ -44,14 +46,18 @@ enum ProcessTable {
         return nil
     }
 
-    /// Columns of the table: number, local address:port, remote, state (0A = listening), …, tenth the inode.
-    private static func listeningSockets(in table: String, port: UInt16) -> [String] {
+    /// A socket as the links of `/proc/PID/fd` name it, and the user to whom it belongs.
+    private typealias ListeningSocket = (name: String, user: uid_t?)
+
+    /// Columns of the table: number, local address:port, remote, state (0A = listening), …, eighth the user, tenth the
+    /// inode.
+    private static func listeningSockets(in table: String, port: UInt16) -> [ListeningSocket] {
         (text(at: table) ?? "").split(separator: "\n").dropFirst().compactMap { line in
             let columns = line.split(separator: " ")
             guard columns.count > 9, columns[3] == "0A", let local = columns[1].split(separator: ":").last,
                 UInt16(local, radix: 16) == port
             else { return nil }
-            return "socket:[\(columns[9])]"
+            return ("socket:[\(columns[9])]", uid_t(columns[7]))
         }
     }
 

@@ -1,9 +1,10 @@
+import Concurrency
 import Synchronization
 
 /// The bounded queue between the loop thread and the single consumer. The thread never blocks on it: it checks for free
 /// capacity before it reads, and is woken when there is capacity again.
 final class EventQueue: Sendable {
-    private struct State {
+    fileprivate struct State {
         var events: [ConnectionEvent] = []
         var consumedCount = 0
         var messages = 0
@@ -11,6 +12,9 @@ final class EventQueue: Sendable {
         var isFinished = false
         var loopWaitsForCapacity = false
         var waiter: CheckedContinuation<ConnectionEvent?, Never>?
+        /// Replies that are sent when the consumer has taken this number of events in all.
+        var replies: [(count: Int, reply: Reply)] = []
+        var takenCount = 0
     }
 
     private let limit: EventQueueLimit
@@ -52,6 +56,7 @@ final class EventQueue: Sendable {
     func finish() {
         state.withLock { state in
             state.isFinished = true
+            state.sendDueReplies()
             return state.waiter.take()
         }?.resume(returning: nil)
     }
@@ -62,6 +67,7 @@ final class EventQueue: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (event, isReady) = state.withLock { state -> (ConnectionEvent?, Bool) in
+                    state.sendDueReplies()
                     if let event = dequeue(from: &state) { return (event, true) }
                     if state.isFinished || state.waiter != nil || Task.isCancelled { return (nil, true) }
                     state.waiter = continuation
@@ -74,6 +80,21 @@ final class EventQueue: Sendable {
         }
     }
 
+    /// Returns when the consumer asks for an event and none of those that are queued now is left. A consumer that waits
+    /// for an event already does so.
+    func nextConsumption() async {
+        let reply = Reply()
+        let isIdle = state.withLock { state in
+            guard !state.isFinished, state.waiter == nil else { return true }
+            state.replies.append((count: state.takenCount + state.events.count - state.consumedCount, reply: reply))
+            return false
+        }
+        if !isIdle { await reply.wait() }
+    }
+
+    /// The number of replies that wait for the consumer.
+    var pendingReplies: Int { state.withLock(\.replies.count) }
+
     /// The messages and payload bytes that wait for the consumer.
     var fill: (messages: Int, payloadBytes: Int) {
         state.withLock { ($0.messages, $0.payloadBytes) }
@@ -83,6 +104,7 @@ final class EventQueue: Sendable {
         guard state.consumedCount < state.events.count else { return nil }
         let event = state.events[state.consumedCount]
         state.consumedCount += 1
+        state.takenCount += 1
         if state.consumedCount == state.events.count {
             state.events.removeAll(keepingCapacity: state.consumedCount <= 1024)
             state.consumedCount = 0
@@ -99,6 +121,16 @@ final class EventQueue: Sendable {
             wakeUp.signal()
         }
         return event
+    }
+}
+
+extension EventQueue.State {
+    /// Sends the replies whose events the consumer has taken; all of them when the queue is finished.
+    fileprivate mutating func sendDueReplies() {
+        guard !replies.isEmpty else { return }
+        let due = isFinished ? Int.max : takenCount
+        for waiting in replies where waiting.count <= due { waiting.reply.send() }
+        replies.removeAll { $0.count <= due }
     }
 }
 

@@ -1,4 +1,5 @@
 import CMosquitto
+import Concurrency
 import Glibc
 import Synchronization
 
@@ -82,6 +83,14 @@ package final class MosquittoConnection: Sendable {
         requests.add(.release(batch))
     }
 
+    /// Returns when the thread of the connection has begun another iteration, or the task is cancelled. At once while
+    /// the thread resolves the host and connects, which it cannot interrupt, and while the connection is closed.
+    package func nextIteration() async { await requests.nextIteration() }
+
+    /// Returns when the consumer of `events` asks for the next one after those that are queued now, or the task is
+    /// cancelled.
+    package func nextConsumption() async { await eventQueue.nextConsumption() }
+
     /// Drops the connection until `resume`. An unreleased batch stays unacknowledged; the broker then detects a lost
     /// connection (and publishes the will) instead of a DISCONNECT.
     package func pause() {
@@ -145,6 +154,8 @@ final class RequestQueue: Sendable {
         case cut
         case release(BatchNumber)
         case send(RequestID, Outgoing)
+        /// Nothing but a reply.
+        case reply(Reply)
     }
 
     /// A packet that the broker answers.
@@ -158,17 +169,19 @@ final class RequestQueue: Sendable {
     static let limit = 10_000
 
     /// A caller that waits for an answer.
-    private struct Waiting {
+    fileprivate struct Waiting {
         let continuation: CheckedContinuation<RequestResult, Never>
         let deadline: ContinuousClock.Instant
     }
 
-    private struct State {
+    fileprivate struct State {
         var requests: [Request] = []
         var waiting: [RequestID: Waiting] = [:]
         var lastID: RequestID = 0
         var isConnected = false
         var isClosed = false
+        /// Whether the loop thread resolves the host and connects; it takes no requests meanwhile.
+        var isConnecting = false
     }
 
     private let wakeUp: WakeUp
@@ -187,6 +200,19 @@ final class RequestQueue: Sendable {
             if !state.isClosed { state.requests.append(request) }
         }
         wakeUp.signal()
+    }
+
+    /// Returns when the loop thread has taken a request, which it does in each iteration.
+    func nextIteration() async {
+        let reply = Reply()
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, !state.isConnecting else { return false }
+            state.requests.append(.reply(reply))
+            return true
+        }
+        guard isTaken else { return }
+        wakeUp.signal()
+        await reply.wait()
     }
 
     /// Queues a packet and waits for its answer. The answer comes from the broker, from cancellation, from the timeout,
@@ -232,6 +258,22 @@ extension RequestQueue {
         }
     }
 
+    /// The number of requests for a reply that wait.
+    var pendingReplies: Int {
+        state.withLock { $0.requests.count { if case .reply = $0 { true } else { false } } }
+    }
+
+    /// Records that the loop thread takes no requests until `connect` returns.
+    func whileConnecting(_ connect: () throws(MosquittoError) -> Void) throws(MosquittoError) {
+        let replies = state.withLock { state in
+            state.isConnecting = true
+            return state.takeReplies()
+        }
+        for reply in replies { reply.send() }
+        defer { state.withLock { $0.isConnecting = false } }
+        try connect()
+    }
+
     func isWaiting(_ id: RequestID) -> Bool {
         state.withLock { $0.waiting[id] != nil }
     }
@@ -257,6 +299,7 @@ extension RequestQueue {
             state.isConnected = false
             state.isClosed = true
         }
+        for reply in state.withLock({ $0.takeReplies() }) { reply.send() }
     }
 
     /// Fails the requests whose timeout has passed with `.timedOut`.
@@ -276,6 +319,15 @@ extension RequestQueue {
             return Array(state.waiting.values)
         }
         for waiting in waiting { waiting.continuation.resume(returning: .failure(error)) }
+    }
+}
+
+extension RequestQueue.State {
+    /// Removes the requests for a reply from the queue, and returns their replies.
+    fileprivate mutating func takeReplies() -> [Reply] {
+        let replies = requests.compactMap { if case .reply(let reply) = $0 { reply } else { nil } }
+        if !replies.isEmpty { requests.removeAll { if case .reply = $0 { true } else { false } } }
+        return replies
     }
 }
 

@@ -77,6 +77,7 @@ final class ConnectionLoop {
             batching.release(through: number)
             if isAwaitingConsumer { serve(.transition(.resume)) }
         case .send(let id, let outgoing): send(outgoing, for: id)
+        case .reply(let reply): reply.send()
         }
     }
 
@@ -100,7 +101,9 @@ final class ConnectionLoop {
     private func connect() {
         do throws(MosquittoError) {
             let new = try MosquittoHandle(settings)
-            try lifecycle.whileConnecting { () throws(MosquittoError) in try new.connect() }
+            try lifecycle.whileConnecting { () throws(MosquittoError) in
+                try requests.whileConnecting { () throws(MosquittoError) in try new.connect() }
+            }
             handle = new
             attemptStartedAt = .now
             nextTick = .now
