@@ -47,6 +47,15 @@ package actor AvahiPublisher {
         if let handle { library.submit { handle.update(id, txt: txt) } }
     }
 
+    /// Replaces the host of an announced service, for example when its addresses change. Throws `.invalidService`.
+    package func update(_ id: PublicationID, host: PublishedService.Host?) throws(AvahiError) {
+        guard var service = services[id], service.host != host else { return }
+        service.host = host
+        try service.validate()
+        services[id] = service
+        if let handle { library.submit { handle.update(id, host: host) } }
+    }
+
     /// Removes a service, and its announcement from the network. Does nothing for an unknown id.
     package func withdraw(_ id: PublicationID) {
         services[id] = nil
@@ -124,6 +133,11 @@ package actor AvahiPublisher {
     private func record(_ state: PublicationState, of id: PublicationID) {
         guard services[id] != nil else { return }
         states[id] = state
+        if case .established(let name) = state, let wanted = services[id]?.name, name != wanted {
+            logger.warning(
+                "another machine has the name of a published service, or of its host",
+                metadata: ["service.wanted": "\(wanted)", "service.name": "\(name)"])
+        }
         if case .failed(let error) = state {
             logger.info("a service cannot be published", metadata: ["error.reason": "\(error)"])
         }

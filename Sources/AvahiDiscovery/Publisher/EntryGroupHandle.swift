@@ -1,6 +1,6 @@
 import CAvahi
 
-/// One published service at the daemon, with the address of its host if it has a host of its own.
+/// One published service at the daemon, with the addresses of its host if it has a host of its own.
 // Sendable: as part of `PublishHandle` it is touched only with the poll lock held.
 final class EntryGroupHandle: @unchecked Sendable {
     private static let renamings = 64
@@ -32,6 +32,12 @@ final class EntryGroupHandle: @unchecked Sendable {
     func retract() {
         if let group { avahi_entry_group_reset(group) }
         report(.waiting)
+    }
+
+    /// Announces the service with another host, under the same name.
+    func update(host: PublishedService.Host?, client: OpaquePointer?) {
+        service.host = host
+        if group != nil, let client { announce(client) }
     }
 
     func update(txt: [[UInt8]], client: OpaquePointer?) {
@@ -66,11 +72,18 @@ final class EntryGroupHandle: @unchecked Sendable {
     /// Fills the group from empty. Returns the code of the library.
     private func fill(_ group: OpaquePointer) -> Int32 {
         var code = avahi_entry_group_reset(group)
-        let host = service.host.map { "\($0.label).local" }
-        if code == AVAHI_OK, let host, var address = service.host.flatMap({ parsedAddress($0.address) }) {
+        let own = avahi_entry_group_get_client(group).flatMap { avahi_client_get_host_name($0) }.map(
+            String.init(cString:))
+        // Avahi announces the name and the addresses of this machine itself.
+        let other = service.host.flatMap { $0.label.lowercased() == own?.lowercased() ? nil : $0 }
+        let host = other.map { "\($0.label).local" }
+        for entry in other?.addresses ?? [] where code == AVAHI_OK {
+            guard var address = parsedAddress(entry.text) else { continue }
             // Several hosts may share an address, so no reverse name is published for it.
             code = avahi_entry_group_add_address(
-                group, anyInterface, anyProtocol, AVAHI_PUBLISH_NO_REVERSE, host, &address)
+                group, entry.interface.map(AvahiIfIndex.init) ?? anyInterface, anyProtocol, AVAHI_PUBLISH_NO_REVERSE,
+                host,
+                &address)
         }
         if code == AVAHI_OK {
             code = withStringList(service.txt) { list in

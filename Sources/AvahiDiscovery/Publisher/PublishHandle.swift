@@ -51,6 +51,10 @@ final class PublishHandle: @unchecked Sendable {
         locked { client in groups[id]?.update(txt: txt, client: client) }
     }
 
+    func update(_ id: PublicationID, host: PublishedService.Host?) {
+        locked { client in groups[id]?.update(host: host, client: isRunning ? client : nil) }
+    }
+
     func remove(_ id: PublicationID) {
         locked { _ in groups.removeValue(forKey: id)?.free() }
     }

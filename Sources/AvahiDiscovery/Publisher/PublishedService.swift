@@ -1,16 +1,22 @@
 /// A service that is announced on all interfaces.
 package struct PublishedService: Hashable, Sendable {
-    /// A host other than this machine, which is published with its address.
+    /// A host name that is published with its addresses: that of another host, or a further one of this machine.
     package struct Host: Hashable, Sendable {
-        /// One label without dots; it is announced below `.local`.
-        package var label: String
-        /// Numeric IPv4 or IPv6.
-        package var address: String
+        /// An address, and the index of the interface on which it is announced; all interfaces without one.
+        package struct Address: Hashable, Sendable {
+            /// Numeric IPv4 or IPv6.
+            package let text: String
+            package let interface: UInt32?
 
-        package init(label: String, address: String) {
-            self.label = label
-            self.address = address
+            package init(_ text: String, interface: UInt32? = nil) { (self.text, self.interface) = (text, interface) }
         }
+
+        /// One label without dots; it is announced below `.local`. The name that Avahi announces for this machine by
+        /// itself needs no addresses.
+        package var label: String
+        package var addresses: [Address]
+
+        package init(label: String, addresses: [Address]) { (self.label, self.addresses) = (label, addresses) }
     }
 
     /// The wanted instance name, at most 63 bytes. When it is in use, an alternative is published.
@@ -22,7 +28,7 @@ package struct PublishedService: Hashable, Sendable {
     package var port: UInt16
     /// `key=value` entries of at most 255 bytes, in order.
     package var txt: [[UInt8]]
-    /// The host of the service; nil is this machine.
+    /// The host of the service; nil is the name of this machine.
     package var host: Host?
 
     package init(
@@ -57,7 +63,9 @@ package struct PublishedService: Hashable, Sendable {
             try require(
                 isLabel(host.label) && !host.label.contains("."),
                 reason: "its host has to be one label of 1 to 63 bytes")
-            try require(parsedAddress(host.address) != nil, reason: "its host has to have a numeric address")
+            try require(
+                host.addresses.allSatisfy { parsedAddress($0.text) != nil },
+                reason: "its host has to have numeric addresses")
         }
     }
 }

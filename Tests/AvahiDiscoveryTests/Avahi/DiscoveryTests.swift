@@ -59,8 +59,9 @@ extension RealAvahiTests {
         @Test(arguments: [
             ("_matter._tcp", nodeName, ServiceKind.matterOperational),
             ("_matterc._udp", "AABBCCDDEEFF0011", .matterCommissionable),
+            ("_http._tcp", "shellyplus1-a8032ab12345", .web),
         ])
-        func matterServiceWithoutTXTIsFound(type: String, instance: String, kind: ServiceKind) async throws {
+        func serviceWithoutTXTIsFound(type: String, instance: String, kind: ServiceKind) async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in
                     _ = try await avahi.publish(instance, type: type, port: 5540)

@@ -12,8 +12,10 @@ import Testing
         PublishedService(name: "a", type: "_hap._tcp", subtypes: ["a.b"], port: 1),
         PublishedService(name: "a", type: "_hap._tcp", port: 1, txt: [[]]),
         PublishedService(name: "a", type: "_hap._tcp", port: 1, txt: [Array(repeating: 65, count: 256)]),
-        PublishedService(name: "a", type: "_hap._tcp", port: 1, host: .init(label: "a.b", address: "192.0.2.1")),
-        PublishedService(name: "a", type: "_hap._tcp", port: 1, host: .init(label: "a", address: "example.org")),
+        PublishedService(
+            name: "a", type: "_hap._tcp", port: 1, host: .init(label: "a.b", addresses: [.init("192.0.2.1")])),
+        PublishedService(
+            name: "a", type: "_hap._tcp", port: 1, host: .init(label: "a", addresses: [.init("example.org")])),
     ])
     func invalidServiceIsRefusedWithAMessage(service: PublishedService) throws {
         let error = #expect(throws: AvahiError.self) { try service.validate() }

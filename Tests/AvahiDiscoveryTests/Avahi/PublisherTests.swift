@@ -15,7 +15,7 @@ extension RealAvahiTests {
         @Test func avahiBrowseFindsAServicePublishedOnItsOwnHost() async throws {
             try await withPrivateAvahi { avahi in
                 try await withPublisher { publisher in
-                    let host = PublishedService.Host(label: "our-lamp", address: "192.0.2.5")
+                    let host = PublishedService.Host(label: "our-lamp", addresses: [.init("192.0.2.5")])
                     let id = try await publisher.publish(lamp(host: host))
                     try await eventually("the service is published") {
                         await publisher.state(of: id) == .established(name: "Our lamp")

@@ -63,15 +63,29 @@ package actor PrivateAvahi {
         unlink("\(Self.folder)/bus.sock")
     }
 
-    /// Returns when the daemon has started, which is before it has established its host name.
+    /// Returns when the daemon has started, which is before it has established its host name. A daemon that does not
+    /// start is replaced twice. Throws `Failure` with what each of them logged.
     package func startDaemon() async throws {
         let log = "\(Self.folder)/avahi.log"
-        unlink(log)
-        daemon = try ChildProcess(
-            [Self.script, "--isolated", "--daemon", Self.folder], output: "\(Self.folder)/daemon.out")
-        try await eventually("the daemon is there") {
-            (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Server startup complete") == true
+        let output = "\(Self.folder)/daemon.out"
+        var failures: [String] = []
+        while failures.count < 3 {
+            unlink(log)
+            let started = try ChildProcess([Self.script, "--isolated", "--daemon", Self.folder], output: output)
+            daemon = started
+            do {
+                try await eventually("the daemon is there", within: .seconds(60)) {
+                    if Self.text(of: log).contains("Server startup complete") { return true }
+                    guard !started.hasEnded else { throw Failure(description: "the daemon ended") }
+                    return false
+                }
+                return
+            } catch {
+                failures.append("\(error): \(Self.text(of: output)) \(Self.text(of: log))")
+                await killDaemon()
+            }
         }
+        throw Failure(description: failures.joined(separator: "\n"))
     }
 
     /// Kills the daemon without an mDNS goodbye.
@@ -125,6 +139,10 @@ package actor PrivateAvahi {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: Self.folder)) ?? [] {
             unlink("\(Self.folder)/\(name)")
         }
+    }
+
+    private static func text(of file: String) -> String {
+        (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     }
 
     private static func makeFolder() -> String {
