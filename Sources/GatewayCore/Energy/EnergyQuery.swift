@@ -44,6 +44,11 @@ package struct EnergyBalance: Hashable, Sendable {
         /// The name of the device or room.
         package let name: String?
         package let amounts: [EnergyAmount]
+        /// What its consumption costs, as if all of it came from the grid. What its energy from the grid costs, for the home
+        /// and for a device or room that consumes nothing. One for each currency, empty when no price is known.
+        package let cost: [EnergyCost]
+        /// What its energy to the grid earns; one for each currency, empty when no price is known.
+        package let revenue: [EnergyCost]
     }
 
     /// The start of the first hour, and the end of the last one. Both are whole hours.
@@ -54,6 +59,9 @@ package struct EnergyBalance: Hashable, Sendable {
     package let rows: [Row]
     /// The sums of all rows.
     package let totals: [EnergyAmount]
+    /// The cost and the revenue of the home: of what its grid meters counted, else of its consumption.
+    package let cost: [EnergyCost]
+    package let revenue: [EnergyCost]
 }
 
 extension EnergyBalance.Key {

@@ -17,17 +17,19 @@ package struct EnergyReport: Sendable {
     private let people: PeopleRegistry
     private let store: ReadingStore
     private let retention: RetentionJob
+    private let tariffs: TariffRegistry
     private let clock: HomeClock
     private let mostRows: Int
 
     package init(
-        registry: HomeRegistry, people: PeopleRegistry, store: ReadingStore, retention: RetentionJob, clock: HomeClock,
-        mostRows: Int = EnergyReport.mostRows
+        registry: HomeRegistry, people: PeopleRegistry, store: ReadingStore, retention: RetentionJob,
+        tariffs: TariffRegistry, clock: HomeClock, mostRows: Int = EnergyReport.mostRows
     ) {
         self.registry = registry
         self.people = people
         self.store = store
         self.retention = retention
+        self.tariffs = tariffs
         self.clock = clock
         self.mostRows = mostRows
     }
@@ -44,7 +46,9 @@ package struct EnergyReport: Sendable {
         let (now, decisionTime) = (clock.now(), clock.decisionTime())
         let from = max(query.from, now - .days(RetentionTerms.rollUpBounds.upperBound)).startOfHour
         let to = max(from, (min(query.to, now + .hours(1)) - .milliseconds(1)).startOfHour + .hours(1))
-        var sums = EnergyAccumulator(by: query.grouping, query.split, in: home, zone: policy.timeZone)
+        let timeline = await tariffs.table.timeline(in: policy.timeZone)
+        var sums = EnergyAccumulator(
+            by: query.grouping, split: query.split, in: home, zone: policy.timeZone, tariffs: timeline)
         for device in home.ordered {
             for source in EnergySource.all(of: device) {
                 guard policy.maySee(identity, capability: source.series.capability.kind, of: device, at: decisionTime)
@@ -55,7 +59,8 @@ package struct EnergyReport: Sendable {
                 try await add(source, of: device, span: from..<to, notBefore: edge, now: now, to: &sums)
             }
         }
-        return EnergyBalance(from: from, to: to, rows: sums.rows, totals: sums.totals)
+        return EnergyBalance(
+            from: from, to: to, rows: sums.rows, totals: sums.totals, cost: sums.cost, revenue: sums.revenue)
     }
 
     private func add(
@@ -125,10 +130,15 @@ private struct EnergyAccumulator {
     private var day: Range<Timestamp>?
     private var tallies: [EnergyBalance.Key: EnergyTotals] = [:]
     private var total = EnergyTotals()
+    private let timeline: TariffTimeline
+    private var costs: [EnergyBalance.Key: EnergyCostAccumulator] = [:]
+    private var totalCost = EnergyCostAccumulator()
 
     init(
-        by grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, in home: HomeSnapshot, zone: TimeZone
+        by grouping: EnergyQuery.Grouping, split: EnergyQuery.Split?, in home: HomeSnapshot, zone: TimeZone,
+        tariffs timeline: TariffTimeline
     ) {
+        self.timeline = timeline
         self.grouping = grouping
         self.split = split
         self.home = home
@@ -140,9 +150,14 @@ private struct EnergyAccumulator {
     mutating func add(
         _ kilowattHours: Double, flow: EnergyFlow, isEstimated: Bool, of device: Device, at time: Timestamp
     ) {
-        tallies[key(device, time: time), default: EnergyTotals()].add(
-            kilowattHours, flow: flow, isEstimated: isEstimated)
+        let key = key(device, time: time)
+        tallies[key, default: EnergyTotals()].add(kilowattHours, flow: flow, isEstimated: isEstimated)
         total.add(kilowattHours, flow: flow, isEstimated: isEstimated)
+        guard !timeline.versions.isEmpty else { return }
+        // Versions begin with days, and an hour belongs to the day in which it starts.
+        let version = timeline.index(at: time)
+        costs[key, default: EnergyCostAccumulator()].add(kilowattHours, flow: flow, at: version)
+        totalCost.add(kilowattHours, flow: flow, at: version)
     }
 
     var count: Int { tallies.count }
@@ -154,9 +169,19 @@ private struct EnergyAccumulator {
 
     var totals: [EnergyAmount] { total.amounts }
 
+    var cost: [EnergyCost] { totalCost.cost(in: timeline.versions) }
+
+    var revenue: [EnergyCost] { totalCost.revenue(in: timeline.versions) }
+
     var rows: [EnergyBalance.Row] {
-        tallies.map { key, tally in
-            EnergyBalance.Row(key: key, name: key.consumer.flatMap(name), amounts: tally.amounts)
+        // The hours and days of the home have one basis, so that their costs add up to its total.
+        let homeFlow = totalCost.purchasedFlow
+        return tallies.map { key, tally in
+            let sums = costs[key] ?? EnergyCostAccumulator()
+            return EnergyBalance.Row(
+                key: key, name: key.consumer.flatMap(name), amounts: tally.amounts,
+                cost: sums.cost(in: timeline.versions, of: key.consumer == nil ? homeFlow : sums.consumedFlow),
+                revenue: sums.revenue(in: timeline.versions))
         }.sorted(by: Self.comesFirst)
     }
 

@@ -64,7 +64,7 @@ import Testing
     ) -> EnergyReport {
         EnergyReport(
             registry: home.registry, people: people ?? home.people, store: home.database.readings,
-            retention: home.retention, clock: home.clock, mostRows: mostRows)
+            retention: home.retention, tariffs: home.core.tariffs, clock: home.clock, mostRows: mostRows)
     }
 
     private func texts(_ rows: [EnergyBalance.Row]) -> [String] {
