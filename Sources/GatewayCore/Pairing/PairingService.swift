@@ -7,17 +7,19 @@ package struct PairingService: Sendable {
     let sessions: SessionRegistry
     let people: PeopleRegistry
     let service: PeopleService
+    let feed: LiveFeed
     let throttle: FailureThrottle<String>
     let actions: AuthorizedActions
 
     package init(
         pendingPairings: PendingPairings, sessions: SessionRegistry, people: PeopleRegistry, service: PeopleService,
-        actions: AuthorizedActions
+        feed: LiveFeed, actions: AuthorizedActions
     ) {
         self.pendingPairings = pendingPairings
         self.sessions = sessions
         self.people = people
         self.service = service
+        self.feed = feed
         self.actions = actions
         throttle = FailureThrottle(uptime: actions.clock.uptime)
     }
@@ -25,7 +27,7 @@ package struct PairingService: Sendable {
     /// Opens a code for one client of `person`. The code is valid for five minutes, and once.
     package func invite(
         _ person: PersonID, scope: Set<Permission>?, isApproved: Bool, as identity: Identity
-    ) async throws(ActionRefusal) -> Invitation {
+    ) async throws(ActionRefusal) -> OpenPairingCode {
         try await actions.require(.managePeople, of: identity)
         guard let invited = await people.person(person) else { throw .notFound }
         try await service.requireManaging(invited.role, as: identity)
@@ -51,13 +53,13 @@ package struct PairingService: Sendable {
     }
 
     /// Returns the open codes; those that end first come first.
-    package func invitations(as identity: Identity) async throws(ActionRefusal) -> [Invitation] {
+    package func invitations(as identity: Identity) async throws(ActionRefusal) -> [OpenPairingCode] {
         try await actions.require(.managePeople, of: identity)
         return await pendingPairings.open
     }
 
     /// Closes a code, so that no client can pair with it any more.
-    package func withdraw(_ id: InvitationID, as identity: Identity) async throws(ActionRefusal) {
+    package func withdraw(_ id: PairingCodeID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.managePeople, of: identity)
         guard let invitation = await pendingPairings.open.first(where: { $0.id == id }) else { throw .notFound }
         try await service.requireManaging(await people.person(invitation.person)?.role ?? .guest, as: identity)
@@ -78,6 +80,7 @@ package struct PairingService: Sendable {
         switch await pendingPairings.use(PairingCode(code), key: key, clientName: name) {
         case .pending(let pairing):
             await throttle.succeeded(source)
+            await feed.publish(.waiting)
             try await actions.writeEntry(
                 .pairingRequest, by: pairing.person, target: pairing.id.rawValue, metadata: ["act": "code"])
             return pairing
@@ -97,8 +100,10 @@ package struct PairingService: Sendable {
         guard let pairing = await pendingPairings.removeApproved(id, key: key), let approval = pairing.approval,
             await people.isCovered(pairing.person, by: approval)
         else { throw .notFound }
+        await feed.publish(.waiting)
         return try await open(
-            pairing.person, key: pairing.key, name: pairing.clientName, scope: pairing.scope, approval: approval)
+            pairing.person, key: pairing.key, name: pairing.clientName, scope: pairing.scope, approval: approval,
+            through: ["pairing": id.rawValue])
     }
 
     /// Returns the clients that wait for approval, for people who may approve them.
@@ -128,6 +133,7 @@ package struct PairingService: Sendable {
             event, by: identity, about: pairing.person,
             metadata: ["act": event == .pairingSuccess ? "approve" : "reject", "pairing": id.rawValue])
         await effect()
+        await feed.publish(.waiting)
     }
 
     // MARK: - The first owner
@@ -158,16 +164,17 @@ package struct PairingService: Sendable {
         return try await open(owner.id, key: key, name: clientName, scope: nil, approval: .console)
     }
 
-    private func open(
+    /// Opens the session of a new client. `origin` says in the audit log by which pairing or invitation.
+    func open(
         _ person: PersonID, key: KeyThumbprint, name: DisplayName, scope: Set<Permission>?,
-        approval: ClientApproval
+        approval: ClientApproval, through origin: [String: String] = [:]
     ) async throws(ActionRefusal) -> IssuedTokens {
         let client = Client(
             id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: actions.clock.now(),
             approval: approval)
         let act = try await actions.writeEntry(
             .pairingSuccess, by: person, at: client.id, target: client.id.rawValue, about: PersonID(approval.approver),
-            metadata: ["act": "paired", "approvedAs": approval.role?.rawValue ?? "console"])
+            metadata: origin.merging(["act": "paired", "approvedAs": approval.role?.rawValue ?? "console"]) { $1 })
         let issued = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await sessions.open(client)
         }
@@ -178,13 +185,30 @@ package struct PairingService: Sendable {
         return issued
     }
 
-    private func approval(by identity: Identity) async -> ClientApproval {
+    /// Gives a client that came in a moment ago its tokens again.
+    func reissue(to client: Client) async throws(ActionRefusal) -> IssuedTokens {
+        let act = try await actions.writeEntry(
+            .pairingSuccess, by: client.person, at: client.id, target: client.id.rawValue,
+            metadata: ["act": "reissue"])
+        let issued = try await actions.storing(for: [act]) { () async throws(StorageError) in
+            try await sessions.reissue(client.id)
+        }
+        guard let issued else {
+            await actions.recordFailure(of: [act], .overtaken)
+            throw .notFound
+        }
+        return issued
+    }
+
+    func approval(by identity: Identity) async -> ClientApproval {
         ClientApproval(approver: identity.description, role: await identity.role(in: people.policy))
     }
 
-    private func requireNew(_ key: KeyThumbprint) async throws(ActionRefusal) {
-        guard await sessions.client(holding: key) == nil else { throw .conflict("This key is paired already.") }
+    func requireNew(_ key: KeyThumbprint) async throws(ActionRefusal) {
+        guard await sessions.client(holding: key) == nil else { throw Self.isPaired }
     }
+
+    static let isPaired = ActionRefusal.conflict("This key is paired already.")
 
     private func wrongCode() async -> ActionRefusal {
         do throws(ActionRefusal) {

@@ -20,7 +20,7 @@ package actor PendingPairings {
         case full
     }
 
-    private var invitations: [PairingCode: Invitation] = [:]
+    private var invitations: [PairingCode: OpenPairingCode] = [:]
     private var pending: [PairingID: PendingPairing] = [:]
     private var wrongTries: [Duration] = []
     package private(set) var isClosed = false
@@ -34,24 +34,24 @@ package actor PendingPairings {
     /// Opens a code for one client of `person`. Returns nil when too many are open.
     func invite(
         _ person: PersonID, scope: Set<Permission>?, by inviter: String, approval: ClientApproval?
-    ) -> Invitation? {
+    ) -> OpenPairingCode? {
         forgetOld()
         guard invitations.count < Self.mostInvitations else { return nil }
-        let invitation = Invitation(
+        let invitation = OpenPairingCode(
             id: .random(), code: .random(), person: person, scope: scope, invitedBy: inviter, approval: approval,
-            end: clock.uptime() + Invitation.lifetime, expiresAt: clock.now() + Invitation.lifetime)
+            end: clock.uptime() + OpenPairingCode.lifetime, expiresAt: clock.now() + OpenPairingCode.lifetime)
         invitations[invitation.code] = invitation
         return invitation
     }
 
     /// The invitations with codes that are still valid; those that end first come first.
-    var open: [Invitation] {
+    var open: [OpenPairingCode] {
         let now = clock.uptime()
         return invitations.values.filter { $0.end > now }.sorted { ($0.end, $0.id) < ($1.end, $1.id) }
     }
 
     /// Closes a code. Returns false when it is no longer open: a client may just have used it.
-    func withdraw(_ id: InvitationID) -> Bool {
+    func withdraw(_ id: PairingCodeID) -> Bool {
         guard let invitation = open.first(where: { $0.id == id }) else { return false }
         return invitations.removeValue(forKey: invitation.code) != nil
     }
@@ -106,9 +106,9 @@ package actor PendingPairings {
     /// pairing.
     private func noteWrongTry() {
         for code in invitations.keys { invitations[code]?.wrongTries += 1 }
-        invitations = invitations.filter { $0.value.wrongTries < Invitation.mostTries }
+        invitations = invitations.filter { $0.value.wrongTries < OpenPairingCode.mostTries }
         claim?.wrongTries += 1
-        if let tries = claim?.wrongTries, tries >= Invitation.mostTries { claim = nil }
+        if let tries = claim?.wrongTries, tries >= OpenPairingCode.mostTries { claim = nil }
         let now = clock.uptime()
         wrongTries = wrongTries.filter { now - $0 < .seconds(3600) } + [now]
         isClosed = wrongTries.count >= Self.mostWrongTries

@@ -98,9 +98,13 @@ package struct ClientService: Sendable {
     /// Writes an audit entry for a request with an invalid token or proof. The request is refused even if the entry
     /// cannot be written.
     package func recordStranger(_ reason: String, token: String?) async {
-        var metadata = ["reason": reason]
-        if let token { metadata["client"] = await sessions.client(named: token)?.rawValue }
-        _ = try? await actions.writeStrangerEntry(.authLogin, metadata: metadata)
+        var client: NamedClient?
+        if let token { client = await sessions.client(named: token) }
+        var metadata = ["reason": client?.isRevoked ?? false ? "revoked" : reason]
+        metadata["client"] = client?.id.rawValue
+        // The person is named as the one whom the entry concerns, because nothing proves that the sender is that person.
+        let person = client?.isRevoked ?? false ? client?.person : nil
+        _ = try? await actions.writeStrangerEntry(.authLogin, about: person, metadata: metadata)
     }
 
     /// Returns new tokens for a refresh token, which is valid only once: a client that presents it again is revoked.

@@ -28,6 +28,9 @@ package actor SessionRegistry {
     /// Removed from memory, and not yet from the disk.
     private var unsavedClientRemovals: Set<ClientID>
     private var unsavedTokenRemovals: Set<TokenID>
+    /// The sessions of clients that were revoked since the start of the gateway, only to say in the audit log whose
+    /// client it was that still tries to connect. The gateway trusts nothing that is in here.
+    private var revoked = RevokedSessions()
     /// Locked in memory, and not yet on the disk.
     private var unsavedLocks: Set<ClientID>
     /// The minute in which each client was last seen, if it is not on the disk yet.
@@ -70,9 +73,12 @@ package actor SessionRegistry {
     /// Whether a paired client has this key.
     package func isPaired(_ key: KeyThumbprint) -> Bool { client(holding: key) != nil }
 
-    /// Returns the client whose session a token names, whether the token is valid or not.
-    func client(named token: String) -> ClientID? {
-        Token.owner(of: token, as: Session.self).flatMap { sessions[$0]?.client }
+    /// Returns the client whose session a token names, whether the token is valid or not. A client that was revoked is
+    /// named too while it is remembered.
+    func client(named token: String) -> NamedClient? {
+        guard let id = Token.owner(of: token, as: Session.self) else { return nil }
+        guard let session = sessions[id] else { return revoked[id] }
+        return NamedClient(id: session.client, person: clients[session.client]?.person, isRevoked: false)
     }
 
     // MARK: - Identities of requests
@@ -194,6 +200,22 @@ package actor SessionRegistry {
         return .renewed(issued)
     }
 
+    /// Returns new tokens for the session of a client, as if it had presented its refresh token. That token stays valid
+    /// until the new tokens are used, because either response may be lost. Nil when the client is not signed in.
+    func reissue(_ id: ClientID) async throws(StorageError) -> IssuedTokens? {
+        let policy = await people.policy
+        guard let client = clients[id], !client.isLocked,
+            let session = sessions.values.first(where: { $0.client == id }),
+            isAlive(session, of: client, policy: policy)
+        else { return nil }
+        var (renewed, issued) = newSession(of: client, id: session.id)
+        renewed.previousRefresh = session.refresh
+        sessions[session.id] = renewed
+        noteSeen(id)
+        try await store.update(renewed)
+        return issued
+    }
+
     /// Revokes a client at once, even if the disk does not store the change.
     func revoke(_ id: ClientID) async throws(StorageError) {
         unsavedClientRemovals.insert(id)
@@ -294,6 +316,9 @@ package actor SessionRegistry {
     }
 
     private func forget(_ id: ClientID) {
+        for session in sessions.values where session.client == id {
+            revoked[session.id] = NamedClient(id: id, person: clients[id]?.person, isRevoked: true)
+        }
         clients[id] = nil
         pairings[id] = nil
         unsavedLocks.remove(id)

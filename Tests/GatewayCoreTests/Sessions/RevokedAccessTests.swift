@@ -1,5 +1,6 @@
 import HomeCertificates
 import HomeModel
+import AuditTrail
 import Testing
 
 @testable import GatewayCore
@@ -17,6 +18,31 @@ import Testing
             let record = try await home.send(.boolean(true), to: lamp, as: identity)
             #expect(record.refusal == .denied(.revoked))
         }
+    }
+
+    @Test func attemptOfARevokedClientNamesItsPerson() async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Kim", role: .member)
+            let (token, client) = (tokens.access.exposedText, tokens.client)
+            await home.clients.recordStranger("noProof", token: token)
+            try await home.clients.revoke(client.id, as: #require(CoreHome.console))
+            await home.clients.recordStranger("token", token: token)
+            await home.clients.recordStranger("token", token: "unknown")
+            let entries = try await home.audit.records(AuditFilter(event: .authLogin)).map(\.entry).filter {
+                !$0.success
+            }
+            #expect(entries.map { $0.metadata["reason"] } == ["token", "revoked", "noProof"])
+            #expect(entries.map(\.concerned) == [nil, client.person.rawValue, nil])
+            #expect(entries.map { $0.metadata["client"] } == [nil, client.id.rawValue, client.id.rawValue])
+            #expect(entries.allSatisfy { $0.actor == "stranger" })
+        }
+    }
+
+    @Test func onlyTheLatestRevokedSessionsAreRemembered() {
+        var revoked = RevokedSessions()
+        let ids = (0...RevokedSessions.capacity).map { SessionID(slugging: "s-\($0)", fallback: SessionID("s")) }
+        for id in ids { revoked[id] = NamedClient(id: ClientID("phone"), person: nil, isRevoked: true) }
+        #expect(revoked[ids[0]] == nil && ids.dropFirst().allSatisfy { revoked[$0] != nil })
     }
 
     @Test func concurrentPINAttemptsAreThrottled() async throws {

@@ -1,12 +1,12 @@
 package import HomeModel
 
 /// An open pairing code: the person it is for, and the rights of the client that uses it.
-package struct Invitation: Sendable {
+package struct OpenPairingCode: Sendable {
     package static let lifetime = Duration.seconds(300)
     static let mostTries = 5
 
     /// An id that names the invitation without its code.
-    package let id: InvitationID
+    package let id: PairingCodeID
     package let code: PairingCode
     package let person: PersonID
     package let scope: Set<Permission>?
@@ -23,7 +23,7 @@ package struct Invitation: Sendable {
     package var isApproved: Bool { approval != nil }
 }
 
-package typealias InvitationID = Identifier<Invitation>
+package typealias PairingCodeID = Identifier<OpenPairingCode>
 
 /// A client that presented a valid code and waits until its key is approved.
 package struct PendingPairing: Sendable {

@@ -5,14 +5,14 @@ import Testing
 @testable import GatewayCore
 
 /// Open codes are listed by their ids, and can be withdrawn.
-@Suite struct InvitationTests {
-    private func invite(_ home: CoreHome, name: String, role: Role) async throws -> Invitation {
+@Suite struct OpenPairingCodeTests {
+    private func invite(_ home: CoreHome, name: String, role: Role) async throws -> OpenPairingCode {
         let console = try #require(CoreHome.console)
         let person = try await home.peopleService.add(name: name, role: role, as: console).id
         return try await home.pairing.invite(person, scope: [.controlDevices], isApproved: false, as: console)
     }
 
-    private func isAccepted(_ invitation: Invitation, in home: CoreHome) async -> Bool {
+    private func isAccepted(_ invitation: OpenPairingCode, in home: CoreHome) async -> Bool {
         await
             (try? home.pairing.request(
                 invitation.code.exposed, key: .filled("k"), clientName: "Phone", from: "1.2.3.4")) != nil
