@@ -10,6 +10,15 @@ package protocol CredentialIssuer: Sendable {
     func revoke(_ root: String) async throws(CredentialError)
 
     func credentials() async throws(CredentialError) -> [ListedCredential]
+
+    /// The port at which devices with this kind of credential connect; nil if the gateway does not manage the network.
+    func port(for kind: CredentialKind) -> Int?
+
+    /// Makes a provisional credential a lasting one. Throws when it is no longer valid.
+    func confirm(_ root: DeviceID) async throws(CredentialError)
+
+    /// Revokes the credential of a root if it is still provisional.
+    func revokeProvisional(_ root: DeviceID) async throws(CredentialError)
 }
 
 /// Provisions devices: each act is authorized and written to the audit log before a credential is issued or revoked.
@@ -80,6 +89,7 @@ extension ActionRefusal {
     init(_ error: CredentialError) {
         switch error {
         case .reserved: self = .invalid(field: "id", code: "reserved", detail: error.description)
+        case .exists: self = .invalid(field: "id", code: "repeated", detail: error.description)
         case .macInUse: self = .invalid(field: "mac", code: "repeated", detail: error.description)
         default: self = .conflict(error.description)
         }

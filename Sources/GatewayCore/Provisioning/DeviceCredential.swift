@@ -6,11 +6,19 @@ package struct CredentialRequest: Sendable, Equatable {
     package let terms: DeviceFamilyTerms
     package let proof: CredentialKind
     package let mac: MACAddress?
+    /// The address of the gateway in the device's network; nil for any of its addresses.
+    package let gatewayAddress: String?
+    /// Whether the credential is for a setup that may still fail. Then it replaces no other one, and is revoked unless
+    /// it is confirmed.
+    package let isProvisional: Bool
 
     /// Without a `proof`, the request uses the kind of proof that the firmware of the family supports reliably.
     package init(
-        root: DeviceID, terms: DeviceFamilyTerms, proof: CredentialKind? = nil, mac: MACAddress? = nil
+        root: DeviceID, terms: DeviceFamilyTerms, proof: CredentialKind? = nil, mac: MACAddress? = nil,
+        gatewayAddress: String? = nil, isProvisional: Bool = false
     ) {
+        self.gatewayAddress = gatewayAddress
+        self.isProvisional = isProvisional
         self.root = root
         self.terms = terms
         self.proof = proof ?? terms.usualCredential
@@ -37,11 +45,14 @@ package struct DeviceCredential: Sendable {
     package let key: Key
     /// The setup instructions, in the terms of the device's family.
     package let sheet: SetupSheet
+    /// The requests with which the gateway configures the device itself; empty if it cannot.
+    package let deviceRequests: [DeviceRequest]
 
     package init(
         request: CredentialRequest, host: String, addresses: [String], port: Int, authorityPEM: String, key: Key,
-        sheet: SetupSheet
+        sheet: SetupSheet, deviceRequests: [DeviceRequest] = []
     ) {
+        self.deviceRequests = deviceRequests
         self.request = request
         self.host = host
         self.addresses = addresses
@@ -69,11 +80,14 @@ package struct ListedCredential: Sendable, Equatable {
     package let expiresAt: Timestamp?
     /// Whether it is revoked, but its connection could not be closed yet.
     package let isEnding: Bool
+    /// Whether the setup of its device is not finished.
+    package let isProvisional: Bool
 
     package init(
         root: DeviceID, family: DeviceFamily?, proof: CredentialKind, mac: MACAddress?, issuedAt: Timestamp?,
-        expiresAt: Timestamp?, isEnding: Bool
+        expiresAt: Timestamp?, isEnding: Bool, isProvisional: Bool = false
     ) {
+        self.isProvisional = isProvisional
         self.root = root
         self.family = family
         self.proof = proof
@@ -88,6 +102,8 @@ package struct ListedCredential: Sendable, Equatable {
 package enum CredentialError: Error, Sendable, CustomStringConvertible {
     case reserved(DeviceID)
     case macInUse(MACAddress, by: String)
+    /// A provisional credential would replace another one.
+    case exists(DeviceID)
     /// The gateway does not manage the access to the network. The sentence says where the credential can be made.
     case notManaged(String)
     /// The credential was issued, could reach more than its own root, and was revoked. The sentence says what it could
@@ -101,6 +117,8 @@ package enum CredentialError: Error, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .reserved(let root): "“\(root)” is reserved; choose another id."
+        case .exists(let root):
+            "“\(root)” has a credential already. Choose another name, or end that one with tomte devices credentials --revoke \(root)."
         case .macInUse(let mac, let root):
             "\(mac) belongs to “\(root)”: check the address, or end that one with tomte devices credentials --revoke \(root)."
         case .notEnded(let reason, isTriedAfterRestart: true):

@@ -85,7 +85,14 @@ import Testing
 actor FakeCredentialIssuer: CredentialIssuer {
     private(set) var issued: [CredentialRequest] = []
     private(set) var revoked: [String] = []
+    private(set) var confirmed: Set<DeviceID> = []
     private var failure: CredentialError?
+    private var unrevocable: Set<String> = []
+
+    /// Makes the revocation of this credential fail, or succeed again.
+    func set(_ root: DeviceID, isUnrevocable: Bool) {
+        if isUnrevocable { unrevocable.insert(root.rawValue) } else { unrevocable.remove(root.rawValue) }
+    }
 
     func fail(with error: CredentialError?) { failure = error }
 
@@ -94,19 +101,35 @@ actor FakeCredentialIssuer: CredentialIssuer {
         issued.append(request)
         return DeviceCredential(
             request: request, host: "tomte.local", addresses: ["192.168.7.20"], port: 8884, authorityPEM: "CA",
-            key: .password(.init("secret")), sheet: SetupSheet(steps: []))
+            key: .password(.init("secret")), sheet: SetupSheet(steps: []),
+            deviceRequests: request.isProvisional
+                ? [DeviceRequest(path: "/set"), DeviceRequest(.restart, path: "/restart")] : [])
     }
 
     func revoke(_ root: String) async throws(CredentialError) {
         if let failure { throw failure }
+        guard !unrevocable.contains(root) else {
+            throw .notEnded("The broker is not running.", isTriedAfterRestart: true)
+        }
         revoked.append(root)
+    }
+
+    nonisolated func port(for kind: CredentialKind) -> Int? { 8884 }
+
+    func confirm(_ root: DeviceID) async throws(CredentialError) {
+        if let failure { throw failure }
+        confirmed.insert(root)
+    }
+
+    func revokeProvisional(_ root: DeviceID) async throws(CredentialError) {
+        if !confirmed.contains(root) { try await revoke(root.rawValue) }
     }
 
     func credentials() async throws(CredentialError) -> [ListedCredential] {
         issued.filter { !revoked.contains($0.root.rawValue) }.map {
             ListedCredential(
                 root: $0.root, family: $0.family, proof: $0.proof, mac: $0.mac, issuedAt: nil, expiresAt: nil,
-                isEnding: false)
+                isEnding: false, isProvisional: $0.isProvisional && !confirmed.contains($0.root))
         }
     }
 }
