@@ -9,8 +9,8 @@ extension CommandService {
         _ limit: Int, _ isWanted: @escaping @Sendable (CommandRecord) -> Bool
     ) async throws(AuditError) -> [CommandRecord]
 
-    /// Returns the last commands to a device, newest first, for the capabilities that the asker may see. Commands that
-    /// the ledger does not remember come from the audit log.
+    /// Returns the last commands to a device, newest first, that the asker sent or may see. Commands that the tracker does
+    /// not remember come from the audit log.
     package func list(
         of id: DeviceID, atMost limit: Int, as identity: Identity
     ) async throws(ActionRefusal) -> [CommandRecord] {
@@ -58,7 +58,7 @@ extension CommandService {
         guard let device = await registry.snapshot[id] else { throw .notFound }
         let visibility = await people.policy.visibility(of: identity, in: [device], at: clock.decisionTime())
         guard visibility.shows(id) else { throw .notFound }
-        return CommandView(visibility: visibility, adoptedAt: device.adoptedAt)
+        return CommandView(asker: "\(identity)", visibility: visibility, adoptedAt: device.adoptedAt)
     }
 }
 
@@ -71,13 +71,22 @@ package struct CommandSenders: Sendable {
     package func sender(of command: CommandRecord) -> String? {
         areAllShown || command.sender == asker ? command.sender : nil
     }
+
+    /// The same for a group command.
+    package func sender(of group: GroupCommandRecord) -> String? {
+        areAllShown || group.sender == asker ? group.sender : nil
+    }
 }
 
 /// The commands to one device that one asker may see. Commands from before the adoption were sent to an earlier device
-/// with the same id.
+/// with the same id. A person who may control the device and not read its past sees only their own commands.
 private struct CommandView: Sendable {
+    let asker: String
     let visibility: Visibility
     let adoptedAt: Timestamp
 
-    func shows(_ command: CommandRecord) -> Bool { command.receivedAt >= adoptedAt && visibility.shows(command) }
+    func shows(_ command: CommandRecord) -> Bool {
+        let isOwn = command.sender == asker && command.passedChecks && visibility.shows(command.series)
+        return command.receivedAt >= adoptedAt && (isOwn || visibility.shows(command))
+    }
 }

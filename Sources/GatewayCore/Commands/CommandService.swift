@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 package import AuditTrail
 package import Logging
@@ -14,8 +15,8 @@ package struct CommandService: Sendable {
     private let outcomes: OutcomeWriter
     private let logger: Logger
     let clock: HomeClock
-    private let arrivals: AsyncStream<SubmittedCommand>
-    private let arrival: AsyncStream<SubmittedCommand>.Continuation
+    private let arrivals: AsyncStream<Arrival>
+    private let arrival: AsyncStream<Arrival>.Continuation
 
     /// An authorized and valid command with its position in the queue, or the refusal.
     private typealias Decision = Result<(ValidCommand, CommandQueue.QueueTicket), CommandRefusal>
@@ -37,7 +38,7 @@ package struct CommandService: Sendable {
         queue = CommandQueue(clock: clock)
         outcomes = OutcomeWriter(audit: audit, clock: clock, logger: logger)
         rateLimit = CommandRateLimit(uptime: clock.uptime)
-        (arrivals, arrival) = AsyncStream.makeStream(of: SubmittedCommand.self, bufferingPolicy: .bufferingOldest(1024))
+        (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self, bufferingPolicy: .bufferingOldest(1024))
     }
 
     /// The number of commands that wait to be sent, and of those that are under way.
@@ -48,7 +49,11 @@ package struct CommandService: Sendable {
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await outcomes.run() }
-            for await next in arrivals {
+            for await arrival in arrivals {
+                guard case .command(let next) = arrival else {
+                    arrival.answer()
+                    continue
+                }
                 // Decisions are made one after the other, so that commands enter the queue in the order of arrival.
                 let decision = await decide(next.request, by: next.identity)
                 // The task starts at once on this thread and runs up to the audit entry: waking another thread would
@@ -63,6 +68,14 @@ package struct CommandService: Sendable {
         }
     }
 
+    /// Returns when the commands that were submitted so far are decided and the queue has taken a turn, or the task is
+    /// cancelled. Waits neither for devices nor for the disk.
+    package func nextTurn() async {
+        let reply = Reply()
+        if case .enqueued = arrival.yield(.reply(reply)) { await reply.wait() }
+        _ = await queueDepth
+    }
+
     /// Accepts a command and returns its id, with which its outcome can be read. An idempotency key that was used
     /// before returns the id of the earlier command. Throws `.tooFast`, `.busy` or `.keyReused`.
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
@@ -70,6 +83,26 @@ package struct CommandService: Sendable {
             await recordRateLimitRefusal(of: identity)
             throw .tooFast
         }
+        return try await enqueue(request, by: identity)
+    }
+
+    /// Accepts a child of a group command. Its rate was checked with that of the whole group, by `admits`.
+    func submit(childOf group: AuditedGroupCommand, number index: Int, by identity: Identity)
+        async throws(CommandRefusal)
+    {
+        _ = try await enqueue(group.children[index], by: identity)
+    }
+
+    /// Whether the asker may send a group command now. It counts as many commands as it has children.
+    func admits(_ selection: GroupSelection?, by identity: Identity) async -> Bool {
+        let count = max(1, selection?.children.count ?? 1)
+        if await rateLimit.admits(identity, count: count) { return true }
+        if selection?.areAllStops ?? false { return await rateLimit.admits(identity, kind: .stop, count: count) }
+        if selection?.areAllSafe ?? false { return await rateLimit.admits(identity, kind: .safe, count: count) }
+        return false
+    }
+
+    private func enqueue(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
         let id: CommandID
         do throws(CommandRefusal) {
             id = try await tracker.open(request, by: identity)
@@ -80,9 +113,10 @@ package struct CommandService: Sendable {
         guard id == request.id else { return id }
         guard
             case .enqueued = arrival.yield(
-                SubmittedCommand(
-                    request: request, identity: identity, deadline: clock.uptime() + request.deadline,
-                    requestID: RequestID.current))
+                .command(
+                    SubmittedCommand(
+                        request: request, identity: identity, deadline: clock.uptime() + request.deadline,
+                        requestID: RequestID.current)))
         else {
             await refuse(request, by: identity, refusal: .busy)
             throw .busy
@@ -208,6 +242,7 @@ extension CommandService {
             CommandMetadataKey.command: request.id.rawValue, CommandMetadataKey.outcome: refusal.outcome.rawValue,
             CommandMetadataKey.reason: refusal.code,
         ]
+        facts[CommandMetadataKey.parent] = request.parent?.rawValue
         if refusal == .notFound {
             return facts.merging([CommandMetadataKey.capability: request.capability.kind.rawValue]) { $1 }
         }
@@ -223,6 +258,18 @@ extension CommandService {
             CommandMetadataKey.deadline: String(request.deadline.wholeMilliseconds),
             CommandMetadataKey.detail: CommandMetadataKey.detailText(refusal.description),
         ]) { $1 }
+    }
+}
+
+/// What the loop of the service takes one after the other.
+private enum Arrival: Sendable {
+    case command(SubmittedCommand)
+    /// Nothing but a reply.
+    case reply(Reply)
+
+    /// Sends the reply if there is one.
+    func answer() {
+        if case .reply(let reply) = self { reply.send() }
     }
 }
 
@@ -285,8 +332,10 @@ actor CommandRateLimit {
 
     init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Returns false when the asker has sent too many commands of this kind.
-    func admits(_ identity: Identity, kind: Kind = .usual) -> Bool {
+    /// Returns false when the asker has sent too many commands of this kind. `count` commands at once need an allowance
+    /// for one of them, and are all subtracted: a group is not refused for its size, and the commands after it wait
+    /// until the average rate is back within the limit.
+    func admits(_ identity: Identity, kind: Kind = .usual, count: Int = 1) -> Bool {
         guard let person = identity.person, !identity.isAtConsole else { return true }
         let asker = Asker(person: person, client: identity.client, token: identity.token, kind: kind)
         let now = uptime()
@@ -297,7 +346,7 @@ actor CommandRateLimit {
         allowance.time = now
         defer { allowances[asker] = allowance }
         guard allowance.left >= 1 else { return false }
-        allowance.left -= 1
+        allowance.left -= Double(count)
         return true
     }
 }

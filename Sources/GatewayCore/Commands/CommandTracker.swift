@@ -35,12 +35,18 @@ package actor CommandTracker {
     /// or replaced.
     private var keys = FairCache<String, IdempotentCommand>(limit: maximumKeys)
     private let feed: LiveFeed
+    private let awaited: AwaitedReports?
     private let uptime: @Sendable () -> Duration
     package private(set) var meter = CommandMetrics()
 
-    /// With `recent`, the ledger continues with the commands of an earlier run of the gateway.
-    package init(feed: LiveFeed, recent: RecentCommands? = nil, uptime: @escaping @Sendable () -> Duration) {
+    /// With `recent`, the ledger continues with the commands of an earlier run of the gateway. `awaited` gets the series
+    /// of commands that were not answered in time.
+    package init(
+        feed: LiveFeed, recent: RecentCommands? = nil, awaited: AwaitedReports? = nil,
+        uptime: @escaping @Sendable () -> Duration
+    ) {
         self.feed = feed
+        self.awaited = awaited
         self.uptime = uptime
         for command in recent?.commands ?? [] {
             guard command.age < Self.recordLifetime else { continue }
@@ -87,6 +93,7 @@ package actor CommandTracker {
             id: request.id, series: request.series, value: request.value, receivedAt: request.receivedAt,
             deadline: request.deadline, stage: .accepted)
         record.sender = "\(identity)"
+        record.parent = request.parent
         open[request.id] = TrackedCommand(record: record, asker: "\(identity)", since: now, digest: digest)
         if let digest {
             keys.insert(
@@ -111,6 +118,7 @@ package actor CommandTracker {
         tracked.record.reported = result.reported
         tracked.record.refusal = result.refusal
         tracked.record.code = result.code
+        if result.outcome == .timedOut { awaited?.add(tracked.record.series) }
         let record = tracked.record
         if record.passedChecks {
             ended.insert(record, for: id, of: tracked.asker, since: tracked.since)

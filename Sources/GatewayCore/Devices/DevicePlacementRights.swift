@@ -6,6 +6,8 @@ import HomeModel
 /// themselves, and cannot bypass a deny.
 struct DevicePlacementRights: Sendable {
     let people: PeopleRegistry
+    /// The grants of open invitations depend on rooms too, and take effect later.
+    let invitations: InvitationRegistry
     let actions: AuthorizedActions
 
     /// Throws a refusal unless the asker may move a device out of or into these rooms. `device` is one that leaves the
@@ -13,7 +15,7 @@ struct DevicePlacementRights: Sendable {
     func require(
         changing rooms: Set<RoomID>, leaving device: DeviceID? = nil, as identity: Identity
     ) async throws(ActionRefusal) {
-        let concerned = await people.grants.filter { grant in
+        let concerned = await (people.grants + invitations.all.flatMap(\.grants)).filter { grant in
             !grant.selector.rooms.isDisjoint(with: rooms) || device.map(grant.selector.devices.contains) ?? false
         }
         guard !concerned.isEmpty else { return }

@@ -17,10 +17,11 @@ package struct DeviceService: Sendable {
     private let issuer: any CredentialIssuer
 
     package init(
-        registry: HomeRegistry, people: PeopleRegistry, deviceStates: DeviceStateCache, layouts: LayoutRegistry,
-        feed: LiveFeed, actions: AuthorizedActions, links: [any DeviceLink], issuer: any CredentialIssuer
+        registry: HomeRegistry, people: PeopleRegistry, invitations: InvitationRegistry,
+        deviceStates: DeviceStateCache, layouts: LayoutRegistry, feed: LiveFeed, actions: AuthorizedActions,
+        links: [any DeviceLink], issuer: any CredentialIssuer
     ) {
-        placement = DevicePlacementRights(people: people, actions: actions)
+        placement = DevicePlacementRights(people: people, invitations: invitations, actions: actions)
         self.registry = registry
         self.deviceStates = deviceStates
         self.layouts = layouts

@@ -23,7 +23,8 @@ package struct RoomService: Sendable {
     package func add(name: String, as identity: Identity) async throws(ActionRefusal) -> Room {
         try await actions.require(.modifySettings, of: identity)
         let name = try await checked(name)
-        let act = try await actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "addRoom"])
+        let act = try await actions.writeEntry(
+            .settingsChange, by: identity, metadata: ["act": "addRoom", "name": name.text])
         let room = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await registry.room(named: name)
         }
@@ -35,10 +36,12 @@ package struct RoomService: Sendable {
     package func rename(_ id: RoomID, name: String, as identity: Identity) async throws(ActionRefusal) -> Room {
         try await actions.require(.modifySettings, of: identity)
         guard var room = await registry.snapshot.rooms[id] else { throw .notFound }
+        let oldName = room.name
         room.name = try await checked(name, of: id)
         let renamed = room
         let act = try await actions.writeEntry(
-            .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "renameRoom"])
+            .settingsChange, by: identity, target: id.rawValue,
+            metadata: ["act": "renameRoom", "oldName": oldName.text, "name": renamed.name.text])
         try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.save(renamed) }
         await feed.publish([.devicesChanged])
         return room
@@ -48,7 +51,7 @@ package struct RoomService: Sendable {
     /// because another room might get its id.
     package func remove(_ id: RoomID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.modifySettings, of: identity)
-        guard await registry.snapshot.rooms[id] != nil else { throw .notFound }
+        guard let room = await registry.snapshot.rooms[id] else { throw .notFound }
         let (isFree, grant) = await people.beginRemoval(of: id)
         guard isFree else {
             throw .conflict(
@@ -57,7 +60,8 @@ package struct RoomService: Sendable {
         }
         do throws(ActionRefusal) {
             let act = try await actions.writeEntry(
-                .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
+                .settingsChange, by: identity, target: id.rawValue,
+                metadata: ["act": "removeRoom", "name": room.name.text])
             try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.remove(id) }
             await layouts.remove(id)
         } catch {

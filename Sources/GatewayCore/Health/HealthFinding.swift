@@ -25,10 +25,10 @@ package struct HealthFinding: Hashable, Sendable {
     package let message: String
     package let remedy: String
     /// The values in the message and in the remedy, by name.
-    package let values: [String: HealthValue]
+    package let values: [String: SentenceValue]
 
     package init(
-        _ code: String, severity: Severity, message: String, remedy: String, values: [String: HealthValue] = [:]
+        _ code: String, severity: Severity, message: String, remedy: String, values: [String: SentenceValue] = [:]
     ) {
         self.code = code
         self.severity = severity
@@ -44,11 +44,11 @@ package struct SubsystemHealth: Sendable {
     /// One line that describes the part and where it is.
     package let summary: String
     /// The values in the summary, by name. `state` says which summary it is, where there are several.
-    package let values: [String: HealthValue]
+    package let values: [String: SentenceValue]
     package let findings: [HealthFinding]
 
     package init(
-        _ name: String, summary: String, values: [String: HealthValue] = [:], findings: [HealthFinding] = []
+        _ name: String, summary: String, values: [String: SentenceValue] = [:], findings: [HealthFinding] = []
     ) {
         self.name = name
         self.summary = summary

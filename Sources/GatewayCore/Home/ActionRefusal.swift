@@ -9,6 +9,12 @@ package enum ActionRefusal: Error, Sendable {
     case denied(AccessDecision.Denial)
     case invalid(field: String, code: String, detail: String)
     case conflict(String)
+    /// The object has none of the versions that the request names.
+    case changedMeanwhile(String)
+    /// The same, for a step of an invitation.
+    case invitation(InvitationConflict)
+    /// The number of an invitation is wrong. The last wrong one is an `InvitationConflict`.
+    case wrongNumber(triesLeft: Int)
     /// The act would remove more than the request says; the sentence lists it. With a confirmation, the same request is
     /// carried out.
     case confirmationNeeded(String)
@@ -40,7 +46,9 @@ extension ActionRefusal: CustomStringConvertible {
         case .missing(let sentence): sentence
         case .denied(let denial): denial.description
         case .invalid(_, _, let detail): detail
-        case .conflict(let detail), .confirmationNeeded(let detail): detail
+        case .conflict(let detail), .changedMeanwhile(let detail), .confirmationNeeded(let detail): detail
+        case .invitation(let conflict): conflict.description
+        case .wrongNumber(let left): "This is not the number. \(left) \(left == 1 ? "try is" : "tries are") left."
         case .notAudited: "The audit log cannot be written, so nothing was changed; see tomte doctor."
         case .storage(let error): error.description
         case .held(let error, outlivesRestart: true):

@@ -85,10 +85,11 @@ package struct AuthorizedActions: Sendable {
 
     /// Writes an audit entry for an act of the gateway itself.
     func writeGatewayEntry(
-        _ event: AuditEvent, about person: PersonID? = nil, metadata: [String: String] = [:]
+        _ event: AuditEvent, target: String? = nil, about person: PersonID? = nil, metadata: [String: String] = [:]
     ) async throws(ActionRefusal) -> AuditedAction {
         try await append(
-            AuditEntry(event, severity: .security, actor: "gateway", concerned: person, metadata: metadata))
+            AuditEntry(
+                event, severity: .security, actor: "gateway", target: target, concerned: person, metadata: metadata))
     }
 
     private func append(_ entry: AuditEntry) async throws(ActionRefusal) -> AuditedAction {
@@ -137,6 +138,9 @@ package struct AuthorizedActions: Sendable {
         if !isKept { await recordFailure(of: actions, .notKept) }
         return .held(error, outlivesRestart: isKept)
     }
+
+    /// Keeps the restrictions that the database has not stored in the journal.
+    func recordRestrictions() async { await restrictions.record() }
 
     /// Runs `work`, which stores something in several parts. When it throws, the log records how much of `act` was
     /// done.

@@ -30,14 +30,18 @@ package struct CoreServices: Sendable {
     package let registry: HomeRegistry
     package let people: PeopleRegistry
     package let sessions: SessionRegistry
+    package let invitations: InvitationRegistry
     package let restrictions: RestrictionRecorder
     package let pins: PINRegistry
     package let layouts: LayoutRegistry
+    package let tariffs: TariffRegistry
+    package let preferences: PreferencesRegistry
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
     package let pending: PendingCommands
     package let findings: LinkFindings
     package let tracker: CommandTracker
+    package let groupTracker: GroupCommandTracker
     package let pipeline: ReadingPipeline
     package let timestampAssigner: TimestampAssigner
     package let retention: RetentionJob
@@ -47,8 +51,8 @@ package struct CoreServices: Sendable {
     package let clock: HomeClock
 
     /// Creates the services on the opened stores, in the order of their dependencies. Closes the commands that an
-    /// earlier run left open. `detailLevel` says how much of a device a dialect
-    /// describes. Throws `StorageError`, `AuditError` or `CertificateError`.
+    /// earlier run left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
+    /// device a dialect describes. Throws `StorageError`, `AuditError` or `CertificateError`.
     package static func load(
         from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger,
         detailLevel: @escaping @Sendable (LinkKind) -> Int
@@ -62,6 +66,8 @@ package struct CoreServices: Sendable {
         let access = try await RestoredAccess.load(from: stores, timeZone: timeZone, clock: clock)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         let layouts = try await LayoutRegistry(loading: database.layouts)
+        let tariffs = try await TariffRegistry(loading: database.tariffs)
+        let preferences = try await PreferencesRegistry(loading: database.preferences)
         let home = await registry.snapshot
         await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
@@ -70,9 +76,12 @@ package struct CoreServices: Sendable {
         try await clocks.begin(trust: trust)
         let deviceStates = DeviceStateCache(latest.current)
         let feed = LiveFeed(registry: registry, people: access.people, clock: clock)
-        let display = StateDisplay(current: deviceStates, feed: feed)
+        let awaited = AwaitedReports(uptime: clock.uptime)
+        let display = StateDisplay(current: deviceStates, feed: feed, awaited: awaited)
         let pending = PendingCommands(after: recent, in: home, clock: clock)
         let findings = LinkFindings()
+        let reachability = ReachabilityRecorder(
+            store: database.readings, last: try await database.readings.lastReachability(), logger: logger)
         let pipeline = ReadingPipeline(
             registry: registry, display: display, store: database.readings, clock: clock, terms: terms,
             latestStates: latest.states, unclockedStates: await database.readings.unclocked.lastValues, logger: logger)
@@ -81,19 +90,23 @@ package struct CoreServices: Sendable {
             previousRun: [latest.newest(until: clock.now()), lastKnown].compactMap(\.self).max())
         // The confirmations of commands that were open in an earlier run are no longer received.
         for open in recent.open { try await stores.audit.close(open) }
+        for group in recent.groups { try await stores.audit.close(group) }
         return CoreServices(
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
-            restrictions: access.restrictions, pins: access.pins, layouts: layouts, deviceStates: deviceStates,
-            feed: feed, pending: pending, findings: findings,
-            tracker: CommandTracker(feed: feed, recent: recent, uptime: clock.uptime), pipeline: pipeline,
+            invitations: access.invitations, restrictions: access.restrictions, pins: access.pins, layouts: layouts,
+            tariffs: tariffs, preferences: preferences, deviceStates: deviceStates, feed: feed, pending: pending,
+            findings: findings,
+            tracker: CommandTracker(feed: feed, recent: recent, awaited: awaited, uptime: clock.uptime),
+            groupTracker: GroupCommandTracker(feed: feed, recent: recent.groups, uptime: clock.uptime),
+            pipeline: pipeline,
             timestampAssigner: timestampAssigner,
             retention: RetentionJob(
                 store: database.retention, checkpoints: database.clockCheckpoints, newest: latest.medianOfDevices,
                 terms: terms, audit: stores.audit, pipeline: pipeline, actions: access.actions, logger: logger),
             actions: access.actions,
             eventReceiver: LinkEventReceiver(
-                registry: registry, display: display, pending: pending, findings: findings, clock: clock,
-                logger: logger),
+                registry: registry, display: display, pending: pending, findings: findings,
+                reachability: reachability, clock: clock, logger: logger),
             clocks: clocks, clock: clock)
     }
 
@@ -113,6 +126,7 @@ package struct CoreServices: Sendable {
 private struct RestoredAccess {
     let people: PeopleRegistry
     let sessions: SessionRegistry
+    let invitations: InvitationRegistry
     let pins: PINRegistry
     let restrictions: RestrictionRecorder
     let actions: AuthorizedActions
@@ -127,10 +141,13 @@ private struct RestoredAccess {
         let pins = PINRegistry(
             kept.pins, clearing: held.pins, hasher: stores.pinHasher, store: database.sessions,
             sessions: sessions)
+        let invitations = InvitationRegistry(
+            try await database.invitations.load().filter { !held.people.removedPeople.contains($0.person) },
+            removing: held.sessions.removedInvitations, in: database.invitations, clock: clock)
         let restrictions = RestrictionRecorder(
-            people: people, sessions: sessions, pins: pins, journal: stores.restrictions)
+            people: people, sessions: sessions, pins: pins, invitations: invitations, journal: stores.restrictions)
         return RestoredAccess(
-            people: people, sessions: sessions, pins: pins, restrictions: restrictions,
+            people: people, sessions: sessions, invitations: invitations, pins: pins, restrictions: restrictions,
             actions: AuthorizedActions(people: people, audit: stores.audit, restrictions: restrictions, clock: clock))
     }
 }

@@ -167,10 +167,12 @@ package struct StateDisplay: Sendable {
 
     package let current: DeviceStateCache
     private let feed: LiveFeed
+    private let awaited: AwaitedReports?
 
-    package init(current: DeviceStateCache, feed: LiveFeed) {
+    package init(current: DeviceStateCache, feed: LiveFeed, awaited: AwaitedReports? = nil) {
         self.current = current
         self.feed = feed
+        self.awaited = awaited
     }
 
     /// Shows a batch of validated reports, before it is stored.
@@ -205,6 +207,16 @@ package struct StateDisplay: Sendable {
         await feed.publish(forgotten.sorted { $0.rawValue < $1.rawValue }.map { .availability($0, .unknown) })
     }
 
+    /// Shows that the stored changes of these series may be new entries of the activity, or late reports of commands.
+    func showActivity(of series: some Sequence<SeriesID>) async {
+        let followed = Set(
+            series.filter { DeviceEventDetector.follows($0.capability.kind) || awaited?.contains($0) ?? false })
+        await feed.publish(followed.map { .activityChanged(.series($0)) })
+    }
+
+    /// Shows that a device went offline or came back.
+    func showActivity(of device: DeviceID) async { await feed.publish([.activityChanged(.device(device))]) }
+
     /// Shows that the list of devices changed.
-    func showDevicesChanged() async { await feed.publishDevicesChanged() }
+    func showDevicesChanged() async { await feed.publish(.devices) }
 }

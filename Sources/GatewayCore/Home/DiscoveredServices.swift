@@ -1,6 +1,6 @@
 package import HomeModel
 
-/// The HomeKit and Matter devices that the local network announces now.
+/// The HomeKit and Matter devices, and the web servers of other devices, that the local network announces now.
 package actor DiscoveredServices {
     private var services: [NetworkService.ID: NetworkService] = [:]
     private let feed: LiveFeed
@@ -15,6 +15,6 @@ package actor DiscoveredServices {
         case .found(let service), .changed(let service): services[service.id] = service
         case .lost(let id): services[id] = nil
         }
-        await feed.publishDevicesChanged()
+        await feed.publish(.devices)
     }
 }

@@ -10,23 +10,30 @@ extension Home {
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
+        let personal = PersonalSettings(actions: core.actions)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
                 state: state, devices: residents.devices, rooms: residents.rooms, credentials: residents.credentials,
-                discovered: DiscoveredServices(feed: core.feed), findings: residents.findings),
-            commands: CommandServices(commands: residents.commands, clock: clock),
+                setups: residents.setups, discovered: residents.discovered, findings: residents.findings),
+            commands: CommandServices(commands: residents.commands, groups: residents.groups, clock: clock),
             readings: .compose(on: core, state: state),
             access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),
             sessions: SessionServices(
                 registry: core.sessions, clients: residents.clients, pins: residents.pins, tokens: residents.tokens,
-                pairing: residents.pairing, endpointDescription: endpointDescription),
+                pairing: residents.pairing, invitations: residents.invitations, naming: naming,
+                endpointDescription: endpointDescription),
             events: EventServices(feed: core.feed, sessions: core.sessions),
+            activity: ActivityReader(
+                audit: core.stores.audit, store: core.stores.database.readings, state: state,
+                retention: core.retention),
             settings: SettingServices(
-                state: state, naming: naming, clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins,
-                layouts: LayoutService(
-                    layouts: core.layouts, state: state, feed: core.feed,
-                    personal: PersonalSettings(actions: core.actions))),
+                state: state, naming: naming,
+                timeZone: TimeZoneService(people: people, feed: core.feed, actions: core.actions),
+                clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins,
+                layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
+                preferences: PreferencesService(
+                    preferences: core.preferences, feed: core.feed, personal: personal)),
             operation: operation)
     }
 }
@@ -39,7 +46,10 @@ extension ReadingServices {
             state: state,
             history: ReadingHistory(
                 registry: registry, people: people, store: store, retention: retention, clock: clock),
-            energy: EnergyReport(registry: registry, people: people, store: store, retention: retention, clock: clock),
+            energy: EnergyReport(
+                registry: registry, people: people, store: store, retention: retention, tariffs: core.tariffs,
+                clock: clock),
+            tariffs: TariffService(tariffs: core.tariffs, people: people, actions: core.actions),
             imports: ImportService(
                 registry: registry, deviceStates: core.deviceStates, feed: core.feed, store: store,
                 retention: retention, actions: core.actions, makeID: { .random() }),

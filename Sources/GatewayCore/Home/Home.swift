@@ -10,6 +10,7 @@ package struct Home: Sendable {
     package let access: AccessServices
     package let sessions: SessionServices
     package let events: EventServices
+    package let activity: ActivityReader
     package let settings: SettingServices
     package let operation: OperationServices
 
@@ -28,6 +29,7 @@ extension Home {
             await state.people.saveUnsaved()
             await sessions.registry.saveUnsaved()
             await sessions.pins.saveUnsaved()
+            await sessions.invitations.invitations.saveUnsaved()
             await restrictions.record()
             await settings.clocks.saveUnsaved()
         }
@@ -58,12 +60,13 @@ package struct DeviceServices: Sendable {
     package let lists: DeviceListCache
     package let rooms: RoomService
     package let credentials: CredentialService
+    package let setups: SetupService
     package let discovered: DiscoveredServices
     package let findings: FindingService
 
     package init(
         state: HomeState, devices: DeviceService, rooms: RoomService, credentials: CredentialService,
-        discovered: DiscoveredServices, findings: FindingService
+        setups: SetupService, discovered: DiscoveredServices, findings: FindingService
     ) {
         self.state = state
         self.devices = devices
@@ -71,6 +74,7 @@ package struct DeviceServices: Sendable {
             registry: state.registry, people: state.people, deviceStates: state.deviceStates, clock: state.clock)
         self.rooms = rooms
         self.credentials = credentials
+        self.setups = setups
         self.discovered = discovered
         self.findings = findings
     }
@@ -79,10 +83,12 @@ package struct DeviceServices: Sendable {
 /// Commands to devices.
 package struct CommandServices: Sendable {
     package let commands: CommandService
+    package let groups: GroupCommandService
     package let clock: HomeClock
 
-    package init(commands: CommandService, clock: HomeClock) {
+    package init(commands: CommandService, groups: GroupCommandService, clock: HomeClock) {
         self.commands = commands
+        self.groups = groups
         self.clock = clock
     }
 }
@@ -92,17 +98,19 @@ package struct ReadingServices: Sendable {
     package let state: HomeState
     package let history: ReadingHistory
     package let energy: EnergyReport
+    package let tariffs: TariffService
     package let imports: ImportService
     package let strikes: StrikeService
     package let retention: RetentionJob
 
     package init(
-        state: HomeState, history: ReadingHistory, energy: EnergyReport, imports: ImportService, strikes: StrikeService,
-        retention: RetentionJob
+        state: HomeState, history: ReadingHistory, energy: EnergyReport, tariffs: TariffService, imports: ImportService,
+        strikes: StrikeService, retention: RetentionJob
     ) {
         self.state = state
         self.history = history
         self.energy = energy
+        self.tariffs = tariffs
         self.imports = imports
         self.strikes = strikes
         self.retention = retention
@@ -129,18 +137,23 @@ package struct SessionServices: Sendable {
     package let pins: PINService
     package let tokens: TokenService
     package let pairing: PairingService
+    package let invitations: InvitationService
+    package let naming: HomeNameService
     /// Returns nil while clients cannot connect over the network.
     package let endpointDescription: @Sendable () async -> EndpointDescription?
 
     package init(
         registry: SessionRegistry, clients: ClientService, pins: PINService, tokens: TokenService,
-        pairing: PairingService, endpointDescription: @escaping @Sendable () async -> EndpointDescription?
+        pairing: PairingService, invitations: InvitationService, naming: HomeNameService,
+        endpointDescription: @escaping @Sendable () async -> EndpointDescription?
     ) {
         self.registry = registry
         self.clients = clients
         self.pins = pins
         self.tokens = tokens
         self.pairing = pairing
+        self.invitations = invitations
+        self.naming = naming
         self.endpointDescription = endpointDescription
     }
 }
@@ -156,25 +169,30 @@ package struct EventServices: Sendable {
     }
 }
 
-/// The settings of the home as a whole: its name, its clock, its lockdown and the layouts of its home screen.
+/// The settings of the home as a whole: its name, its time zone, its clock, its lockdown, the layouts of its home
+/// screen, and the preferences of its people.
 package struct SettingServices: Sendable {
     package let state: HomeState
     package let naming: HomeNameService
+    package let timeZone: TimeZoneService
     package let clocks: ClockService
     package let lockdown: LockdownService
     package let pins: PINService
     package let layouts: LayoutService
+    package let preferences: PreferencesService
 
     package init(
-        state: HomeState, naming: HomeNameService, clocks: ClockService, lockdown: LockdownService, pins: PINService,
-        layouts: LayoutService
+        state: HomeState, naming: HomeNameService, timeZone: TimeZoneService, clocks: ClockService,
+        lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService
     ) {
         self.state = state
         self.naming = naming
+        self.timeZone = timeZone
         self.clocks = clocks
         self.lockdown = lockdown
         self.pins = pins
         self.layouts = layouts
+        self.preferences = preferences
     }
 }
 

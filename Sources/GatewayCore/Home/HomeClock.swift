@@ -11,19 +11,24 @@ package struct HomeClock: Sendable {
     package let waiting: any Clock<Duration>
     /// Whether the wall clock can be trusted enough to delete by it.
     package let isSynchronised: @Sendable () -> Bool
+    /// Whether the system lets this program read the state of the clock. Without that, the clock never counts as
+    /// synchronised.
+    package let isReadable: @Sendable () -> Bool
 
     /// Decides whether rights with a time limit can be decided by the wall clock.
     package let confidence = ClockConfidence()
 
     package init(
         now: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration, boot: UUID,
-        waiting: any Clock<Duration>, isSynchronised: @escaping @Sendable () -> Bool
+        waiting: any Clock<Duration>, isSynchronised: @escaping @Sendable () -> Bool,
+        isReadable: @escaping @Sendable () -> Bool = { true }
     ) {
         self.now = now
         self.uptime = uptime
         self.boot = boot
         self.waiting = waiting
         self.isSynchronised = isSynchronised
+        self.isReadable = isReadable
     }
 
     /// Reads all clocks at once for measurements. Here the wall clock is known when it is synchronised.

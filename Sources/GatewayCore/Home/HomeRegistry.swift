@@ -251,7 +251,8 @@ package struct HomeNameService: Sendable {
     package func rename(to text: String, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.modifySettings, of: identity)
         let name = try DisplayName.checked(text, field: "name")
-        let act = try await actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "renameHome"])
+        let act = try await actions.writeEntry(
+            .settingsChange, by: identity, metadata: ["act": "renameHome", "name": name.text])
         try await actions.storing(for: [act]) { () async throws(StorageError) in try await registry.rename(to: name) }
         await feed.publish([.homeChanged])
     }

@@ -7,6 +7,8 @@ package enum LogKey {
     package static let errorDetail = "error.detail"
     package static let lane = "lane"
     package static let count = "count"
+    package static let part = "part"
+    package static let seconds = "seconds"
     package static let command = "command"
     package static let outcome = "outcome"
 }

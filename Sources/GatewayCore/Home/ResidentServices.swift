@@ -5,8 +5,11 @@ package import Logging
 /// grants, clients and PINs.
 package struct ResidentServices: Sendable {
     package let commands: CommandService
+    package let groups: GroupCommandService
     package let devices: DeviceService
     package let credentials: CredentialService
+    package let setups: SetupService
+    package let discovered: DiscoveredServices
     package let findings: FindingService
     package let rooms: RoomService
     package let people: PeopleService
@@ -15,12 +18,15 @@ package struct ResidentServices: Sendable {
     package let pins: PINService
     package let tokens: TokenService
     package let pairing: PairingService
+    package let invitations: InvitationService
     package let pendingPairings: PendingPairings
     package let lockdown: LockdownService
 
-    /// Creates the services. `links` connect the home to its devices, and `issuer` gives the devices their credentials.
+    /// Creates the services. `links` connect the home to its devices, `issuer` gives the devices their credentials, and
+    /// `configurator` configures new devices.
     package init(
-        on core: CoreServices, links: [any DeviceLink], issuer: any CredentialIssuer, logger: Logger
+        on core: CoreServices, links: [any DeviceLink], issuer: any CredentialIssuer,
+        configurator: any DeviceConfigurator, logger: Logger
     ) {
         let (registry, people, sessions) = (core.registry, core.people, core.sessions)
         let (feed, actions, clock) = (core.feed, core.actions, core.clock)
@@ -32,10 +38,15 @@ package struct ResidentServices: Sendable {
             dispatcher: CommandDispatcher(
                 links: links, authorization: authorization, pending: core.pending, tracker: core.tracker, clock: clock),
             tracker: core.tracker, clock: clock, logger: logger)
+        groups = GroupCommandService(commands: commands, tracker: core.groupTracker, logger: logger)
         devices = DeviceService(
-            registry: registry, people: people, deviceStates: core.deviceStates, layouts: core.layouts, feed: feed,
-            actions: actions, links: links, issuer: issuer)
+            registry: registry, people: people, invitations: core.invitations, deviceStates: core.deviceStates,
+            layouts: core.layouts, feed: feed, actions: actions, links: links, issuer: issuer)
         credentials = CredentialService(issuer: issuer, registry: registry, actions: actions)
+        discovered = DiscoveredServices(feed: feed)
+        setups = SetupService(
+            configurator: configurator, credentials: credentials, issuer: issuer, registry: registry,
+            discovered: discovered, actions: actions, isStillValid: { await sessions.isStillValid($0) }, logger: logger)
         findings = FindingService(findings: core.findings, actions: actions, links: links)
         rooms = RoomService(
             registry: registry, people: people, layouts: core.layouts, feed: feed, actions: actions)
@@ -43,8 +54,8 @@ package struct ResidentServices: Sendable {
         self.people = PeopleService(
             people: people, registry: registry,
             personRemoval: PersonRemoval(
-                sessions: sessions, pins: core.pins, layouts: core.layouts, pendingPairings: pendingPairings,
-                feed: feed), actions: actions)
+                sessions: sessions, pins: core.pins, layouts: core.layouts, preferences: core.preferences,
+                pendingPairings: pendingPairings, invitations: core.invitations, feed: feed), actions: actions)
         grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
         clients = ClientService(
             sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)
@@ -54,7 +65,9 @@ package struct ResidentServices: Sendable {
         tokens = TokenService(sessions: sessions, people: people, feed: feed, actions: actions)
         pairing = PairingService(
             pendingPairings: pendingPairings, sessions: sessions, people: people, service: self.people,
-            actions: actions)
+            feed: feed, actions: actions)
+        invitations = InvitationService(
+            invitations: core.invitations, pairing: pairing, grants: grants)
         lockdown = LockdownService(people: people, actions: actions)
     }
 }

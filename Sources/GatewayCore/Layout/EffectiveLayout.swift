@@ -1,3 +1,4 @@
+import Crypto
 package import HomeModel
 
 /// The layout of the home screen that one identity gets, with what this identity may see of it.
@@ -7,6 +8,18 @@ package struct EffectiveLayout: Hashable, Sendable {
     package let isOwn: Bool
     /// Whether the identity may have a layout of its own.
     package let mayChange: Bool
+
+    /// The version of `layout`: equal layouts have equal versions. It depends only on what the identity may see.
+    package var version: String { layout.version }
+}
+
+extension HomeLayout {
+    /// 32 hexadecimal digits of a digest. Ids contain no line breaks.
+    var version: String {
+        let lists = [rooms.map(\.description)] + [tiles, favourites, hidden].map { $0.map(\.description) }
+        let text = lists.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
+    }
 }
 
 /// What an identity may see of the home, as far as a layout names it.

@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 
 /// Returns and changes layouts of the home screen: people change their own one, and identities that may change settings
@@ -7,6 +8,9 @@ package struct LayoutService: Sendable {
     let state: HomeState
     let feed: LiveFeed
     let personal: PersonalSettings
+    /// Held from the check of a version until the new layout is stored: the own one of each person, and with nil the
+    /// default.
+    private let edits = KeyedAsyncLock<PersonID?>()
     private var actions: AuthorizedActions { personal.actions }
 
     package init(layouts: LayoutRegistry, state: HomeState, feed: LiveFeed, personal: PersonalSettings) {
@@ -32,38 +36,61 @@ package struct LayoutService: Sendable {
             mayChange: await actions.isAllowed(.modifySettings, identity: identity))
     }
 
-    /// Sets the own layout of the person. Entries that the person cannot see now stay in it.
-    package func set(_ layout: HomeLayout, as identity: Identity) async throws(ActionRefusal) {
+    /// Sets the own layout of the person, and returns it. Entries that the person cannot see now stay in it.
+    ///
+    /// With `versions`, throws `.changedMeanwhile` unless the layout that applies now has one of them.
+    @discardableResult package func set(
+        _ layout: HomeLayout, expecting versions: Set<String>? = nil, as identity: Identity
+    ) async throws(ActionRefusal) -> EffectiveLayout {
         let person = try personal.owner(identity, console: Self.consoleRefusal)
         try Self.check(layout)
-        let (known, standard) = await (layouts.own(of: person), layouts.standard)
-        let new = await visibility(identity).replacing(known ?? standard ?? HomeLayout(), with: layout)
-        guard new != known else { return }
-        try await save(new, of: person, act: "layout", as: identity)
+        return try await edits.withLock(person) { () async throws(ActionRefusal) in
+            let (known, standard) = await (layouts.own(of: person), layouts.standard)
+            let (current, visibility) = (known ?? standard ?? HomeLayout(), await visibility(identity))
+            try Self.check(visibility.visible(of: current), isIn: versions)
+            let new = visibility.replacing(current, with: layout)
+            if new != known { try await save(new, of: person, act: "layout", as: identity) }
+            return EffectiveLayout(layout: visibility.visible(of: new), isOwn: true, mayChange: true)
+        }
     }
 
-    /// Removes the own layout of the person, who has the default of the home then.
-    package func reset(as identity: Identity) async throws(ActionRefusal) {
+    /// Removes the own layout of the person, who has the default of the home then. `versions` are as for `set`.
+    package func reset(
+        expecting versions: Set<String>? = nil, as identity: Identity
+    ) async throws(ActionRefusal) {
         let person = try personal.owner(identity, console: Self.consoleRefusal)
-        guard await layouts.own(of: person) != nil else { return }
-        try await save(nil, of: person, act: "resetLayout", as: identity)
+        try await edits.withLock(person) { () async throws(ActionRefusal) in
+            try Self.check(await effective(for: identity).layout, isIn: versions)
+            guard await layouts.own(of: person) != nil else { return }
+            try await save(nil, of: person, act: "resetLayout", as: identity)
+        }
     }
 
-    /// Sets the default of the home.
-    package func setStandard(_ layout: HomeLayout, as identity: Identity) async throws(ActionRefusal) {
+    /// Sets the default of the home. With `versions`, throws `.changedMeanwhile` unless it has one of them now.
+    package func setStandard(
+        _ layout: HomeLayout, expecting versions: Set<String>? = nil, as identity: Identity
+    ) async throws(ActionRefusal) {
         try await actions.require(.modifySettings, of: identity)
         try Self.check(layout)
-        let known = await layouts.standard
-        let new = await visibility(identity).replacing(known ?? HomeLayout(), with: layout)
-        guard new != known else { return }
-        try await save(standard: new, act: "defaultLayout", as: identity)
+        try await edits.withLock(nil) { () async throws(ActionRefusal) in
+            let (known, visibility) = await (layouts.standard, visibility(identity))
+            try Self.check(visibility.visible(of: known ?? HomeLayout()), isIn: versions)
+            let new = visibility.replacing(known ?? HomeLayout(), with: layout)
+            guard new != known else { return }
+            try await save(standard: new, act: "defaultLayout", as: identity)
+        }
     }
 
-    /// Removes the default of the home.
-    package func resetStandard(as identity: Identity) async throws(ActionRefusal) {
+    /// Removes the default of the home. `versions` are as for `setStandard`.
+    package func resetStandard(
+        expecting versions: Set<String>? = nil, as identity: Identity
+    ) async throws(ActionRefusal) {
         try await actions.require(.modifySettings, of: identity)
-        guard await layouts.standard != nil else { return }
-        try await save(standard: nil, act: "resetDefaultLayout", as: identity)
+        try await edits.withLock(nil) { () async throws(ActionRefusal) in
+            try Self.check(await standard(for: identity).layout, isIn: versions)
+            guard await layouts.standard != nil else { return }
+            try await save(standard: nil, act: "resetDefaultLayout", as: identity)
+        }
     }
 
     private func save(
@@ -99,6 +126,11 @@ package struct LayoutService: Sendable {
 
     private static let consoleRefusal =
         "The console has no layout of its own. Act as a person (--as NAME), or change the home's default (--default)."
+
+    private static func check(_ current: HomeLayout, isIn versions: Set<String>?) throws(ActionRefusal) {
+        guard let versions, !versions.contains(current.version) else { return }
+        throw .changedMeanwhile("The layout was changed meanwhile. Get it again, and repeat your change on it.")
+    }
 
     private static func check(_ layout: HomeLayout) throws(ActionRefusal) {
         guard let violation = layout.violation else { return }

@@ -8,17 +8,19 @@ package struct LinkEventReceiver: Sendable {
     private let display: StateDisplay
     private let pending: PendingCommands
     private let findings: LinkFindings
+    private let reachability: ReachabilityRecorder
     private let clock: HomeClock
     private let logger: Logger
 
     package init(
         registry: HomeRegistry, display: StateDisplay, pending: PendingCommands,
-        findings: LinkFindings, clock: HomeClock, logger: Logger
+        findings: LinkFindings, reachability: ReachabilityRecorder, clock: HomeClock, logger: Logger
     ) {
         self.registry = registry
         self.display = display
         self.pending = pending
         self.findings = findings
+        self.reachability = reachability
         self.clock = clock
         self.logger = logger
     }
@@ -58,6 +60,9 @@ package struct LinkEventReceiver: Sendable {
             return
         }
         guard await display.show(availability, of: device.id) else { return }
+        if await reachability.record(availability, of: device.id, at: clock.now()) {
+            await display.showActivity(of: device.id)
+        }
         if !availability.isReachable { await pending.forgetReports(of: device.id) }
     }
 

@@ -124,12 +124,26 @@ struct EventCursor {
         case .state(let change), .recalled(let change): visibility.shows(change.series)
         // The sender gets the outcome, even if the command used up the grant that allowed it.
         case .command(let record): visibility.shows(record) || record.sender == "\(identity)"
+        // Its counts include parts that only the sender is certain to know.
+        case .groupEnded(let record): record.sender == "\(identity)"
         case .availability(let device, _): visibility.shows(device)
         // A reader that saw no device before and sees none now has the same list.
         case .devicesChanged: sawDevices
         // Every identity that is let in may know the name of the home and whether the home is locked down.
         case .homeChanged: true
         case .ownHomeChanged(let person): identity.person == person
+        case .activityChanged(let subject): sees(subject)
+        case .waitingChanged: visibility.showsRequests
+        }
+    }
+
+    private func sees(_ subject: ActivitySubject) -> Bool {
+        switch subject {
+        case .act(let person, let device):
+            visibility.showsRefusals || person != nil && person == identity.person?.rawValue
+                || visibility.showsCommandsOfOthers && device.map { visibility.showsPast(of: $0) } ?? false
+        case .series(let series): visibility.showsPast(of: series)
+        case .device(let device): visibility.showsPast(of: device)
         }
     }
 }

@@ -9,11 +9,25 @@ package enum LiveEvent: Sendable {
     case recalled(StateChange)
     case availability(DeviceID, Availability)
     case command(CommandRecord)
+    /// A group command ended. Its children are events of their own.
+    case groupEnded(GroupCommandRecord)
     case devicesChanged
     /// The home was renamed, its lockdown began or ended, or the default of its layout changed.
     case homeChanged
-    /// What this person gets of the home changed: their own layout.
+    /// What this person gets of the home changed: their own layout, or their preferences.
     case ownHomeChanged(PersonID)
+    /// Something was added to the activity, or an entry of it got an outcome.
+    case activityChanged(ActivitySubject)
+    /// A client asks for access, or such a request was decided, used or ended.
+    case waitingChanged
+}
+
+/// The subject of a new entry of the activity, which decides which clients get the event.
+package enum ActivitySubject: Hashable, Sendable {
+    /// An audit entry: its acting person, and the device of a command that was sent.
+    case act(person: String?, device: DeviceID?)
+    case series(SeriesID)
+    case device(DeviceID)
 }
 
 extension LiveEvent {
@@ -22,7 +36,9 @@ extension LiveEvent {
         switch self {
         case .state(let change), .recalled(let change): 512 + change.value.weight
         case .command(let record): 768 + record.value.weight + (record.detail?.utf8.count ?? 0) * 2
-        case .reading, .availability, .devicesChanged, .homeChanged, .ownHomeChanged: 512
+        case .groupEnded(let record): 768 + (record.children.count + record.leftOut.count) * 192
+        case .reading, .availability, .devicesChanged, .homeChanged, .ownHomeChanged, .activityChanged, .waitingChanged:
+            512
         }
     }
 }

@@ -1,5 +1,20 @@
 package import HomeModel
 
+/// A change after which clients read a whole list again. It may occur often, so several of them are shown as one event.
+enum CoalescedChange: Hashable {
+    /// Devices changed by themselves.
+    case devices
+    /// What asks for access changed.
+    case waiting
+
+    fileprivate var event: LiveEvent {
+        switch self {
+        case .devices: .devicesChanged
+        case .waiting: .waitingChanged
+        }
+    }
+}
+
 /// The background work of the feed.
 extension LiveFeed {
     private static let pause = Duration.milliseconds(500)
@@ -43,28 +58,32 @@ extension LiveFeed {
         for await _ in people.lockdownChanges { publish([.homeChanged]) }
     }
 
-    /// Shows that devices changed, at most once a second however often it is called, because clients read the whole
-    /// list again at each event. The last change is never lost.
-    func publishDevicesChanged() {
+    /// Shows a change, at most once a second however often it is called. The last change is never lost.
+    func publish(_ change: CoalescedChange) {
         let now = clock.uptime()
-        if let last = devicesChangedAt, now - last < Self.pauseBetweenChanges {
-            isDevicesChangeDue = true
+        if let last = changedAt[change], now - last < Self.pauseBetweenChanges {
+            dueChanges.insert(change)
             lateChange.yield()
         } else {
-            devicesChangedAt = now
-            publish([.devicesChanged])
+            changedAt[change] = now
+            publish([change.event])
         }
     }
 
     private func showLateChanges() async {
         for await _ in lateChanges {
-            let next = (devicesChangedAt ?? .zero) + Self.pauseBetweenChanges
-            await clock.sleep(for: next - clock.uptime())
-            guard isDevicesChangeDue else { continue }
-            isDevicesChangeDue = false
-            devicesChangedAt = clock.uptime()
-            publish([.devicesChanged])
+            while let (change, time) = nextDueChange {
+                await clock.sleep(for: time - clock.uptime())
+                guard dueChanges.remove(change) != nil else { continue }
+                changedAt[change] = clock.uptime()
+                publish([change.event])
+            }
         }
+    }
+
+    /// The change that must be shown next, and the uptime for that.
+    private var nextDueChange: (CoalescedChange, Duration)? {
+        dueChanges.map { ($0, (changedAt[$0] ?? .zero) + Self.pauseBetweenChanges) }.min { $0.1 < $1.1 }
     }
 
     private func wakeReaders() async {

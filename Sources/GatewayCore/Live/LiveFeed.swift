@@ -9,8 +9,8 @@ import Synchronization
 package actor LiveFeed {
     /// A reader that reads nothing for longer is disconnected.
     package static let readTimeout = Duration.seconds(10)
-    /// A reader gets a batch at least this often.
-    package static let heartbeatInterval = Duration.seconds(15)
+    /// A reader gets a batch at least this often, so that the page soon knows that it has lost the gateway.
+    package static let heartbeatInterval = Duration.seconds(5)
     /// How long the ring is kept after the last reader left.
     package static let ringLifetime = Duration.seconds(60)
     static let maximumAtOnce = 1024
@@ -26,9 +26,9 @@ package actor LiveFeed {
     /// The limits for streams. Callers reserve a stream here before they open a reader.
     package nonisolated let streamQuota = StreamQuota()
 
-    /// The uptime at which the last coalesced change of devices was shown, and whether one must still be shown.
-    var devicesChangedAt: Duration?
-    var isDevicesChangeDue = false
+    /// The uptime at which each coalesced change was last shown, and the changes that must still be shown.
+    var changedAt: [CoalescedChange: Duration] = [:]
+    var dueChanges: Set<CoalescedChange> = []
     let lateChanges: AsyncStream<Void>, lateChange: AsyncStream<Void>.Continuation
 
     private var nextReader = 0

@@ -24,23 +24,53 @@ package struct AccessExplanation: Sendable {
     package let isPartial: Bool
     /// The reason, for people.
     package let sentence: String
+    /// The reason by code, with what the decision depends on.
+    package let reason: AccessReason
+    /// Where some of it is refused, why.
+    package let restReason: AccessReason?
+    /// The time of the decision; nil while the clock is not known.
+    package let time: Timestamp?
 
-    /// `idle` are sentences about the grants that would permit it, and why they do not now.
-    init(_ decision: AccessDecision, idle: [String]) {
+    fileprivate init(_ decision: AccessDecision, in context: ReasonContext) {
         (isAllowed, needsPIN, isPartial) = (decision.isAllowed, false, false)
-        sentence = decision.sentence(idle: idle)
+        sentence = decision.sentence(in: context)
+        (reason, restReason, time) = (context.reason(for: decision), nil, context.knownTime)
     }
 
-    init(_ answer: CommandAccessSummary, idle: [String]) {
+    fileprivate init(_ answer: CommandAccessSummary, in context: ReasonContext) {
         (isAllowed, needsPIN, isPartial) = (answer.isAllowed, answer.needsPIN, answer.isPartial)
-        sentence = answer.isAllowed ? answer.sentence : answer.best.sentence(idle: idle)
+        sentence = answer.isAllowed ? answer.sentence : answer.best.sentence(in: context)
+        reason = context.reason(for: answer.best)
+        restReason = answer.isPartial ? context.reason(for: answer.worst) : nil
+        time = context.knownTime
+    }
+
+    /// The rights permit it, but the device has nothing that it could be done to.
+    fileprivate init(impossible rule: CommandRuleViolation, in context: ReasonContext) {
+        (isAllowed, needsPIN, isPartial, sentence) = (false, false, false, rule.description)
+        (reason, restReason, time) = (AccessReason(code: rule.code), nil, context.knownTime)
     }
 }
 
-extension AccessExplanation {
-    /// The rights permit it, but the device has nothing that it could be done to.
-    fileprivate init(impossible rule: CommandRuleViolation) {
-        (isAllowed, needsPIN, isPartial, sentence) = (false, false, false, rule.description)
+/// What the reason for a decision about a person depends on.
+private struct ReasonContext {
+    let person: PersonID
+    let policy: AccessPolicy
+    let now: DecisionTime
+    let conditional: [ConditionalGrant]
+
+    var knownTime: Timestamp? { now.isKnown ? now.wall : nil }
+
+    init(
+        _ question: AccessQuestion, of person: PersonID, on targets: [AccessTarget?], by policy: AccessPolicy,
+        at now: DecisionTime
+    ) {
+        (self.person, self.policy, self.now) = (person, policy, now)
+        conditional = policy.conditionalGrants(of: person, for: question.permission, on: targets, at: now)
+    }
+
+    func reason(for decision: AccessDecision) -> AccessReason {
+        AccessReason(decision, of: person, by: policy, conditional: conditional)
     }
 }
 
@@ -63,10 +93,12 @@ extension CommandAccessSummary {
 }
 
 extension AccessDecision {
-    /// The reason. Where a grant is missing, the sentence names grants for another time, at most three.
-    fileprivate func sentence(idle: [String]) -> String {
-        guard case .deny(.notPermitted) = self, !idle.isEmpty else { return sentence }
-        return idle.prefix(3).joined(separator: " ")
+    /// The reason. Where a grant is missing, the sentence names grants for another time or for a part of the home, at
+    /// most three.
+    fileprivate func sentence(in context: ReasonContext) -> String {
+        guard case .deny(.notPermitted) = self, !context.conditional.isEmpty else { return sentence }
+        return context.conditional.prefix(3).map { context.policy.sentence(about: $0, at: context.now) }
+            .joined(separator: " ")
     }
 
     /// The reason, for people.
@@ -96,32 +128,39 @@ extension PeopleService {
         try await actions.require(.managePeople, of: identity)
         guard await people.person(person) != nil else { throw .notFound }
         let (policy, now) = (await people.policy, actions.clock.decisionTime())
-        var targets: [AccessTarget?] = [nil]
-        func idle() -> [String] {
-            policy.inactiveGrants(of: person, for: question.permission, on: targets, at: now)
-                .map { policy.sentence(about: $0) }
+        func context(_ targets: [AccessTarget?]) -> ReasonContext {
+            ReasonContext(question, of: person, on: targets, by: policy, at: now)
         }
-        if let id = question.device {
-            guard let device = await registry.snapshot[id] else { throw .notFound }
-            targets = device.targets(of: question)
-            if question.permission == .controlDevices,
-                let commandAccess = policy.commandAccess(
-                    toCommandsOf: person, for: device, part: question.part, capability: question.capability, at: now)
-            {
-                return AccessExplanation(commandAccess, idle: idle())
-            }
-            let target = AccessTarget(device: id, room: device.room, capability: question.capability?.kind)
-            let decision =
-                question.permission == .controlDevices
-                ? policy.decideUnknownCommand(of: person, on: target, at: now)
-                : policy.decide(person, permission: question.permission, on: target, at: now)
-            // As with a command itself, its validity is checked once it is permitted.
-            if decision.isAllowed, let broken = device.ruleBroken(by: question) {
-                return AccessExplanation(impossible: broken)
-            }
-            return AccessExplanation(decision, idle: idle())
+        guard let id = question.device else {
+            return AccessExplanation(
+                policy.decide(person, permission: question.permission, at: now), in: context([nil]))
         }
-        return AccessExplanation(policy.decide(person, permission: question.permission, at: now), idle: idle())
+        guard let device = await registry.snapshot[id] else { throw .notFound }
+        let reasons = context(device.targets(of: question))
+        if question.permission == .controlDevices,
+            let commandAccess = policy.commandAccess(
+                toCommandsOf: person, for: device, part: question.part, capability: question.capability, at: now)
+        {
+            return AccessExplanation(commandAccess, in: reasons)
+        }
+        let decision = policy.decide(question, about: device, for: person, at: now)
+        // As with a command itself, its validity is checked once it is permitted.
+        if decision.isAllowed, let broken = device.ruleBroken(by: question) {
+            return AccessExplanation(impossible: broken, in: reasons)
+        }
+        return AccessExplanation(decision, in: reasons)
+    }
+}
+
+extension AccessPolicy {
+    /// The decision about what the question names, where that is no command that the device accepts.
+    fileprivate func decide(
+        _ question: AccessQuestion, about device: Device, for person: PersonID, at now: DecisionTime
+    ) -> AccessDecision {
+        let target = AccessTarget(device: device.id, room: device.room, capability: question.capability?.kind)
+        return question.permission == .controlDevices
+            ? decideUnknownCommand(of: person, on: target, at: now)
+            : decide(person, permission: question.permission, on: target, at: now)
     }
 }
 

@@ -96,7 +96,7 @@ package struct GrantService: Sendable {
     }
 
     /// Runs `body` while none of these rooms can be removed.
-    private func naming(
+    func naming(
         _ rooms: Set<RoomID>, body: () async throws(ActionRefusal) -> Grant
     ) async throws(ActionRefusal) -> Grant {
         guard await people.lockRooms(rooms) else { throw .conflict("One of these rooms is being removed.") }
@@ -139,7 +139,7 @@ package struct GrantService: Sendable {
     }
 
     /// Validates a grant or deny. Rooms and devices that it named before may not exist in the home any more.
-    private func check(_ draft: Grant, besides known: AccessSelector = AccessSelector()) async throws(ActionRefusal) {
+    func check(_ draft: Grant, besides known: AccessSelector = AccessSelector()) async throws(ActionRefusal) {
         guard !draft.permissions.isEmpty else {
             let grantable = Permission.grantable.map(\.rawValue).sorted().joined(separator: ", ")
             throw .invalid(

@@ -14,6 +14,8 @@ package actor PeopleRegistry {
     package private(set) var policy: AccessPolicy
     package internal(set) var grants: [Grant]
     package private(set) var lockdownSince: Timestamp?
+    /// The time zone that a person set for the home; nil until then.
+    package private(set) var chosenTimeZone: TimeZone?
     /// Ids of people who are being stored, so that two people of the same name who are added at once get different ids.
     private var idsInCreation: Set<PersonID> = []
     /// Ids that are never given again, because the audit log still names the people who had them.
@@ -51,17 +53,19 @@ package actor PeopleRegistry {
     package nonisolated let lockdownChanges: AsyncStream<Void>
     private let lockdownChange: AsyncStream<Void>.Continuation
 
-    /// `held` are the restrictions that an earlier run could not store: they are in force again, and `settle` stores
-    /// them.
+    /// `timeZone` applies until a person sets another one. `held` are the restrictions that an earlier run could not
+    /// store: they are in force again, and `settle` stores them.
     package init(
         loading store: PeopleStore, timeZone: TimeZone,
         holding unsaved: JournaledPeopleRestrictions = JournaledPeopleRestrictions()
     ) async throws(StorageError) {
         let (people, grants, retired) = try await store.load()
         let stored = try await store.lockdown()
+        let chosenTimeZone = try await store.timeZone()
         let start = RestoredPeople(people: people, grants: grants, holding: unsaved)
         self.store = store
         self.grants = start.grants
+        self.chosenTimeZone = chosenTimeZone
         self.retired = retired.union(start.unsavedPersonRemovals)
         lockdownSince = stored ?? unsaved.lockdownSince
         isLockdownUnsaved = stored == nil && unsaved.lockdownSince != nil
@@ -71,7 +75,7 @@ package actor PeopleRegistry {
         (changes, change) = AsyncStream.makeStream()
         (lockdownChanges, lockdownChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         policy = AccessPolicy(
-            revision: 1, people: start.people, grants: start.grants, timeZone: timeZone,
+            revision: 1, people: start.people, grants: start.grants, timeZone: chosenTimeZone ?? timeZone,
             isLockedDown: lockdownSince != nil)
     }
 
@@ -278,6 +282,16 @@ package actor PeopleRegistry {
         if isChange { lockdownChange.yield() }
     }
 
+    /// Sets the time zone of the home, on disk first, because the change gives rights as well as it removes them.
+    func setTimeZone(_ zone: TimeZone) async throws(StorageError) {
+        try await writeLock.withLock { () async throws(StorageError) in
+            try await store.save(timeZone: zone)
+            chosenTimeZone = zone
+            renew()
+            for person in Set(grants.map(\.person)) { notifyChange(of: person) }
+        }
+    }
+
     func notifyChange(of person: PersonID) { change.yield((person, policy.revision)) }
 
     func renew() { renew(policy.people) }
@@ -285,7 +299,8 @@ package actor PeopleRegistry {
     private func renew(_ people: [PersonID: Person]) {
         policy = AccessPolicy(
             revision: policy.revision + 1, people: Array(people.values), grants: grants,
-            timeZone: policy.timeZone, isLockedDown: lockdownSince != nil, travels: Array(travels.values))
+            timeZone: chosenTimeZone ?? policy.timeZone, isLockedDown: lockdownSince != nil,
+            travels: Array(travels.values))
     }
 }
 

@@ -169,23 +169,27 @@ package struct PeopleService: Sendable {
     }
 }
 
-/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, open codes,
-/// event streams.
+/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, preferences, open
+/// codes, invitations, event streams.
 package struct PersonRemoval: Sendable {
     let sessions: SessionRegistry
     let pins: PINRegistry
     let layouts: LayoutRegistry
+    let preferences: PreferencesRegistry
     let pendingPairings: PendingPairings
+    let invitations: InvitationRegistry
     let feed: LiveFeed
 
     package init(
-        sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, pendingPairings: PendingPairings,
-        feed: LiveFeed
+        sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
+        pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
     ) {
         self.sessions = sessions
         self.pins = pins
         self.layouts = layouts
+        self.preferences = preferences
         self.pendingPairings = pendingPairings
+        self.invitations = invitations
         self.feed = feed
     }
 
@@ -193,7 +197,10 @@ package struct PersonRemoval: Sendable {
         await sessions.forget(person)
         await feed.end(person: person)
         await pendingPairings.forget(person)
+        await invitations.removeAll(of: person)
+        await feed.publish(.waiting)
         await pins.forget(person)
         await layouts.forget(person)
+        await preferences.forget(person)
     }
 }

@@ -7,15 +7,20 @@ package actor RestrictionRecorder {
     private let people: PeopleRegistry
     private let sessions: SessionRegistry
     private let pins: PINRegistry
+    private let invitations: InvitationRegistry
     private let journal: RestrictionJournal
     /// Roots of devices whose credentials are being revoked.
     private var credentials: Set<String>
     private let writeLock = AsyncLock()
 
-    package init(people: PeopleRegistry, sessions: SessionRegistry, pins: PINRegistry, journal: RestrictionJournal) {
+    package init(
+        people: PeopleRegistry, sessions: SessionRegistry, pins: PINRegistry, invitations: InvitationRegistry,
+        journal: RestrictionJournal
+    ) {
         self.people = people
         self.sessions = sessions
         self.pins = pins
+        self.invitations = invitations
         self.journal = journal
         credentials = journal.found.credentials
     }
@@ -38,9 +43,10 @@ package actor RestrictionRecorder {
     }
 
     private func write() async -> Bool {
-        let unsaved = JournaledRestrictions(
+        var unsaved = JournaledRestrictions(
             people: await people.unsaved, sessions: await sessions.unsaved, credentials: credentials,
             pins: await pins.unsaved)
+        unsaved.sessions.removedInvitations = await invitations.unsavedRemovals
         return (try? await journal.write(unsaved)) != nil
     }
 }

@@ -41,9 +41,10 @@ struct RolePromotion: Sendable {
         return UntrustedAccess(clients: gone, hasPIN: await personRemoval.pins.has(person) && !isKept)
     }
 
-    /// Discards open codes, and removes the leftovers; each removal has an audit entry.
+    /// Discards open codes and invitations, and removes the leftovers; each removal has an audit entry.
     func clear(_ leftovers: UntrustedAccess, of person: PersonID, as identity: Identity) async throws(ActionRefusal) {
         await personRemoval.pendingPairings.forget(person)
+        await personRemoval.invitations.removeAll(of: person, onlyReceived: true)
         for client in leftovers.clients {
             let act = try await actions.writeEntry(
                 .clientRevoke, by: identity, target: client.id.rawValue, about: person, metadata: ["reason": "raised"])

@@ -53,12 +53,13 @@ package struct ReadingHistory: Sendable {
         }
     }
 
-    /// Returns the device if its values may be shown. The cursor calls this for each page, because a right may end
+    /// Returns the device if its stored values may be shown. The cursor calls this for each page, because a right may end
     /// meanwhile. Throws `.missing` otherwise.
     func permitted(_ series: SeriesID, identity: Identity) async throws(ActionRefusal) -> Device {
         let (home, policy) = await (registry.snapshot, people.policy)
         guard let device = home[series.device],
-            policy.maySee(identity, capability: series.capability.kind, of: device, at: clock.decisionTime())
+            policy.mayViewHistory(
+                identity, of: series.capability.kind, device: device, at: clock.decisionTime())
         else {
             throw .missing(
                 "There are no readings of “\(series.capability)” of “\(series.device)”, or you may not see them. "

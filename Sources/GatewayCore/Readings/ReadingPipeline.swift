@@ -109,6 +109,8 @@ package actor ReadingPipeline {
             throw error
         }
         changes.commit()
+        // Clients read the activity from the store, so the event follows once the changes are stored.
+        await display.showActivity(of: batch.changes.map(\.series))
     }
 
     /// Validates and stores unclocked records that have a time now. The same write removes their batches and adds the

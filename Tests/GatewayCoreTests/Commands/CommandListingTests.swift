@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A refused or invalid command may contain any text, so that only people who may read the audit log see it. A valid
-    /// command that did not arrive is listed for everyone who sees the device.
+    /// command that did not arrive is listed for all residents who see the device.
     @Test(arguments: [false, true])
     func refusedCommandsAreListedOnlyForAuditReaders(isRestarted: Bool) async throws {
         try await withCore { home in
@@ -105,13 +105,37 @@ import Testing
             _ = await home.deviceStates.set(.lost, of: lamp)
             _ = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim.id))
             let commands = isRestarted ? home.restartedCommands : home.commands
-            for person in [gwen, kim] {
-                let seen = try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(person.id))
-                #expect(seen.map(\.outcome) == [.unreachable], "\(person.name)")
-            }
+            let seen = try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(kim.id))
+            #expect(seen.map(\.outcome) == [.unreachable])
+            #expect(try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(gwen.id)).isEmpty)
             let all = try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(ada.id))
             #expect(all.map(\.outcome) == [.unreachable, .invalid, .refused])
             #expect(all.map(\.value) == [.boolean(true), .text("so is Ada"), .text("Kim is a fool")])
+        }
+    }
+
+    /// A guest sees only their own commands, in the list, by their ids and in the event stream, whatever a grant permits.
+    @Test(arguments: [false, true]) func guestSeesOnlyTheirOwnCommands(isRestarted: Bool) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, capabilities: [.lamp])
+            let gwen = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: gwen.id, effect: .allow,
+                    permissions: [.controlDevices, .viewEnvironment]), as: console)
+            let guest = try CoreHome.identity(gwen.id)
+            var events = LiveEvents(of: await home.feed.subscribe(as: guest))
+            let foreign = try await home.send(.boolean(true), to: lamp, as: console)
+            home.time.advance(by: .seconds(1))
+            let own = try await home.send(.boolean(false), to: lamp, as: guest)
+            let commands = isRestarted ? home.commands(on: try await home.nextTracker()) : home.commands
+            #expect(try await commands.list(of: lamp, atMost: 50, as: guest).map(\.id) == [own.id])
+            #expect(try await commands.record(own.id, as: guest).outcome == .confirmed)
+            await #expect { try await commands.record(foreign.id, as: guest) } throws: {
+                if case ActionRefusal.notFound = $0 { true } else { false }
+            }
+            #expect(await events.next()?.command?.id == own.id)
         }
     }
 
@@ -179,14 +203,15 @@ import Testing
             try await home.add(lamp, capabilities: [.lamp, dimmer])
             _ = try await home.send(.boolean(true), to: lamp, as: console)
             _ = try await home.send(.number(40), to: lamp, kind: .brightness, as: console)
-            let guest = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
+            let service = try await home.peopleService.add(name: "Panel", role: .service, as: console)
             _ = try await home.grants.give(
                 Grant(
-                    id: GrantID("dims"), person: guest.id, effect: .allow, permissions: [.controlDevices],
+                    id: GrantID("dims"), person: service.id, effect: .allow,
+                    permissions: [.controlDevices, .viewEnvironment],
                     selector: AccessSelector(devices: [lamp], capabilities: [.brightness]),
                     conditions: AccessConditions()), as: console)
             let commands = isRestarted ? home.restartedCommands : home.commands
-            let seen = try await commands.list(of: lamp, atMost: 50, as: try CoreHome.identity(guest.id))
+            let seen = try await commands.list(of: lamp, atMost: 50, as: try CoreHome.identity(service.id))
             #expect(seen.map(\.series.capability.kind) == [.brightness])
         }
     }

@@ -56,6 +56,23 @@ import Testing
         }
     }
 
+    /// What an asker may do is a part of the list, so the beginning and the end of a lockdown change it.
+    @Test func lockdownAppearsInTheNextList() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.sensor, capabilities: [.lamp])
+            let lists = home.lists
+            let encode: @Sendable (VisibleDevice) -> [UInt8] = { Array("\($0.rights.isLockedDown)".utf8) }
+            for isLockedDown in [false, true, false] {
+                if isLockedDown != (await home.people.policy.isLockedDown) {
+                    try await home.lockdown.set(isLockedDown, as: console)
+                }
+                let bytes = try await lists.list(for: console, encode: encode)
+                #expect(String(decoding: bytes, as: UTF8.self) == "[\(isLockedDown)]")
+            }
+        }
+    }
+
     @Test(
         arguments: [
             "state", "availability", "network", "name", "room", "description", "removal", "adoption", "forgotten",

@@ -1,5 +1,6 @@
 import DeviceProtocols
 import HomeModel
+import HomeStore
 import Logging
 import Testing
 
@@ -14,11 +15,12 @@ import Testing
     }
 
     private static func receiver(_ home: CoreHome) -> LinkEventReceiver {
-        LinkEventReceiver(
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return LinkEventReceiver(
             registry: home.registry, display: StateDisplay(current: home.deviceStates, feed: home.feed),
-            pending: home.pending,
-            findings: LinkFindings(), clock: home.clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
+            pending: home.pending, findings: LinkFindings(),
+            reachability: ReachabilityRecorder(store: home.database.readings, last: [:], logger: logger),
+            clock: home.clock, logger: logger)
     }
 
     @Test func partiallyDescribedDeviceWaitsForAdoption() async throws {

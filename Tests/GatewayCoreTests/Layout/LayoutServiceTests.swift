@@ -107,6 +107,63 @@ import Testing
         }
     }
 
+    @Test func ofTwoChangesOfOneVersionTheSecondIsRefused() async throws {
+        try await withLayouts { _, layouts, anna in
+            let base = await layouts.effective(for: anna).version
+            await withTaskGroup(of: Bool.self) { group in
+                for tiles in [[lamp], [door]] {
+                    group.addTask {
+                        do {
+                            try await layouts.set(HomeLayout(tiles: tiles), expecting: [base], as: anna)
+                            return true
+                        } catch ActionRefusal.changedMeanwhile {
+                            return false
+                        } catch {
+                            Issue.record(error)
+                            return false
+                        }
+                    }
+                }
+                var stored = 0
+                for await isStored in group where isStored { stored += 1 }
+                #expect(stored == 1)
+            }
+            let current = await layouts.effective(for: anna)
+            #expect(current.version != base)
+            let next = try await layouts.set(
+                HomeLayout(favourites: [lamp]), expecting: [base, current.version], as: anna)
+            #expect(next == (await layouts.effective(for: anna)))
+            await #expect(throws: ActionRefusal.self) { try await layouts.reset(expecting: [base + "0"], as: anna) }
+            // Without a version the layout is replaced in any case.
+            try await layouts.set(HomeLayout(), as: anna)
+        }
+    }
+
+    @Test func versionOfTheDefaultIsCheckedToo() async throws {
+        try await withLayouts { _, layouts, _ in
+            let console = try #require(CoreHome.console)
+            let base = await layouts.standard(for: console).version
+            try await layouts.setStandard(HomeLayout(tiles: [lamp]), expecting: [base], as: console)
+            await #expect(throws: ActionRefusal.self) {
+                try await layouts.setStandard(HomeLayout(tiles: [door]), expecting: [base], as: console)
+            }
+            await #expect(throws: ActionRefusal.self) {
+                try await layouts.resetStandard(expecting: [base], as: console)
+            }
+            #expect(await layouts.standard(for: console).layout == HomeLayout(tiles: [lamp]))
+        }
+    }
+
+    @Test func versionDependsOnEachListAndItsOrder() {
+        let layouts = [
+            HomeLayout(), HomeLayout(tiles: [lamp]), HomeLayout(favourites: [lamp]), HomeLayout(hidden: [lamp]),
+            HomeLayout(tiles: [lamp, door]), HomeLayout(tiles: [door, lamp]), HomeLayout(rooms: [RoomID("hall")]),
+            HomeLayout(tiles: [lamp], favourites: [door]),
+        ]
+        #expect(Set(layouts.map(\.version)).count == layouts.count)
+        #expect(layouts.allSatisfy { $0.version.utf8.count == 32 })
+    }
+
     /// Tiles are dragged in quick succession.
     @Test func changesWithinAMinuteHaveOneEntry() async throws {
         try await withLayouts { home, layouts, anna in

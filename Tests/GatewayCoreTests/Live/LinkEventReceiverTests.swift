@@ -1,5 +1,6 @@
 import DeviceProtocols
 import HomeModel
+import HomeStore
 import Logging
 import Testing
 
@@ -16,11 +17,12 @@ import Testing
         try await withCore { home in
             try await home.add(lamp, capabilities: [.lamp])
             try await home.add(sensor, capabilities: [.thermometer])
+            let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
             let receiver = LinkEventReceiver(
                 registry: home.registry, display: StateDisplay(current: home.deviceStates, feed: home.feed),
-                pending: home.pending,
-                findings: LinkFindings(), clock: home.clock,
-                logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+                pending: home.pending, findings: LinkFindings(),
+                reachability: ReachabilityRecorder(store: home.database.readings, last: [:], logger: logger),
+                clock: home.clock, logger: logger)
             var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))
             try await body(home, receiver, &events)
         }

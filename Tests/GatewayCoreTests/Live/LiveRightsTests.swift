@@ -72,6 +72,30 @@ import Testing
         }
     }
 
+    /// The stream ends at the minute at which a window opens or closes, so that its client reads everything again.
+    @Test(arguments: [false, true]) func streamEndsWhenAWindowOpensOrCloses(isOpen: Bool) async throws {
+        try await withCore { home in
+            let now = home.clock.now()
+            let edge = now.startOfHour + .hours(1)
+            let minute = Int(edge.milliseconds / 60_000 % 1440)
+            let (before, after) = ((minute + 1320) % 1440, (minute + 120) % 1440)
+            let window = WeeklyWindow(
+                weekdays: Set(1...7), fromMinute: isOpen ? before : minute, toMinute: isOpen ? minute : after)
+            let guest = try await home.guest(seeing: [sensor], conditions: AccessConditions(windows: [window]))
+            try await home.add(sensor, capabilities: [.thermometer])
+            let reader = await home.feed.subscribe(as: guest)
+            _ = await home.feed.nextBatch(reader.id)
+            var events = LiveEvents(of: reader)
+            home.time.advance(by: edge - now - .milliseconds(1))
+            await home.feed.checkReaders(at: home.clock.decisionTime(), home.clock.uptime())
+            #expect(await home.feed.readers[reader.id]?.isEnded == false)
+            home.time.advance(by: .milliseconds(1))
+            #expect(await events.next() == nil)
+            let policy = await home.people.policy
+            #expect(policy.mayAnywhere(guest, permission: .viewEnvironment, at: home.clock.decisionTime()) != isOpen)
+        }
+    }
+
     /// The events are filtered also before the stream is ended.
     @Test func eventsAreFilteredByTheCurrentRights() async throws {
         try await withCore { home in

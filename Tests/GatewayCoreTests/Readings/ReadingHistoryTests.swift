@@ -186,6 +186,26 @@ import Testing
         }
     }
 
+    /// Columns: the permissions of the grant, whether the guest may read the history of temperatures, and of a contact.
+    @Test(
+        arguments: [
+            ([.controlDevices], false, false), ([.viewEnvironment], true, false),
+            ([.controlDevices, .viewEnvironment, .viewEnergy], true, false), ([.viewEnergy], false, false),
+        ] as [(Set<Permission>, Bool, Bool)])
+    func guestReadsNoPastStates(_ permissions: Set<Permission>, temperatures: Bool, contacts: Bool) async throws {
+        try await withSensor { home, console in
+            let guest = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
+            _ = try await home.grants.give(
+                Grant(id: GrantID("new"), person: guest.id, effect: .allow, permissions: permissions), as: console)
+            let (identity, now) = (try CoreHome.identity(guest.id), home.clock.now())
+            func isReadable(_ series: SeriesID) async -> Bool {
+                (try? await home.history.open(HistoryQuery(series, from: now, to: now), as: identity)) != nil
+            }
+            #expect(await isReadable(temperature) == temperatures)
+            #expect(await isReadable(contact) == contacts)
+        }
+    }
+
     @Test func historyEndsWhenTheRightEnds() async throws {
         try await withSensor { home, console in
             let now = home.clock.now()

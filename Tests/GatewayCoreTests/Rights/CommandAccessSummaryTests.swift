@@ -124,6 +124,8 @@ import Testing
                 AccessQuestion(permission: .controlDevices, device: door, capability: nil), for: kim, as: console)
             #expect(answer.isAllowed && answer.needsPIN && answer.isPartial)
             #expect(answer.sentence.contains("only with a PIN. The rest is refused: A deny"), "\(answer.sentence)")
+            #expect(answer.reason.code == "role" && answer.reason.role == .member)
+            #expect(answer.restReason?.code == "denied" && answer.restReason?.grant?.effect == .deny)
         }
     }
 
@@ -152,6 +154,8 @@ import Testing
                     as: console)
                 #expect(!answer.isAllowed)
                 #expect(answer.sentence.contains("The grant \(grant.id)") && answer.sentence.contains(expected))
+                #expect(answer.reason.code == "grantNotInEffect")
+                #expect(answer.reason.conditional.map(\.grant.id) == [grant.id])
             }
         }
     }

@@ -122,8 +122,9 @@ import Testing
             let pins = PINRegistry(
                 kept.pins, hasher: try .quick(secrets), store: home.database.sessions, sessions: sessions)
             let personRemoval = PersonRemoval(
-                sessions: sessions, pins: pins, layouts: home.core.layouts,
-                pendingPairings: PendingPairings(clock: home.clock), feed: home.feed)
+                sessions: sessions, pins: pins, layouts: home.core.layouts, preferences: home.core.preferences,
+                pendingPairings: PendingPairings(clock: home.clock), invitations: home.core.invitations,
+                feed: home.feed)
             let leftovers = await RolePromotion(personRemoval: personRemoval, actions: home.actions)
                 .leftovers(of: tokens.client.person, raisedTo: .owner)
             #expect(leftovers.clients.map(\.id) == [tokens.client.id] && leftovers.hasPIN)

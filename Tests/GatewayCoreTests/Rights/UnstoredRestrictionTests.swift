@@ -188,7 +188,9 @@ extension CoreHome {
         let pins = PINRegistry(
             kept.pins, clearing: journal.found.pins, hasher: try .quick(secrets), store: database.sessions,
             sessions: sessions)
-        let recorder = RestrictionRecorder(people: people, sessions: sessions, pins: pins, journal: journal)
+        let recorder = RestrictionRecorder(
+            people: people, sessions: sessions, pins: pins,
+            invitations: InvitationRegistry([], removing: [], in: database.invitations, clock: clock), journal: journal)
         return (people, sessions, pins, recorder)
     }
 }

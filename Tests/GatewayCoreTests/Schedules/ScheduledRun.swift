@@ -1,4 +1,5 @@
 import HomeModel
+import HomeStore
 
 @testable import AuditTrail
 @testable import GatewayCore
@@ -38,6 +39,8 @@ final class ScheduledRun: Sendable {
         let receiver = LinkEventReceiver(
             registry: home.registry, display: StateDisplay(current: deviceStates, feed: feed), pending: pending,
             findings: LinkFindings(),
+            reachability: ReachabilityRecorder(
+                store: home.database.readings, last: [:], logger: ScheduledHome.logger),
             clock: clock, logger: ScheduledHome.logger)
         let (messages, continuation) = AsyncStream.makeStream(of: (ModelledPart, ModelledDevice.Message).self)
         deviceMessages = continuation

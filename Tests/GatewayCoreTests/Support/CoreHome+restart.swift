@@ -21,6 +21,12 @@ extension CoreHome {
         return CommandTracker(feed: feed, recent: recent, uptime: clock.uptime)
     }
 
+    /// The tracker of group commands of the next start of the gateway.
+    func nextGroupTracker() async throws -> GroupCommandTracker {
+        let recent = try await audit.recentCommands(within: CommandTracker.recordLifetime, before: clock.now())
+        return GroupCommandTracker(feed: feed, recent: recent.groups, uptime: clock.uptime)
+    }
+
     /// The pending commands of the next start of the gateway, after the commands of this run.
     func nextPending() async throws -> PendingCommands {
         let recent = try await audit.recentCommands(within: CommandTracker.recordLifetime, before: clock.now())

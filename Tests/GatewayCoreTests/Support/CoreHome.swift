@@ -21,6 +21,7 @@ struct CoreHome: Sendable {
     let residents: ResidentServices
     let link: FakeLink
     let issuer = FakeCredentialIssuer()
+    let configurator = FakeConfigurator()
     let awaited = AwaitedCommands()
 
     var clock: HomeClock { core.clock }
@@ -39,6 +40,7 @@ struct CoreHome: Sendable {
     var actions: AuthorizedActions { core.actions }
     var clocks: ClockService { core.clocks }
     var commands: CommandService { residents.commands }
+    var groups: GroupCommandService { residents.groups }
     var devices: DeviceService { residents.devices }
     var rooms: RoomService { residents.rooms }
     var peopleService: PeopleService { residents.people }
@@ -79,15 +81,18 @@ struct CoreHome: Sendable {
             timeZone: .gmt, clock: time.clock, logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)
-        residents = ResidentServices(on: core, links: [link], issuer: issuer, logger: logger)
+        residents = ResidentServices(
+            on: core, links: [link], issuer: issuer, configurator: configurator, logger: logger)
     }
 
     /// Adds an adopted device that is ready.
-    func add(_ id: DeviceID, capabilities: [Capability], purpose: Purpose? = .light) async throws {
+    func add(
+        _ id: DeviceID, capabilities: [Capability], purpose: Purpose? = .light, room: RoomID? = nil
+    ) async throws {
         let part = Part(id: .main, capabilities: capabilities, purpose: purpose)
         try await registry.add(
             Device(
-                id: id, name: DisplayName("\(id)"), room: nil,
+                id: id, name: DisplayName("\(id)"), room: room,
                 address: LinkAddress(kind: .homie5, foreignID: id.rawValue, root: id.rawValue),
                 description: DeviceDescription(name: "\(id)", parts: [part]), adoptedAt: clock.now()))
         _ = await deviceStates.set(.ready, of: id)
@@ -117,6 +122,7 @@ func withCore(
     defer { try? FileManager.default.removeItem(atPath: home.folder) }
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await home.commands.run() }
+        group.addTask { await home.groups.run() }
         group.addTask { await home.feed.run() }
         try await body(home)
         group.cancelAll()
@@ -155,7 +161,12 @@ actor FakeLink: DeviceLink {
     nonisolated let findingSource: LinkFinding.Source
     private let pending: PendingCommands
     private var behaviour = Behaviour.obeys
+    /// The devices that behave differently from the others.
+    private var exceptions: [DeviceID: Behaviour] = [:]
     private(set) var sent: [CapabilityValue] = []
+    /// Runs before a command reaches its device, with the number of the command from 1.
+    private var interception: (@Sendable (Int) async -> Void)?
+    private var sendCount = 0
     private(set) var queryCount = 0
     private(set) var cleared: [String] = []
 
@@ -166,9 +177,15 @@ actor FakeLink: DeviceLink {
 
     func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
+    func intercept(_ interception: @escaping @Sendable (Int) async -> Void) { self.interception = interception }
+
+    func behave(_ behaviour: Behaviour, device: DeviceID) { exceptions[device] = behaviour }
+
+    private func behaviour(of command: ValidCommand) -> Behaviour { exceptions[command.request.device] ?? behaviour }
+
     func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
         let confirmationMode: ConfirmationMode =
-            switch behaviour {
+            switch behaviour(of: command.command) {
             case .cannotReport: .none
             case .assumes, .assumesLate, .answersWhileSending: .reportAfterQuery
             default: .report
@@ -179,6 +196,9 @@ actor FakeLink: DeviceLink {
     }
 
     fileprivate func send(_ valid: ValidCommand) async throws(LinkError) {
+        let behaviour = behaviour(of: valid)
+        sendCount += 1
+        await interception?(sendCount)
         if case .notListening = behaviour { throw .notListening("The device is not connected.") }
         if case .unsendable = behaviour { throw .refused("The packet is too large.") }
         sent.append(valid.value)
@@ -203,7 +223,7 @@ actor FakeLink: DeviceLink {
 
     fileprivate func query(about command: ValidCommand) async throws(LinkError) {
         queryCount += 1
-        switch behaviour {
+        switch behaviour(of: command) {
         case .answersWhenQueried: await pending.reported(command.value, for: command.request.series)
         case .assumes(.some(let value)): await pending.reported(value, for: command.request.series)
         case .assumesLate where queryCount == 1:
