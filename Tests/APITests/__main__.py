@@ -18,6 +18,7 @@ import document
 import events
 from client import Client
 from contract import Contract
+from device_setup import own_address
 from endpoints import PREFIX, Console, HTTPSEndpoint
 from gateway import running_gateway
 from home import populated_home
@@ -86,7 +87,9 @@ def main(program):
                 print(f"The HTTPS endpoint passed: {', '.join(facts).replace('_', ' ')}.", flush=True)
                 is_clean = run_schemathesis(gateway, endpoint, contract)
     unsuccessful = [
-        name for name, statuses in contract.seen_statuses.items() if not any(status < 300 for status in statuses)]
+        name for name, statuses in contract.seen_statuses.items() if not any(status < 300 for status in statuses)
+        # Without a network besides the loopback one no device can be configured.
+        and (own_address() or not name.endswith(("DevicesIdSetup", "DevicesIdSetupPlan")))]
     assert not unsuccessful, (
         f"these operations never succeeded, so their responses were not checked: {', '.join(unsuccessful)}")
     assert is_clean, "schemathesis found responses that differ from the OpenAPI document; see above"

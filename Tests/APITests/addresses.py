@@ -1,5 +1,7 @@
 """Facts about paths: an unusual spelling of a path reaches no route."""
 
+import re
+
 from attacker import assert_status, fact
 from endpoints import PREFIX
 
@@ -9,7 +11,7 @@ DEVICE = "lamp"
 @fact
 def an_unusual_path_spelling_reaches_no_route(attacker):
     for operation in attacker.operations:
-        for target in unusual_spellings(PREFIX + operation.path.replace("{id}", DEVICE)):
+        for target in unusual_spellings(PREFIX + re.sub(r"\{\w+\}", DEVICE, operation.path)):
             response = attacker.request(operation.method, target)
             assert response is None or response.status in (400, 401, 404, 405), (operation.id, target, response)
 

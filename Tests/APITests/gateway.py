@@ -50,6 +50,7 @@ class Gateway:
     def serve(self):
         """Runs the gateway while the context is open. A later call starts the same home again, at the same ports."""
         with managed_process(self.start_command(*self.arguments, log=self.log)) as process:
+            self.process = process
             wait_until("the gateway serves", lambda: process.poll() is not None or self.is_serving())
             if process.poll() is not None:
                 raise RuntimeError(f"the gateway ended during its start: {self.log.read_text()[-2000:]}")

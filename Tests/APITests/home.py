@@ -4,9 +4,10 @@ import contextlib
 import subprocess
 
 from client import Client
+from device_setup import own_address, plan_and_cancel_setup
 from dpop_client import DPoPClient
 from gateway import managed_process, wait_until
-from people import pair_client
+from people import pair_client, use_invitations
 
 
 @contextlib.contextmanager
@@ -20,6 +21,8 @@ def populated_home(gateway, client, console):
         adopt(client, "climate", purposes={})
         edit_home_and_rooms(client, console)
         provision_faulty_device(gateway, console)
+        if own_address():
+            plan_and_cancel_setup(gateway, console)
         add_people(client, console)
         send_commands(client)
         import_history(client)
@@ -45,6 +48,9 @@ def edit_home_and_rooms(client, console):
     assert client.request("PATCH", "/home", {"name": " Solbacka"})["name"] == "Solbacka"
     assert client.request("GET", "/home")["name"] == console.request("GET", "/diagnostics")["home"] == "Solbacka"
     client.request("PATCH", "/home", {"name": "<b>"}, expecting=[422])
+    for zone in ["Europe/Stockholm", "Etc/UTC"]:
+        assert client.request("PUT", "/home/time-zone", {"timeZone": zone})["timeZone"] == zone
+    assert client.request("PUT", "/home/time-zone", {"timeZone": "CET"}, expecting=[422])["code"] == "unknownTimeZone"
     attic = client.request("POST", "/rooms", {"name": "Attic"})["id"]
     client.request("PATCH", f"/rooms/{attic}", {"name": "Under the roof"})
     client.request("DELETE", f"/rooms/{attic}")
@@ -81,6 +87,11 @@ def add_people(client, console):
         "person": kim, "permissions": ["controlDevices"], "rooms": ["room"], "windows": ["sat,sun 08:00-20:00"],
         "notAfter": "2199-01-31T12:00:00+01:00", "maximumUses": 10})
     deny = client.request("POST", "/denies", {"person": anna, "permissions": ["viewEnergy"]})
+    [own] = console.request("GET", "/home", **{"Tomte-As": kim})["grants"]
+    assert (own["rooms"], own["remainingUses"]) == ([{"id": "room", "name": "Room"}], 10)
+    assert ("end" if own["appliesNow"] else "nextStart") in own
+    why = client.request("GET", f"/people/{kim}/why?permission=viewEnergy")
+    assert (why["code"], why["values"]["role"]) == ("notPermitted", "guest")
     change_rules(client, grant, deny)
     temporary = client.request("POST", "/grants", {"person": kim, "permissions": ["viewEnergy"]})
     client.request("DELETE", f"/grants/{temporary['id']}")
@@ -89,6 +100,7 @@ def add_people(client, console):
     console.request("GET", "/people", expecting=[403], **{"Tomte-As": "unknown"})
     use_clients(pair_client(client, client.sender.endpoint, anna), client, console)
     withdraw_pairings(client, anna)
+    use_invitations(client, client.sender.endpoint, anna)
     use_tokens(client)
 
 
@@ -137,7 +149,9 @@ def use_clients(phone, client, console):
 
 
 def withdraw_pairings(client, person):
-    """Deletes an invitation before its use, and a pairing before its approval."""
+    """Deletes invitations before their use, and a pairing before its approval."""
+    sent = client.request("POST", "/invitations", {"person": person, "validMinutes": 60, "admission": "approval"})
+    client.request("DELETE", f"/invitations/{sent['invitation']['id']}")
     offer = client.request("POST", "/pairing-codes", {"person": person})
     withdrawn = offer["code"]
     assert offer["link"].startswith(f"https://{offer['host']}:{offer['port']}/#pair={withdrawn}&key=")
@@ -173,6 +187,12 @@ def send_commands(client):
     client.request("GET", f"/commands/{result['id']}")
     assert result in client.request("GET", "/devices/lamp/commands?limit=10")
     client.request("GET", "/devices/nothing/commands", expecting=[404])
+    group = {"targets": {"home": True}, "capability": "switch", "value": True, "idempotencyKey": "g1"}
+    result = client.request("POST", "/commands?wait=confirmed", group, expecting=[200])
+    client.request("GET", f"/commands/{result['id']}")
+    client.request("POST", "/commands", group | {"value": False}, expecting=[409])
+    client.request("POST", "/commands", group | {"targets": {}}, expecting=[422])
+    client.request("POST", "/commands", group | {"targets": {"rooms": ["nothing"]}, "idempotencyKey": "g2"}, expecting=[422])
     client.request("POST", "/devices/lamp/commands", command | {"value": False}, expecting=[409])
     client.request("POST", "/devices/lamp/commands", {"capability": "lock", "value": "locked"}, expecting=[422])
 

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import time
 import uuid
 
@@ -15,6 +16,12 @@ class Key:
     def __init__(self):
         self.private = ec.generate_private_key(ec.SECP256R1())
         self.public = jwt.algorithms.ECAlgorithm.to_jwk(self.private.public_key(), as_dict=True)
+
+    @property
+    def thumbprint(self):
+        """The thumbprint of the public key (RFC 7638)."""
+        required = {name: self.public[name] for name in ["crv", "kty", "x", "y"]}
+        return base64url(sha256(json.dumps(required, separators=(",", ":")).encode()))
 
     def proof(self, method, url, *, token=None, body=b"", nonce=None, header={}, **claims):
         """Returns a signed proof. `header` and `claims` replace or extend the defaults; a claim of None is omitted."""

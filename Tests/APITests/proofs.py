@@ -1,6 +1,7 @@
 """Facts about proofs of possession: the gateway accepts valid proofs and refuses all others."""
 
 import json
+import re
 
 from attacker import BODY, HOME, JSON, LOCKDOWN, assert_status, fact
 from endpoints import PREFIX
@@ -79,7 +80,7 @@ def a_token_is_refused_without_its_key(attacker):
 @fact
 def each_operation_accepts_only_the_documented_authentication(attacker):
     for operation in attacker.operations:
-        target = PREFIX + operation.path.replace("{id}", "lamp")
+        target = PREFIX + re.sub(r"\{\w+\}", "lamp", operation.path)
         accepted = operation.definition.get("security", [{}])
         bearer = [("Authorization", f"Bearer {attacker.token}")]
         key = Key()

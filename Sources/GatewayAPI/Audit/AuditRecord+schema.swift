@@ -45,7 +45,8 @@ extension AuditVerification: DocumentedBody {
             [
                 "severity": .auditSeverity, "entries": .count,
                 "firstSequence": .count.about("The first entry after the last checkpoint."), "lastSequence": .count,
-                "problems": .array(of: .text).about("The problems that were found; empty if the chain is intact."),
+                "problems": .array(of: CodedSentence.schema).about(
+                    "The problems that were found; empty if the chain is intact."),
             ],
             optional: [
                 "remembered": .words(["holds", "differs", "missing", "trimmed"])

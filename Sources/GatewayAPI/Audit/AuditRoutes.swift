@@ -42,7 +42,8 @@ enum AuditRoutes {
             filter.limit = try call.query(limit) ?? 100
             filter.before = try call.query(before)
             let page = try await call.services.audit.list(filter, as: call.identity)
-            return AuditPageResponse(records: page.records, link: page.next.map { call.link(toPageAt: $0) })
+            return AuditPageResponse(
+                records: page.records, link: page.next.map { call.link(toPageAt: "\($0)", path: "/audit") })
         },
         .on(
             .get, path: "/audit/export", access: .requires(.viewAudit), confirming: .exports,
@@ -131,15 +132,6 @@ extension AuditFilter {
             event: try call.query(AuditRoutes.event), severity: try call.query(AuditRoutes.severity),
             target: try call.query(AuditRoutes.target), actor: try call.query(AuditRoutes.actor),
             success: try call.query(AuditRoutes.success))
-    }
-}
-
-extension AuthenticatedCall {
-    /// The link of RFC 8288 for the same query, from `cursor` on.
-    fileprivate func link(toPageAt cursor: AuditCursor) -> String {
-        var items = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("before=") }.map(String.init)
-        items.append("before=\(cursor)")
-        return "<\(UnixSocketServer.prefix)/audit?\(items.joined(separator: "&"))>; rel=\"next\""
     }
 }
 

@@ -48,6 +48,7 @@ extension CommandRecordBody: DocumentedBody {
                     True in the response to a command whose idempotency key was used before: nothing was sent, and this \
                     is the earlier command.
                     """),
+                "parent": .id.about("The group command (`POST /commands`) to which it belongs."),
             ]))
 
     static let example = CommandRecordBody(

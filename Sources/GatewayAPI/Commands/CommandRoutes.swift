@@ -8,9 +8,9 @@ import ServiceLifecycle
 /// Commands to devices.
 enum CommandRoutes {
     /// The state of the command for which the response waits.
-    private enum Wait: String, CaseIterable { case confirmed }
+    enum Wait: String, CaseIterable { case confirmed }
 
-    private static let wait = QueryParameter.word(
+    static let wait = QueryParameter.word(
         "wait", of: Wait.self, about: "Respond when the command has ended; by default as soon as it is sent")
 
     private static let limit = QueryParameter.integer(
@@ -47,11 +47,20 @@ enum CommandRoutes {
             return CommandResponse(
                 CommandRecordBody(record, sender: call.identity.description, isEarlier: isEarlier ? true : nil))
         },
-        .on(.get, path: "/commands/:id", access: .perItem, summary: "Get a command and its outcome") { call in
+        .on(
+            .get, path: "/commands/:id", access: .perItem,
+            summary: "Get a command and its outcome, or a group command and the outcome of each part"
+        ) { call in
             let id = try call.id(of: CommandRequest.self)
-            let found = try await call.services.commands.record(id, as: call.identity)
             let senders = await call.services.commands.senders(shownTo: call.identity)
-            return CommandResponse(CommandRecordBody(found, sender: senders.sender(of: found)))
+            if await call.services.groups.has(id) {
+                let group = try await call.services.groups.record(id, as: call.identity)
+                return CommandResponse(
+                    AnyCommandRecordBody.group(GroupCommandRecordBody(group, sender: senders.sender(of: group))))
+            }
+            let found = try await call.services.commands.record(id, as: call.identity)
+            return CommandResponse(
+                AnyCommandRecordBody.command(CommandRecordBody(found, sender: senders.sender(of: found))))
         },
     ]
 }
@@ -62,40 +71,28 @@ extension CommandRequest {
     static let deadlines = 1...60
 
     init(_ body: CommandBody, for device: DeviceID, at now: Timestamp) throws {
-        let seconds = body.deadlineSeconds ?? 10
-        guard Self.deadlines.contains(seconds) else {
-            throw ActionRefusal.invalid(
-                field: "deadlineSeconds", code: "outOfRange", detail: "A deadline must be 1 to 60 s.")
-        }
-        guard (1...Self.maximumKeyLength).contains(body.idempotencyKey?.utf8.count ?? 1) else {
-            throw ActionRefusal.invalid(
-                field: "idempotencyKey", code: "tooLong",
-                detail: "An idempotency key must have 1 to \(Self.maximumKeyLength) bytes.")
-        }
         self.init(
             id: .random(), device: device, part: body.part ?? .main, capability: body.capability, value: body.value,
-            idempotencyKey: body.idempotencyKey, receivedAt: now, deadline: .seconds(seconds))
+            idempotencyKey: try Self.checked(key: body.idempotencyKey), receivedAt: now,
+            deadline: try Self.checked(deadlineSeconds: body.deadlineSeconds))
     }
-}
 
-/// The response 200 with the outcome, or 202 with the address at which the outcome will be.
-private struct CommandResponse: DocumentedResponse {
-    static let documentation: [ResponseDocumentation] = [
-        .json(CommandRecordBody.self, status: .ok, meaning: "The command has ended."),
-        .json(
-            CommandRecordBody.self, status: .accepted, meaning: "The command is not finished.",
-            headers: ["Location": "The address at which the outcome of the command will be."]),
-    ]
+    static func checked(deadlineSeconds: Int?) throws(ActionRefusal) -> Duration {
+        guard let deadlineSeconds else { return defaultDeadline }
+        guard deadlines.contains(deadlineSeconds) else {
+            throw .invalid(
+                field: "deadlineSeconds", code: "outOfRange", detail: "A deadline must be 1 to 60 s.")
+        }
+        return .seconds(deadlineSeconds)
+    }
 
-    let record: CommandRecordBody
-
-    init(_ record: CommandRecordBody) { self.record = record }
-
-    func response() throws -> Response {
-        guard record.outcome == nil else { return try .json(record) }
-        var response = try Response.json(record, status: .accepted)
-        response.headers[.location] = "\(UnixSocketServer.prefix)/commands/\(record.id)"
-        return response
+    static func checked(key: String?) throws(ActionRefusal) -> String? {
+        guard (1...maximumKeyLength).contains(key?.utf8.count ?? 1) else {
+            throw .invalid(
+                field: "idempotencyKey", code: "tooLong",
+                detail: "An idempotency key must have 1 to \(maximumKeyLength) bytes.")
+        }
+        return key
     }
 }
 
@@ -106,12 +103,12 @@ extension CommandRecordBody {
             capability: record.series.capability, value: record.value, receivedAt: record.receivedAt,
             deadlineSeconds: Int(record.deadline.components.seconds), stage: record.stage.name, outcome: record.outcome,
             code: record.code, detail: record.detail, reported: record.reported, sender: sender,
-            isEarlier: isEarlier)
+            isEarlier: isEarlier, parent: record.parent)
     }
 }
 
 extension CommandStage {
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .accepted: "accepted"
         case .dispatched: "dispatched"

@@ -4,12 +4,12 @@ import HomeModel
 
 extension Schema {
     private static let credentialProof = component("CredentialProof", .word(of: CredentialKind.self))
-    private static let deviceFamily = component("DeviceFamily", .word(of: DeviceFamily.self))
+    static let deviceFamily = component("DeviceFamily", .word(of: DeviceFamily.self))
 
     fileprivate static let proof = credentialProof.about(
         "A client certificate, or a password for the compatibility listener.")
     fileprivate static let dialect = deviceFamily.about("The family of the device, which decides how it is set up.")
-    fileprivate static let mac = component(
+    static let mac = component(
         "MACAddress",
         .text(pattern: "^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$").about("`A4:CF:12:00:1B:2C`; not all zeros or ones."))
 }
@@ -41,7 +41,8 @@ extension CredentialBody: DocumentedBody {
                 "root": .id.about("The device's root topic, user name and client id."), "dialect": .dialect,
                 "proof": .proof, "host": .text, "addresses": .array(of: .text), "port": .integer(1...65_535),
                 "certificateAuthority": .text.about("PEM."), "steps": .array(of: SetupStepBody.schema),
-                "notes": .array(of: .text),
+                "notes": .array(of: CodedSentence.schema).about(
+                    "Hints to read before the setup, and when it does not work."),
             ],
             optional: [
                 "certificate": .text.about("PEM."), "privateKey": .text.about("PEM; returned once and not stored."),
@@ -53,18 +54,21 @@ extension CredentialBody: DocumentedBody {
         root: DeviceID("desk-lamp"), dialect: DeviceFamilies.standard.name, proof: .certificate, host: "tomte.local",
         addresses: ["192.168.1.10"], port: 8883, certificateAuthority: "-----BEGIN CERTIFICATE-----…",
         certificate: "-----BEGIN CERTIFICATE-----…", privateKey: "-----BEGIN PRIVATE KEY-----…",
-        steps: [.example], notes: ["A bridge's children are devices beside it, below the same domain."])
+        steps: [.example], notes: [.example])
 }
 
 extension SetupStepBody: DocumentedBody {
     static let schema = Schema.component(
         "SetupStep",
         .object([
-            "title": .text.about("What to do with the text."), "text": .text, "fileName": .text, "isSecret": .boolean,
+            "title": .text.about("What to do with the text."), "code": .text.about("Stays the same in later versions."),
+            "values": .sentenceValues.about("The values in the title, to write it in another language."), "text": .text,
+            "fileName": .text, "isSecret": .boolean,
         ]))
 
     static let example = SetupStepBody(
-        title: "Settings of the device", text: "User name     desk-lamp, also the client id",
+        title: CodedSentence("settings", text: "The settings of the device"),
+        text: "User name     desk-lamp, also the client id",
         fileName: "desk-lamp.setup.txt",
         isSecret: false)
 }

@@ -21,12 +21,19 @@ extension DeviceBody: DocumentedBody, DocumentedResponse {
         manufacturer: "Acme", model: "Plug 2",
         parts: [
             PartBody(
-                id: .main, purpose: .appliance, asksForPurpose: false,
+                id: .main, purpose: .foodCooling, asksForPurpose: false,
                 capabilities: [
                     CapabilityBody(
-                        name: CapabilityName(.power), type: .number, unit: "W", minimum: 0, maximum: 3680, step: 0.1,
-                        options: [], isCommanded: false, mayCommand: false, isSensitive: false, flow: .consumption,
-                        state: StateBody(value: .number(94.1), time: .example, isStale: false))
+                        name: CapabilityName(.switch), type: .boolean, unit: nil, minimum: nil, maximum: nil, step: nil,
+                        options: [], isCommanded: true, mayCommand: true, isSensitive: true,
+                        mayViewHistory: true, access: CapabilityAccessBody(.switching(on: .direct, off: .stepUp)),
+                        flow: nil,
+                        state: StateBody(value: .boolean(true), time: .example, isStale: false)),
+                    CapabilityBody(
+                        name: CapabilityName(.targetTemperature), type: .number, unit: "°C", minimum: 2, maximum: 8,
+                        step: 1, options: [], isCommanded: true, mayCommand: true, isSensitive: true,
+                        mayViewHistory: true, access: CapabilityAccessBody(.setting(best: .stepUp)), flow: nil,
+                        state: StateBody(value: .number(5), time: .example, isStale: false)),
                 ])
         ])
 }
@@ -47,7 +54,10 @@ extension Schema {
         .object(
             [
                 "id": .id,
-                "asksForPurpose": .boolean.about("Whether a person still has to set the purpose."),
+                "asksForPurpose": .boolean.about(
+                    "Whether a person still has to set the purpose, or has to set it again, because it is one of the "
+                        + "imprecise purposes of earlier versions. Until then all commands of relays and covers need a "
+                        + "PIN."),
                 "capabilities": .array(of: .capability),
             ],
             optional: ["purpose": .purpose]))
@@ -61,8 +71,15 @@ extension Schema {
                 "mayCommand": .boolean.about(
                     "Whether the caller may command it now; a PIN and the lockdown are not considered."),
                 "isSensitive": .boolean.about("Whether at least one of its commands needs a PIN."),
+                "isHarmless": .boolean.about(
+                    "Whether all of its commands are harmless in every state of the home, so that one may be sent at a "
+                        + "single tap."),
+                "mayViewHistory": .boolean.about(
+                    "Whether the caller may read its stored values. A right to control shows the present state only, and "
+                        + "a guest sees no past states."),
             ],
             optional: [
+                "access": .capabilityAccess,
                 "unit": .text.about("Such as °C or kWh; for a `number`, as its device announces it."),
                 "commandOptions": .array(of: .text).about(
                     "The `options` that a command may name, if these are not all: a `movement` reports opening and "
@@ -70,6 +87,29 @@ extension Schema {
                 "minimum": .number, "maximum": .number, "step": .number,
                 "flow": .flow, "state": .state.about("The last known value; absent if there was none yet."),
             ]))
+
+    private static let commandAccess = component(
+        "CommandAccess",
+        .word(of: CommandAccess.self).about(
+            "`direct`: allowed without a PIN; `stepUp`: allowed after a PIN; `refused`: not allowed."))
+
+    private static let capabilityAccess = component(
+        "CapabilityAccess",
+        .object(
+            [:],
+            optional: [
+                "on": .commandAccess.about("A switch, a siren, or a level: every value but off."),
+                "off": .commandAccess.about("A switch or siren: off. A level: 0, if it can be 0."),
+                "options": .table(of: .commandAccess, by: .text).about("A choice: each option of a command."),
+                "set": .commandAccess.about(
+                    "Every other value: those from `minimum` to `maximum`; all values if these are absent."),
+                "minimum": .number, "maximum": .number,
+                "beyond": .commandAccess.about("The values below `minimum` and above `maximum`."),
+            ]
+        ).about(
+            "What the caller may do now, with the rights, the lockdown and the purpose considered, and without a PIN that "
+                + "was entered before. A page should offer neither on nor off to a caller who may only do one of them.")
+    )
 
     private static let state = component(
         "State",
@@ -89,7 +129,7 @@ extension DeviceChangeBody: DocumentedBody {
         .object([:], optional: ["name": .name, "room": .name, "purposes": .purposes]).about(
             "Absent properties stay as they are."))
 
-    static let example = DeviceChangeBody(name: "Fridge", room: "Kitchen", purposes: [.main: .appliance])
+    static let example = DeviceChangeBody(name: "Fridge", room: "Kitchen", purposes: [.main: .foodCooling])
 }
 
 extension Schema {

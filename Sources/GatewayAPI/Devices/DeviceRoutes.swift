@@ -3,15 +3,19 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 import Hummingbird
+import PageFiles
 
 /// Adopted devices.
 enum DeviceRoutes {
     static let all: [Route<DeviceServices>] = [
         .on(.get, path: "/devices", access: .perItem, summary: "List the devices that the caller may see") { call in
-            EncodedResponse<[DeviceBody]>(
-                bytes: try await call.services.lists.list(for: call.identity) { seen in
-                    Array(try JSONEncoder.forResponses.encode(DeviceBody(seen)))
-                })
+            let bytes = try await call.services.lists.list(for: call.identity) { seen in
+                Array(try JSONEncoder.forResponses.encode(DeviceBody(seen)))
+            }
+            // The list is the largest response of the first view. It contains no secret, so that its compressed length
+            // reveals none.
+            return EncodedResponse<[DeviceBody]>(
+                bytes: bytes, gzipped: call.request.acceptsGzip ? Gzip.compressed(bytes) : nil)
         },
         .on(.get, path: "/devices/:id", access: .perItem, summary: "Get a device") { call in
             let view = await HomeView(call.services.state, identity: call.identity)

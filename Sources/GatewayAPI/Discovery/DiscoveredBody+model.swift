@@ -1,3 +1,4 @@
+import DeviceProtocols
 import GatewayCore
 import GatewayWire
 import HomeModel
@@ -26,7 +27,28 @@ extension DiscoveredBody {
             model: facts.model?.description, category: facts.category,
             isPaired: facts.isPaired, availability: nil,
             addresses: service.addresses.map { "\($0.text) (\($0.interface))" }, firstSeen: service.firstSeen,
-            lastSeen: service.lastSeen, isAdoptable: false, asksForPurpose: [])
+            lastSeen: service.lastSeen, isAdoptable: false, asksForPurpose: [], setup: SetupOfferBody(service))
+    }
+
+    /// Whether the service is shown. A web server is shown only if its device can be configured, and none of `known`,
+    /// which are connected already, is the same hardware.
+    static func lists(_ service: NetworkService, besides known: Set<HardwareID>) -> Bool {
+        guard service.kind == .web else { return true }
+        guard let announced = DeviceFamilies.announced(as: service.announcedName), SetupOfferBody(service) != nil else {
+            return false
+        }
+        return !known.contains { $0.scheme == .mac && $0.digits.hasSuffix(announced.macSuffix) }
+    }
+}
+
+extension SetupOfferBody {
+    /// Nil for a service that is no device that can be configured.
+    init?(_ service: NetworkService) {
+        let addresses = service.addresses.filter { $0.family == .ipv4 && !$0.isLinkLocal }
+        guard service.kind == .web, let announced = DeviceFamilies.announced(as: service.announcedName),
+            let address = addresses.lazy.compactMap({ IPv4Address($0.text) }).first
+        else { return nil }
+        self.init(dialect: announced.family.name, address: address, port: service.port)
     }
 }
 
@@ -36,6 +58,7 @@ extension ServiceRecord {
         switch self {
         case .homeKit(let record): (record.model, "\(record.category)", record.isPaired)
         case .matterOperational: (nil, nil, true)
+        case .web: (nil, nil, nil)
         case .matterCommissionable(let record): (record.deviceName, record.deviceType.map { "type \($0)" }, false)
         }
     }

@@ -26,6 +26,7 @@ extension DiscoveredBody: DocumentedBody {
                 "isPaired": .boolean.about(
                     "Whether another controller is paired with it, if its protocol reports that."),
                 "availability": .availability,
+                "setup": SetupOfferBody.schema.about("Present if the gateway can configure the device itself."),
             ]
         ).about("The texts come from the network and are escaped."))
 
@@ -35,7 +36,15 @@ extension DiscoveredBody: DocumentedBody {
         name: "Desk lamp",
         manufacturer: "Acme", model: "Lamp 1", category: "lightbulb", isPaired: false, availability: .ready,
         addresses: ["192.168.1.20 (eth0)"], firstSeen: .example, lastSeen: .example, isAdoptable: true,
-        asksForPurpose: [.main], suggestedPurposes: [.main: .light])
+        asksForPurpose: [.main], suggestedPurposes: [.main: .light], setup: .example)
+}
+
+extension SetupOfferBody: DocumentedBody {
+    static let schema = Schema.component(
+        "SetupOffer",
+        .object(["dialect": .directlyConfigured, "address": .ipv4, "port": .integer(1...65_535)]))
+
+    static let example = SetupOfferBody(dialect: DeviceFamilies.directExample, address: .example, port: 80)
 }
 
 extension AdoptionBody: DocumentedBody {

@@ -10,9 +10,12 @@ enum DiscoveryRoutes {
             .get, path: "/discovered", access: .requires(.addDevices),
             summary: "List the discovered devices that are not adopted"
         ) { call in
-            let devices = await call.services.state.registry.waiting.map { DiscoveredBody($0) }
-            let services = await call.services.discovered.all.map { DiscoveredBody($0) }
-            return devices + services
+            let registry = call.services.state.registry
+            let (waiting, adopted) = (await registry.waiting, await registry.snapshot.devices.values)
+            let known = Set(
+                waiting.flatMap(\.all).flatMap(\.description.hardware) + adopted.flatMap(\.description.hardware))
+            let services = await call.services.discovered.all.filter { DiscoveredBody.lists($0, besides: known) }
+            return waiting.map { DiscoveredBody($0) } + services.map { DiscoveredBody($0) }
         },
         .on(
             .post, path: "/discovered/:id/adopt", access: .requires(.addDevices),
@@ -45,10 +48,14 @@ enum DiscoveryRoutes {
         },
     ]
 
-    /// Throws `.conflict` for a HomeKit or Matter device: these are listed, but the gateway cannot control them yet.
+    /// Throws `.conflict` for a device that is only listed: the gateway cannot control HomeKit and Matter devices yet,
+    /// and others must be configured first.
     private static func requireAdoptable(_ id: DeviceID, in discovered: DiscoveredServices) async throws(ActionRefusal)
     {
         guard let service = await discovered.all.first(where: { DiscoveredBody($0).id == id }) else { return }
+        guard service.kind != .web else {
+            throw .conflict("“\(service.name)” is not connected yet. Configure it first: tomte devices setup")
+        }
         throw .conflict(
             "“\(service.name)” cannot be adopted yet: devices of the protocol \(service.kind.protocolName) are only "
                 + "listed.")

@@ -111,8 +111,15 @@ extension EventBody {
         case .recalled(let change): self = .state(change.series, time: nil, change.value)
         case .availability(let device, let availability): self = .availability(device, availability)
         case .command(let record): self = .command(CommandRecordBody(record))
+        case .groupEnded(let record):
+            self = .group(
+                GroupEndBody(
+                    id: record.id, outcome: record.outcome ?? .failed, counts: record.countsByName,
+                    leftOutCount: record.leftOut.count))
         case .devicesChanged: self = .devices
         case .homeChanged, .ownHomeChanged: self = .home
+        case .activityChanged: self = .activity
+        case .waitingChanged: self = .waiting
         }
     }
 }
@@ -129,10 +136,24 @@ extension EventBody: DocumentedBody {
                 optional: ["time": .time.about("Absent when it is not known when the device reported the value.")]),
             event("availability", required: ["device": .id, "availability": .availability]),
             event("command", required: ["command": CommandRecordBody.schema]),
+            event(
+                "group",
+                required: [
+                    "group": .object([
+                        "id": .id, "outcome": .groupOutcome, "counts": .outcomeCounts, "leftOutCount": .count,
+                    ])
+                ]
+            ).about("A group command of the caller has ended. Its commands are events that name it as `parent`."),
             event("devices", required: [:]).about(
                 "A device was found, adopted, changed or removed: read the devices again."),
             event("home", required: [:]).about(
-                "The home was renamed, its lockdown began or ended, or the layout changed: read the home again."),
+                "The home was renamed, its lockdown began or ended, or the layout or the preferences changed: read the "
+                    + "home again."),
+            event("activity", required: [:]).about(
+                "The activity has a new entry, or an entry got an outcome: read the newest entries again."),
+            event("waiting", required: [:]).about(
+                "A client asks for access, or such a request was decided, used or ended: read the pairings and the "
+                    + "invitations again. Only for callers who manage people."),
             event("gap", required: [:], optional: ["missed": .count]).about(
                 "Events are missing; `missed` is their number, if it is known. Read the state again.")))
 

@@ -61,7 +61,7 @@ extension GrantChangeBody: DocumentedBody {
 
 extension [String: Schema] {
     /// The properties that say where and when a grant applies.
-    fileprivate static let grantTerms: [String: Schema] = [
+    static let grantTerms: [String: Schema] = [
         "rooms": .array(of: .id), "devices": .array(of: .id), "capabilities": .array(of: .capabilityKind),
         "notBefore": .time, "notAfter": .time,
         "windows": .array(of: .text, atMost: GrantService.mostWindows).about("Like `sat,sun 08:00-20:00`."),

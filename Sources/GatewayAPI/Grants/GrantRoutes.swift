@@ -7,7 +7,12 @@ import Hummingbird
 /// Grants and denies.
 enum GrantRoutes {
     static let all: [Route<AccessServices>] =
-        routes("/grants", noun: "grant", effect: .allow) + routes("/denies", noun: "deny", effect: .deny)
+        routes("/grants", noun: "grant", effect: .allow) + routes("/denies", noun: "deny", effect: .deny) + [
+            .on(
+                .get, path: "/grant-options", access: .requires(.managePeople),
+                summary: "Get what a grant can contain, and the usual terms of invitations"
+            ) { _ in GrantOptionsBody.present }
+        ]
 
     private static func routes(_ path: String, noun: String, effect: Grant.Effect) -> [Route<AccessServices>] {
         [

@@ -37,7 +37,7 @@ extension Schema {
         .object(
             ["name": .text, "status": .healthStatus, "summary": .text.about("What the subsystem is and where.")],
             optional: [
-                "values": .healthValues.about(
+                "values": .sentenceValues.about(
                     "The values in the summary, to write it in another language; `state` says which summary it is.")
             ]))
 
@@ -50,8 +50,6 @@ extension Schema {
                 "message": .text.about("One sentence."), "remedy": .text.about("What to do."),
             ],
             optional: [
-                "values": .healthValues.about("The values in both sentences, to write these in another language.")
+                "values": .sentenceValues.about("The values in both sentences, to write these in another language.")
             ]))
-
-    fileprivate static let healthValues = Schema.table(of: .one(of: .integer, .text), by: .text)
 }

@@ -6,15 +6,21 @@ import Hummingbird
 
 /// Health, diagnostics and certificates of the gateway.
 enum HealthRoutes {
+    private static let recheck = QueryParameter.boolean(
+        "recheck",
+        about: "Whether to repeat what is otherwise checked once a day (database, files and audit log), which can take "
+            + "minutes")
+
     static let all: [Route<OperationServices>] = [
         .open(.get, path: "/health", summary: "Get the health of the gateway in one word") { call in
             HealthBody(status: await call.services.diagnostics.status())
         },
         .on(
             .get, path: "/diagnostics", access: .requires(.manageMaintenance),
-            summary: "Get the health of each subsystem, with findings and remedies"
+            summary: "Get the health of each subsystem, with findings and remedies", query: [recheck]
         ) { call in
-            await DiagnosticsBody(call.services.diagnostics, home: call.services.naming.name)
+            if try call.query(recheck) == true { await call.services.diagnostics.recheck() }
+            return await DiagnosticsBody(call.services.diagnostics, home: call.services.naming.name)
         },
         .on(
             .get, path: "/certificates", access: .requires(.manageMaintenance),

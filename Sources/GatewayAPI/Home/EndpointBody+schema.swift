@@ -7,13 +7,15 @@ extension EndpointBody: DocumentedBody, DocumentedResponse {
         .object(
             ["isClaimed": .boolean.about("Whether the home has an owner.")],
             optional: [
+                "host": .text.about("The name of the gateway on the network."),
+                "port": .integer.about("The port of the HTTPS endpoint."),
                 "certificateFingerprint": .fingerprint,
                 "publicKeyFingerprint": .fingerprint.about("Clients pin this one: it does not change on renewal."),
                 "webRoot": .webRoot,
             ]
         ).about("The optional properties are absent if the home has no HTTPS endpoint."))
     static let example = EndpointBody(
-        isClaimed: false, certificateFingerprint: String(repeating: "e4", count: 32),
+        isClaimed: false, host: "tomte.local", port: 8443, certificateFingerprint: String(repeating: "e4", count: 32),
         publicKeyFingerprint: String(repeating: "c3", count: 32),
         webRoot: RootCertificateBody(
             certificate: "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----",

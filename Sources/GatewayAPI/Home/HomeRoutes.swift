@@ -4,7 +4,7 @@ import GatewayWire
 import HomeModel
 import Hummingbird
 
-/// The home as a whole: its name, its clock and its lockdown.
+/// The home as a whole: its name, its time zone, its clock and its lockdown.
 enum HomeRoutes {
     static let all: [Route<SettingServices>] = [
         .on(.get, path: "/home", access: .perItem, summary: "Get the home, and what the caller may do in it") { call in
@@ -16,6 +16,15 @@ enum HomeRoutes {
         ) {
             call, new in
             try await call.services.naming.rename(to: new.name, as: call.identity)
+            return await HomeBody(call)
+        },
+        .on(
+            .put, path: "/home/time-zone", access: .requires(.modifySettings),
+            confirmingOnly: StepUpCondition(.people, text: "requests while a person has rights at certain hours"),
+            summary: "Set the time zone of the home, in which the hours of grants and the days of energy are",
+            taking: TimeZoneBody.self
+        ) { call, new in
+            try await call.services.timeZone.set(new.timeZone, as: call.identity)
             return await HomeBody(call)
         },
         .on(
@@ -78,7 +87,9 @@ extension HomeBody {
             rooms: view.visibleRooms.map(RoomBody.init), person: person.map { PersonBody($0) }, hasPIN: hasPIN,
             needsPIN: needsPIN, maySetPIN: maySetPIN,
             permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, permission: $0, at: now) },
+            grants: person.map { view.ownGrants(of: $0.id) },
             stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown,
-            isClockKnown: now.isKnown, layout: LayoutBody(await call.services.layouts.effective(for: call.identity)))
+            isClockKnown: now.isKnown, layout: LayoutBody(await call.services.layouts.effective(for: call.identity)),
+            preferences: await call.services.preferences.preferences(for: call.identity))
     }
 }

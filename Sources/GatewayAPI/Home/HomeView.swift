@@ -23,6 +23,23 @@ struct HomeView {
         home.rooms(visibleTo: identity, by: policy, at: now).sorted { $0.name.text < $1.name.text }
     }
 
+    /// The grants of the person that apply now or will apply, with the names of what they are about. The names may be
+    /// shown also while the devices may not. A limited session has only the permissions within its limits.
+    func ownGrants(of person: PersonID) -> [OwnGrantBody] {
+        let rooms = home.devices.compactMapValues(\.room)
+        return policy.grantTimings(of: person, rooms: rooms, at: now).compactMap { grant, timing in
+            let permissions = grant.permissions.filter { identity.scope?.contains($0) ?? true }
+            let namedRooms = grant.selector.rooms.sorted().compactMap { home.rooms[$0].map(RoomBody.init) }
+            let named = grant.selector.devices.sorted().compactMap { home[$0] }
+                .map { DeviceNameBody(id: $0.id, name: $0.name.text) }
+            let isEverywhere = grant.selector.rooms.isEmpty && grant.selector.devices.isEmpty
+            guard !permissions.isEmpty, isEverywhere || !namedRooms.isEmpty || !named.isEmpty else { return nil }
+            return OwnGrantBody(
+                grant, permissions: permissions.sorted { $0.rawValue < $1.rawValue }, timing: timing,
+                rooms: namedRooms, devices: named)
+        }
+    }
+
     /// The device with this id; nil if there is none or the caller may not see it.
     func device(_ id: DeviceID) -> Device? {
         home[id].flatMap { policy.maySee(identity, device: $0, at: now) ? $0 : nil }
@@ -62,15 +79,13 @@ extension PartBody {
                     let state = seen.state.values[series].map {
                         StateBody(value: $0.value, time: $0.isTimeKnown ? $0.time : nil, isStale: isStale)
                     }
-                    return CapabilityBody(
-                        capability, mayCommand: seen.rights.mayCommand(capability, of: part),
-                        isSensitive: part.safetyClasses(of: capability).contains(.sensitive), state: state)
+                    return CapabilityBody(capability, of: part, rights: seen.rights, state: state)
                 })
     }
 }
 
 extension CapabilityBody {
-    fileprivate init(_ capability: Capability, mayCommand: Bool, isSensitive: Bool, state: StateBody?) {
+    fileprivate init(_ capability: Capability, of part: Part, rights: DeviceRights, state: StateBody?) {
         let isRanged = capability.valueType == .number && capability.kind != .number
         self.init(
             name: capability.name, type: capability.valueType, unit: capability.unitText,
@@ -78,7 +93,11 @@ extension CapabilityBody {
             maximum: isRanged ? capability.range.upperBound : capability.maximum, step: capability.step,
             options: capability.options,
             commandOptions: capability.isCommanded && capability.commandedOptions != capability.options
-                ? capability.commandedOptions : nil, isCommanded: capability.isCommanded, mayCommand: mayCommand,
-            isSensitive: isSensitive, flow: capability.flow, state: state)
+                ? capability.commandedOptions : nil, isCommanded: capability.isCommanded,
+            mayCommand: rights.mayCommand(capability, of: part),
+            isSensitive: part.safetyClasses(of: capability).contains(.sensitive),
+            isHarmless: part.isHarmless(capability), mayViewHistory: rights.historical.contains(capability.kind),
+            access: rights.access(to: capability, of: part).map { CapabilityAccessBody($0) },
+            flow: capability.flow, state: state)
     }
 }

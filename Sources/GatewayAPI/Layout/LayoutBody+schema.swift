@@ -1,18 +1,21 @@
 import GatewayWire
 import HomeModel
 
-extension LayoutBody: DocumentedBody, DocumentedResponse {
+extension LayoutBody: DocumentedBody {
     static let schema = Schema.component(
         "Layout",
         .object(
             [String: Schema].layout.merging([
                 "isOwn": .boolean.about("Whether it is the person's own layout; else it is the default of the home."),
                 "mayChange": .boolean.about("Whether the caller may change it."),
+                "version": .text(pattern: "^[0-9a-f]{32}$").about(
+                    "Its version, for `If-Match`. It depends only on what the caller may see."),
             ]) { $1 }
         ).about(
             "The arrangement of the home screen, with the rooms and parts of devices that the caller may see. The lists "
                 + "are empty if there is no layout."))
-    static let example = LayoutBody(.example, isOwn: true, mayChange: true)
+    static let example = LayoutBody(
+        .example, isOwn: true, mayChange: true, version: "5f1d3c0a9be24876a2c4e6880a1b3c5d")
 }
 
 extension NewLayoutBody: DocumentedBody {

@@ -30,8 +30,15 @@ struct EncodedResponse<Body: DocumentedResponse>: DocumentedResponse {
     static var documentation: [ResponseDocumentation] { Body.documentation }
 
     let bytes: [UInt8]
+    /// The same bytes compressed, for a client that accepts them.
+    var gzipped: [UInt8]?
 
-    func response() -> Response { .json(bytes: bytes) }
+    func response() -> Response {
+        guard let gzipped else { return .json(bytes: bytes) }
+        var response = Response.json(bytes: gzipped)
+        response.headers[.contentEncoding] = "gzip"
+        return response
+    }
 }
 
 // A body is a response by itself, with status 200.

@@ -1,5 +1,6 @@
 import GatewayCore
 import HTTPTypes
+import GatewayWire
 import HomeModel
 
 // Builds the document from the declarations of the routes, so that it cannot contradict them.
@@ -37,6 +38,10 @@ extension OpenAPIDocument {
 
         Problems are `application/problem+json` (RFC 9457) with a stable `code`. Unknown query parameters and unknown \
         properties are refused, and so are methods that an address does not support (405, with `Allow`).
+
+        A client may state the level of the API that it was made for in the header field `\(APILevel.headerField)`; it is now \
+        \(APILevel.current). If the gateway no longer supports that level, it refuses the request with the code \
+        `\(APILevel.problemCode)`, and the client must be updated. A client that states no level is not refused.
         """
 }
 
@@ -122,10 +127,11 @@ extension Route {
 
     fileprivate var pathParameters: [OpenAPIDocument.Parameter] {
         path.split(separator: "/").filter { $0.first == ":" }.map { segment in
-            OpenAPIDocument.Parameter(
-                name: String(segment.dropFirst()), location: .path, description: "The id of the resource",
-                isRequired: true,
-                schema: .id)
+            let isDate = segment == ":validFrom"
+            return OpenAPIDocument.Parameter(
+                name: String(segment.dropFirst()), location: .path,
+                description: isDate ? "The first day, as a date of the home" : "The id of the resource",
+                isRequired: true, schema: isDate ? .date : .id)
         }
     }
 

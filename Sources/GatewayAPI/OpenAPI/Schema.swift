@@ -169,9 +169,14 @@ extension Schema {
         "KeyThumbprint", .text(pattern: "^[A-Za-z0-9_-]{43}$").about("RFC 7638, SHA-256, base64url."))
     static let shortThumbprint = text.about("The thumbprint that both sides show, to compare it.")
     static let purpose = component(
-        "Purpose", .word(of: Purpose.self).about("What a part moves, or what it supplies with power."))
+        "Purpose",
+        .word(of: Purpose.self).about(
+            "What a part moves, or what it supplies with power. \(outdatedPurposes) are answers of earlier versions: a "
+                + "part with one of them is guarded in both directions and asks for another."))
     static let availability = component("Availability", .word(of: Availability.self))
     static let flow = component("EnergyFlow", .word(of: EnergyFlow.self))
 
+    private static let outdatedPurposes = Purpose.allCases.filter(\.isOutdated).map { "`\($0.rawValue)`" }
+        .joined(separator: ", ")
     private static let kinds = CapabilityKind.allCases.map(\.rawValue).joined(separator: "|")
 }

@@ -57,8 +57,11 @@ extension Request {
     private func has(_ hash: String) -> Bool {
         items(of: .ifNoneMatch).contains { $0 == "*" || $0 == "W/\"\(hash)\"" || $0 == "\"\(hash)\"" }
     }
+}
 
-    private var acceptsGzip: Bool {
+extension Request {
+    /// Whether the client accepts `Content-Encoding: gzip`.
+    var acceptsGzip: Bool {
         items(of: .acceptEncoding).contains { item in
             let words = item.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
             let weight = words.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }

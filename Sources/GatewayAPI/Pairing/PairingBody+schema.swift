@@ -35,9 +35,9 @@ extension NewPairingCodeBody: DocumentedBody {
     static let example = NewPairingCodeBody(person: PersonID("anna"), scope: [.controlDevices])
 }
 
-extension InvitationBody: DocumentedBody {
+extension OpenPairingCodeBody: DocumentedBody {
     static let schema = Schema.component(
-        "Invitation",
+        "OpenPairingCode",
         .object(
             [
                 "id": .id, "person": .id, "expiresAt": .time,
@@ -46,8 +46,8 @@ extension InvitationBody: DocumentedBody {
                 "wrongTries": .count.about("Wrong codes of all clients since it was made; the fifth one ends it."),
             ],
             optional: ["scope": .array(of: .permission)]
-        ).about("An open invitation, without its code."))
-    static let example = InvitationBody(
+        ).about("An open pairing code, without the code itself."))
+    static let example = OpenPairingCodeBody(
         id: "4tq9m2xk7b3c8d5e", person: PersonID("anna"), invitedBy: "olga", scope: [.controlDevices],
         approveAny: false, expiresAt: .example, wrongTries: 0)
 }

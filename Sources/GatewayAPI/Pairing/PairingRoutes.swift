@@ -55,13 +55,13 @@ enum PairingRoutes {
             summary: "List the open invitations, without their codes"
         ) {
             call in
-            try await call.services.pairing.invitations(as: call.identity).map(InvitationBody.init)
+            try await call.services.pairing.invitations(as: call.identity).map(OpenPairingCodeBody.init)
         },
         .on(
             .delete, path: "/pairing-codes/:id", access: .requires(.managePeople),
             summary: "Withdraw an invitation; its code is no longer valid"
         ) { call in
-            try await call.services.pairing.withdraw(try call.id(of: Invitation.self), as: call.identity)
+            try await call.services.pairing.withdraw(try call.id(of: OpenPairingCode.self), as: call.identity)
             return NoContent()
         },
         .on(
@@ -126,7 +126,8 @@ extension AuthenticatedCall<SessionServices> {
 extension EndpointBody {
     fileprivate init(isClaimed: Bool, endpoint: EndpointDescription?) {
         self.init(
-            isClaimed: isClaimed, certificateFingerprint: endpoint?.certificateFingerprint,
+            isClaimed: isClaimed, host: endpoint?.host, port: endpoint?.port,
+            certificateFingerprint: endpoint?.certificateFingerprint,
             publicKeyFingerprint: endpoint?.publicKeyFingerprint,
             webRoot: endpoint.map {
                 RootCertificateBody(
@@ -144,8 +145,8 @@ extension PairingBody {
     }
 }
 
-extension InvitationBody {
-    init(_ invitation: Invitation) {
+extension OpenPairingCodeBody {
+    init(_ invitation: OpenPairingCode) {
         self.init(
             id: invitation.id.rawValue, person: invitation.person, invitedBy: invitation.invitedBy,
             scope: invitation.scope?.sorted { $0.rawValue < $1.rawValue }, approveAny: invitation.isApproved,

@@ -58,9 +58,7 @@ enum PeopleRoutes {
                 capability: try call.query(capability))
             let answer = try await call.services.people.explain(
                 question, for: try call.id(of: Person.self), as: call.identity)
-            return AccessExplanationBody(
-                isAllowed: answer.isAllowed, needsPIN: answer.needsPIN, isPartial: answer.isPartial,
-                reason: answer.sentence)
+            return AccessExplanationBody(answer)
         },
     ]
 }
@@ -93,17 +91,4 @@ extension PersonChangeBody: DocumentedBody {
             "confirmed": .boolean.about("Whether to remove clients and a PIN that the new role does not permit."),
         ]).about("Absent properties stay as they are."))
     static let example = PersonChangeBody(name: "Anna", role: .admin)
-}
-
-extension AccessExplanationBody: DocumentedBody, DocumentedResponse {
-    static let schema = Schema.component(
-        "Why",
-        .object([
-            "isAllowed": .boolean.about("Whether at least some of it is allowed, possibly with a PIN."),
-            "needsPIN": .boolean.about("Whether some of it needs a PIN."),
-            "isPartial": .boolean.about("Whether some of it is refused although the rest is allowed."),
-            "reason": .text.about("One sentence or more."),
-        ]))
-    static let example = AccessExplanationBody(
-        isAllowed: true, needsPIN: false, isPartial: false, reason: "The role member permits it everywhere.")
 }

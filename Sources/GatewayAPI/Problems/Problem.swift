@@ -17,6 +17,10 @@ struct Problem: Error {
     var reason: String?
     /// The purpose that must be confirmed with a PIN first.
     var stepUp: StepUp?
+    /// How many more wrong tries the gateway accepts.
+    var triesLeft: Int?
+    /// The version of the gateway, for a client that is too old for it.
+    var gatewayVersion: String?
     /// The seconds after which the client may try again.
     var retryAfter: Int64?
     /// The value of `WWW-Authenticate` for a request that is not authenticated.
@@ -34,7 +38,7 @@ struct Problem: Error {
     func response(requestID: String) -> Response {
         let body = ProblemBody(
             status: status.code, title: status.reasonPhrase, code: code, detail: detail, field: field, reason: reason,
-            stepUp: stepUp, requestID: requestID)
+            stepUp: stepUp, triesLeft: triesLeft, gatewayVersion: gatewayVersion, requestID: requestID)
         guard var response = try? Response.json(body, status: status) else { return Response(status: status) }
         response.headers[.contentType] = "application/problem+json"
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
@@ -119,6 +123,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let refusal as ActionRefusal: self.init(refusal)
         case let refusal as CommandRefusal: self.init(refusal)
+        case let refusal as GroupCommandRefusal: self.init(refusal)
         case let error as any HTTPResponseError: self.init(http: error)
         case is RequestBodyTimeout.TimedOut: self = .tooSlow
         default:
@@ -143,6 +148,11 @@ extension Problem {
             reason = denial.code
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code: code, detail: text, field: field)
         case .conflict: self.init(.conflict, code: "conflict", detail: text)
+        case .changedMeanwhile: self.init(.preconditionFailed, code: "changedMeanwhile", detail: text)
+        case .invitation(let conflict): self.init(.conflict, code: conflict.rawValue, detail: text)
+        case .wrongNumber(let left):
+            self.init(.unprocessableContent, code: "wrongNumber", detail: text, field: "number")
+            triesLeft = left
         case .confirmationNeeded: self.init(.conflict, code: "confirmationNeeded", detail: text)
         case .notAudited: self.init(.serviceUnavailable, code: "notAudited", detail: text)
         case .storage: self.init(.serviceUnavailable, code: "storage", detail: text)
@@ -183,6 +193,20 @@ extension Problem {
         case .tooFast: self.init(.tooManyRequests, code: "tooFast", detail: text)
         case .notSent: self.init(.conflict, code: "notSent", detail: text)
         case .notAudited: self.init(.serviceUnavailable, code: "notAudited", detail: text)
+        }
+    }
+
+    init(_ refusal: GroupCommandRefusal) {
+        let text = refusal.description
+        switch refusal {
+        case .noSuchRoom:
+            self.init(.unprocessableContent, code: "notFound", detail: text, field: "targets.rooms")
+        case .nothingSelected:
+            self.init(.unprocessableContent, code: "nothingSelected", detail: text, field: "targets")
+        case .tooManyParts: self.init(.unprocessableContent, code: "tooMany", detail: text, field: "targets")
+        case .allLeftOut: self.init(.forbidden, code: "allLeftOut", detail: text)
+        case .stepUpNeeded: self.init(CommandRefusal.denied(.stepUpNeeded(.commands)))
+        case .command(let refusal): self.init(refusal)
         }
     }
 

@@ -1,5 +1,7 @@
+import GatewayCore
 import GatewayWire
 import HTTPTypes
+import HomeModel
 
 /// One status that a problem can have, with its codes. Programs rely on the codes, so they are never renamed.
 struct ProblemKind: Sendable {
@@ -14,8 +16,9 @@ extension ProblemKind {
     static let malformed = ProblemKind(
         status: .badRequest, name: "Malformed",
         meaning:
-            "The body is not UTF-8 JSON with the expected structure, or a member or a header field is repeated.",
-        codes: ["malformed", "repeated"])
+            "The body is not UTF-8 JSON with the expected structure, or a member or a header field is repeated. "
+            + "`clientTooOld`: the client states a level of the API that the gateway no longer supports.",
+        codes: ["malformed", "repeated", APILevel.problemCode])
     static let unauthenticated = ProblemKind(
         status: .unauthorized, name: "Unauthenticated",
         meaning: "The caller is not authenticated: no session, or no proof of its key. See `WWW-Authenticate`.",
@@ -25,7 +28,7 @@ extension ProblemKind {
         meaning: "The caller may not do this. Refused permissions are recorded in the audit log.",
         codes: [
             "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "outsideHours", "unknownPerson", "consoleOnly",
-            "crossSite",
+            "crossSite", "allLeftOut",
         ])
     static let notFound = ProblemKind(
         status: .notFound, name: "NotFound", meaning: "There is no such resource, or the caller may not see it.",
@@ -40,7 +43,11 @@ extension ProblemKind {
         codes: [
             "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
             "superseded",
-        ])
+        ] + InvitationConflict.allCases.map(\.rawValue))
+    static let changedMeanwhile = ProblemKind(
+        status: .preconditionFailed, name: "ChangedMeanwhile",
+        meaning: "The object was changed: it has none of the versions in `If-Match`. Nothing was done.",
+        codes: ["changedMeanwhile"])
     static let tooLarge = ProblemKind(
         status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address accepts.",
         codes: ["tooLarge"])
@@ -55,9 +62,10 @@ extension ProblemKind {
             "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded",
             "malformed", "missing", "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity",
             "notAService", "notAnOption", "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable",
-            "offStep", "outOfRange", "repeated", "reserved", "tooLong", "tooMany", "tooSimple", "uneven", "unknown",
-            "wrongCode", "wrongPIN", "wrongType",
-        ])
+            "nothingSelected", "offStep", "otherDigits", "outOfRange", "repeated", "reserved", "tooLong", "tooMany",
+            "tooSimple", "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce",
+            "wrongNumber", "wrongPIN", "wrongType",
+        ] + SetupFailure.codes)
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too many requests at once, or too many failures; `Retry-After` says when to try again.",
@@ -99,6 +107,8 @@ extension ProblemBody: DocumentedBody {
                 "field": .text.about("The invalid value: its name in the query or its path in the body."),
                 "reason": .text.about("Why the caller may not do this, for the code `refused`. Stable, for programs."),
                 "stepUp": .stepUp.about("The purpose that must be confirmed with a PIN first."),
+                "triesLeft": .count.about("How many more wrong tries are accepted, for the code `wrongNumber`."),
+                "gatewayVersion": .text.about("The version to update the client to, for the code `clientTooOld`."),
             ]))
 
     static let example = ProblemKind.invalid.example

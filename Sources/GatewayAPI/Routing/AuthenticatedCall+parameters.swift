@@ -15,6 +15,14 @@ extension AuthenticatedCall {
         return id
     }
 
+    /// The date in the path.
+    func date(_ name: String) throws(ActionRefusal) -> LocalDate {
+        guard let date = context.parameters.get(name).flatMap({ LocalDate($0) }) else {
+            throw .invalid(field: name, code: "malformed", detail: "A date is written like 2026-12-01.")
+        }
+        return date
+    }
+
     /// The value of the parameter; nil if the query does not contain it.
     func query<Value>(_ parameter: QueryParameter<Value>) throws(ActionRefusal) -> Value? {
         try parameter.value(in: request.uri)
@@ -22,6 +30,13 @@ extension AuthenticatedCall {
 
     func query<Value>(_ parameter: RequiredParameter<Value>) throws(ActionRefusal) -> Value {
         try parameter.value(in: request.uri)
+    }
+
+    /// The link of RFC 8288 for the same query of `path`, from `cursor` on.
+    func link(toPageAt cursor: String, path: String) -> String {
+        var items = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("before=") }.map(String.init)
+        items.append("before=\(cursor)")
+        return "<\(UnixSocketServer.prefix)\(path)?\(items.joined(separator: "&"))>; rel=\"next\""
     }
 
     /// Whether `Accept` lists this media type.
@@ -47,7 +62,8 @@ extension ActionRefusal {
     private static let nouns = [
         "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
         "devices": "device", "discovered": "discovered device", "findings": "finding", "grants": "grant",
-        "imports": "import", "pairing-codes": "invitation", "pairings": "pairing", "people": "person",
+        "imports": "import", "invitations": "invitation", "pairing-codes": "invitation", "pairings": "pairing",
+        "people": "person",
         "rooms": "room", "strikes": "strike", "tokens": "token",
     ]
 }

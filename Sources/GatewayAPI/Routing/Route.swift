@@ -129,11 +129,11 @@ extension Route {
         _ method: HTTPRequest.Method, path: String, access decision: RouteDecision, confirming stepUp: StepUp? = nil,
         confirmingOnly condition: StepUpCondition? = nil, summary: String, taking body: Body.Type,
         upTo maximumBytes: Int = RequestBody.maximumBytes,
-        query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
+        query: [any QueryDocumentation] = [], headers: [OpenAPIDocument.Parameter] = [], problems: [ProblemKind] = [],
         answer: @escaping @Sendable (AuthenticatedCall<Services>, Body) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
-            summary, query: query, body: MediaType(body), answer: Reply.self, problems: problems)
+            summary, query: query, body: MediaType(body), answer: Reply.self, problems: problems, headers: headers)
         return authenticated(
             method, path: path, access: decision, stepUp: stepUp, condition: condition, documentation: documentation
         ) { call in

@@ -29,13 +29,16 @@ enum RouteTable {
         RouteSection(
             "Credentials", description: "The credentials with which devices connect to the broker.",
             routes: CredentialRoutes.all, services: \.devices),
+        RouteSection(
+            "Setup", description: "The setup of devices that the gateway configures itself.",
+            routes: SetupRoutes.all, services: \.devices),
         RouteSection("Rooms", description: "The rooms of the home.", routes: RoomRoutes.all, services: \.devices),
         RouteSection(
             "Discovery", description: "Discovered devices that are not adopted, and findings.",
             routes: DiscoveryRoutes.all, services: \.devices),
         RouteSection(
-            "Commands", description: "Commands to devices, and their outcomes.", routes: CommandRoutes.all,
-            services: \.commands),
+            "Commands", description: "Commands to devices, and their outcomes.",
+            routes: CommandRoutes.all + GroupCommandRoutes.all, services: \.commands),
         RouteSection(
             "Readings", description: "Stored readings of devices, and readings that were struck out.",
             routes: ReadingRoutes.all + StrikeRoutes.all, services: \.readings),
@@ -44,14 +47,23 @@ enum RouteTable {
             services: \.readings),
         RouteSection("Events", description: "A stream of live events.", routes: EventRoutes.all, services: \.events),
         RouteSection(
+            "Activity", description: "What people did and what happened at home.", routes: ActivityRoutes.all,
+            services: \.activity),
+        RouteSection(
             "Home", description: "The home as a whole: its name, its clock and its lockdown.", routes: HomeRoutes.all,
             services: \.settings),
         RouteSection(
             "Layout", description: "The arrangement of the home screen: of each person, and the default of the home.",
             routes: LayoutRoutes.all, services: \.settings),
         RouteSection(
+            "Preferences", description: "How a person wants to see the home.", routes: PreferencesRoutes.all,
+            services: \.settings),
+        RouteSection(
             "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all,
             services: \.sessions),
+        RouteSection(
+            "Invitations", description: "Invitations that are sent as links, and the steps of the invited client.",
+            routes: InvitationRoutes.all + InvitedClientRoutes.all, services: \.sessions),
         RouteSection(
             "Sessions", description: "Sessions of paired clients, and PINs.", routes: SessionRoutes.all,
             services: \.sessions),

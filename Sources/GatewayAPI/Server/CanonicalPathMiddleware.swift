@@ -51,7 +51,7 @@ struct SingleFieldMiddleware: RouterMiddleware {
     private static let host = HTTPField.Name("Host")
     private static let names = [
         "Content-Length", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID", "Origin",
-        "Sec-Fetch-Site", "Tomte-As",
+        "Sec-Fetch-Site", "Tomte-API-Level", "Tomte-As",
     ].compactMap { HTTPField.Name($0) }
 
     func handle(

@@ -1,3 +1,4 @@
+package import Concurrency
 package import GatewayCore
 import Glibc
 package import HomeCertificates
@@ -52,6 +53,8 @@ package final class HTTPSServer: Service {
     private let settings: HTTPSSettings
     private let logger: Logger
     private let isServing: @Sendable () -> Void
+    /// Sent once requests are answered.
+    package let isReady = Reply()
     private let identity: Mutex<NIOSSLContextConfigurationOverride>
     private let connections = ConnectionLimit()
     private let unsent = UnsentBytes()
@@ -84,6 +87,7 @@ package final class HTTPSServer: Service {
             SingleFieldMiddleware(),
             HostAndOriginMiddleware(authorities: settings.authorities),
             PageMiddleware(assets: settings.page, endpoint: home.sessions.endpointDescription),
+            APILevelMiddleware(version: home.operation.diagnostics.version),
             DPoPAuthenticationMiddleware(
                 verifier: verifier, sessions: home.sessions.registry, clients: home.sessions.clients),
             ProvenConnectionMiddleware(limit: connections, sessions: home.sessions.registry),
@@ -93,7 +97,10 @@ package final class HTTPSServer: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.address, port: settings.port),
                 availableConnectionsDelegate: .maximum(Self.mostChannels, logger: logger)),
-            onServerRunning: { [isServing] _ in isServing() }, logger: logger)
+            onServerRunning: { [isServing, isReady] _ in
+                isReady.send()
+                isServing()
+            }, logger: logger)
         do {
             try await application.run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {

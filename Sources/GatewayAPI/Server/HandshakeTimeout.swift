@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import NIOExtras
 import NIOSSL
 import NIOTLS
 
@@ -15,12 +16,13 @@ extension Channel {
     }
 }
 
-/// Closes a connection that has not completed its TLS handshake in time.
+/// Closes a connection that has not completed its TLS handshake in time, or when the gateway stops: nothing was asked yet.
 final class HandshakeTimeout: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private static let timeout = TimeAmount.seconds(10)
     private var deadline: Scheduled<Void>?
+    private var isComplete = false
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
@@ -35,8 +37,12 @@ final class HandshakeTimeout: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted = event as? TLSUserEvent { deadline?.cancel() }
+        if case .handshakeCompleted = event as? TLSUserEvent {
+            isComplete = true
+            deadline?.cancel()
+        }
         context.fireUserInboundEventTriggered(event)
+        if event is ChannelShouldQuiesceEvent, !isComplete { context.close(promise: nil) }
     }
 }
 

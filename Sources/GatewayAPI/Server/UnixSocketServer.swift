@@ -33,6 +33,7 @@ package struct UnixSocketServer: Service {
         let application = Application(
             router: APIRouterBuilder(home: home).build([
                 ProblemMiddleware(), SingleFieldMiddleware(),
+                APILevelMiddleware(version: home.operation.diagnostics.version),
                 PeerMiddleware(people: home.state.people, service: home.access.people),
             ]),
             server: HTTPServerBuilder { [waiting] responder in

@@ -43,12 +43,14 @@ package struct CommandRecordBody: Codable, Sendable {
     package let sender: String?
     /// True in the response to a command whose idempotency key was used before: this is the earlier command.
     package let isEarlier: Bool?
+    /// The group command to which it belongs.
+    package let parent: CommandID?
 
     package init(
         id: CommandID, device: DeviceID, part: PartID, capability: CapabilityName, value: CapabilityValue,
         receivedAt: Timestamp, deadlineSeconds: Int, stage: String, outcome: CommandOutcome?,
         code: String? = nil, detail: String?, reported: CapabilityValue?, sender: String? = nil,
-        isEarlier: Bool? = nil
+        isEarlier: Bool? = nil, parent: CommandID? = nil
     ) {
         self.id = id
         self.device = device
@@ -64,5 +66,6 @@ package struct CommandRecordBody: Codable, Sendable {
         self.reported = reported
         self.sender = sender
         self.isEarlier = isEarlier
+        self.parent = parent
     }
 }

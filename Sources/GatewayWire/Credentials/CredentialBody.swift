@@ -29,14 +29,15 @@ package struct CredentialBody: Codable, Sendable {
     package let password: String?
     /// The steps to set up the device, in order.
     package let steps: [SetupStepBody]
-    package let notes: [String]
+    /// Hints to read before the setup, and when it does not work.
+    package let notes: [CodedSentence]
     /// The text to show as a QR code; absent when there is none.
     package let scannable: String?
 
     package init(
         root: DeviceID, dialect: DeviceFamily, proof: CredentialKind, host: String, addresses: [String], port: Int,
         certificateAuthority: String, certificate: String? = nil, privateKey: String? = nil, password: String? = nil,
-        steps: [SetupStepBody], notes: [String], scannable: String? = nil
+        steps: [SetupStepBody], notes: [CodedSentence], scannable: String? = nil
     ) {
         self.root = root
         self.dialect = dialect
@@ -56,13 +57,19 @@ package struct CredentialBody: Codable, Sendable {
 
 /// One step of the setup: a text to type, paste or save as a file.
 package struct SetupStepBody: Codable, Sendable {
+    /// What to do with the text.
     package let title: String
+    /// The code of the title, and the values in it.
+    package let code: String
+    package let values: [String: SentenceValue]
     package let text: String
     package let fileName: String
     package let isSecret: Bool
 
-    package init(title: String, text: String, fileName: String, isSecret: Bool) {
-        self.title = title
+    package init(title: CodedSentence, text: String, fileName: String, isSecret: Bool) {
+        self.title = title.text
+        code = title.code
+        values = title.values
         self.text = text
         self.fileName = fileName
         self.isSecret = isSecret

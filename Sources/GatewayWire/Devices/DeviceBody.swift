@@ -45,7 +45,8 @@ package struct RoomBody: Codable, Sendable, Hashable {
 package struct PartBody: Codable, Sendable {
     package let id: PartID
     package let purpose: Purpose?
-    /// Whether a person must still state what it moves or supplies; until then it counts as sensitive.
+    /// Whether a person must still state what it moves or supplies, or state it again more precisely; until then all of
+    /// its commands are sensitive.
     package let asksForPurpose: Bool
     package let capabilities: [CapabilityBody]
 
@@ -74,6 +75,12 @@ package struct CapabilityBody: Codable, Sendable {
     package let mayCommand: Bool
     /// Whether at least one command to it needs a PIN.
     package let isSensitive: Bool
+    /// Whether every command to it is harmless, so that the page may send one at a single tap.
+    package let isHarmless: Bool
+    /// Whether the client may read the stored values.
+    package let mayViewHistory: Bool
+    /// What the client may do now; absent when it accepts no commands. An earlier gateway does not state it.
+    package let access: CapabilityAccessBody?
     package let flow: EnergyFlow?
     /// The last known value; absent when there was none yet.
     package let state: StateBody?
@@ -81,7 +88,8 @@ package struct CapabilityBody: Codable, Sendable {
     package init(
         name: CapabilityName, type: ValueType, unit: String?, minimum: Double?, maximum: Double?, step: Double?,
         options: [String], commandOptions: [String]? = nil, isCommanded: Bool, mayCommand: Bool, isSensitive: Bool,
-        flow: EnergyFlow?, state: StateBody?
+        isHarmless: Bool = false, mayViewHistory: Bool = false, access: CapabilityAccessBody? = nil, flow: EnergyFlow?,
+        state: StateBody?
     ) {
         self.name = name
         self.type = type
@@ -94,6 +102,9 @@ package struct CapabilityBody: Codable, Sendable {
         self.isCommanded = isCommanded
         self.mayCommand = mayCommand
         self.isSensitive = isSensitive
+        self.isHarmless = isHarmless
+        self.mayViewHistory = mayViewHistory
+        self.access = access
         self.flow = flow
         self.state = state
     }

@@ -31,13 +31,17 @@ package struct DiscoveredBody: Codable, Sendable {
     package let asksForPurpose: [PartID]
     /// The usual purposes of the parts in `asksForPurpose`, for devices of this family.
     package let suggestedPurposes: [PartID: Purpose]
+    /// How the gateway can configure the device; absent for a device that needs no setup, or that it cannot configure.
+    package let setup: SetupOfferBody?
 
     package init(
         id: DeviceID, link: String, dialects: [LinkKind] = [], rivals: [String] = [], others: [String] = [],
         address: String?, name: String, manufacturer: String?, model: String?, category: String?, isPaired: Bool?,
         availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
-        isAdoptable: Bool, asksForPurpose: [PartID], suggestedPurposes: [PartID: Purpose] = [:]
+        isAdoptable: Bool, asksForPurpose: [PartID], suggestedPurposes: [PartID: Purpose] = [:],
+        setup: SetupOfferBody? = nil
     ) {
+        self.setup = setup
         self.id = id
         self.link = link
         self.dialects = dialects
@@ -56,6 +60,19 @@ package struct DiscoveredBody: Codable, Sendable {
         self.isAdoptable = isAdoptable
         self.asksForPurpose = asksForPurpose
         self.suggestedPurposes = suggestedPurposes
+    }
+}
+
+/// A device that the gateway can configure, and the address of its own web server.
+package struct SetupOfferBody: Codable, Sendable {
+    package let dialect: DeviceFamily
+    package let address: IPv4Address
+    package let port: UInt16
+
+    package init(dialect: DeviceFamily, address: IPv4Address, port: UInt16) {
+        self.dialect = dialect
+        self.address = address
+        self.port = port
     }
 }
 

@@ -11,13 +11,22 @@ package struct EnergyBody: Codable, Sendable {
     package let rows: [EnergyRowBody]
     /// The totals of all rows.
     package let totals: [EnergyAmount]
+    /// What the energy from the grid costs, and what the energy to the grid earns: one for each currency. Absent while no
+    /// price is known.
+    package let cost: [EnergyCost]?
+    package let revenue: [EnergyCost]?
 
-    package init(from: Timestamp, to: Timestamp, by: String, rows: [EnergyRowBody], totals: [EnergyAmount]) {
+    package init(
+        from: Timestamp, to: Timestamp, by: String, rows: [EnergyRowBody], totals: [EnergyAmount],
+        cost: [EnergyCost]? = nil, revenue: [EnergyCost]? = nil
+    ) {
         self.from = from
         self.to = to
         self.by = by
         self.rows = rows
         self.totals = totals
+        self.cost = cost
+        self.revenue = revenue
     }
 }
 
@@ -32,15 +41,20 @@ package struct EnergyRowBody: Codable, Sendable {
     package let start: Timestamp?
     /// The flows that occurred.
     package let amounts: [EnergyAmount]
+    /// One for each currency; absent while no price is known.
+    package let cost: [EnergyCost]?
+    package let revenue: [EnergyCost]?
 
     package init(
         device: DeviceID? = nil, room: RoomID? = nil, name: String? = nil, start: Timestamp? = nil,
-        amounts: [EnergyAmount]
+        amounts: [EnergyAmount], cost: [EnergyCost]? = nil, revenue: [EnergyCost]? = nil
     ) {
         self.device = device
         self.room = room
         self.name = name
         self.start = start
         self.amounts = amounts
+        self.cost = cost
+        self.revenue = revenue
     }
 }

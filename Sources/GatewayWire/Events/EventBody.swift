@@ -7,10 +7,18 @@ package enum EventBody: Sendable {
     case state(SeriesID, time: Timestamp?, CapabilityValue)
     case availability(DeviceID, Availability)
     case command(CommandRecordBody)
+    /// A group command of the client's person has ended.
+    case group(GroupEndBody)
     /// A device was found, adopted, changed or removed; the client should request the devices again.
     case devices
     /// The home has another name or layout, or its lockdown began or ended; the client should request the home again.
     case home
+    /// The activity has a new entry that the client may see, or an entry got an outcome; the client should request the
+    /// newest entries again.
+    case activity
+    /// A client asks for access, or such a request was decided, used or ended; a client that manages people should
+    /// request the pairings and invitations again.
+    case waiting
     /// Events before this one are missing: this many, or an unknown number. A client that keeps a copy of the home must
     /// request it again.
     case gap(Int?)
@@ -18,7 +26,7 @@ package enum EventBody: Sendable {
 
 extension EventBody: Codable {
     private enum Key: String, CodingKey {
-        case type, device, part, capability, time, value, unit, availability, command, missed
+        case type, device, part, capability, time, value, unit, availability, command, group, missed
     }
 
     package var type: String {
@@ -27,8 +35,11 @@ extension EventBody: Codable {
         case .state: "state"
         case .availability: "availability"
         case .command: "command"
+        case .group: "group"
         case .devices: "devices"
         case .home: "home"
+        case .activity: "activity"
+        case .waiting: "waiting"
         case .gap: "gap"
         }
     }
@@ -58,7 +69,10 @@ extension EventBody: Codable {
                 try object.decode(DeviceID.self, forKey: .device),
                 try object.decode(Availability.self, forKey: .availability))
         case "command": self = .command(try object.decode(CommandRecordBody.self, forKey: .command))
+        case "group": self = .group(try object.decode(GroupEndBody.self, forKey: .group))
         case "home": self = .home
+        case "activity": self = .activity
+        case "waiting": self = .waiting
         case "gap": self = .gap(try object.decodeIfPresent(Int.self, forKey: .missed))
         default: self = .devices
         }
@@ -79,8 +93,9 @@ extension EventBody: Codable {
             try object.encode(device, forKey: .device)
             try object.encode(availability, forKey: .availability)
         case .command(let record): try object.encode(record, forKey: .command)
+        case .group(let group): try object.encode(group, forKey: .group)
         case .gap(let missed): try object.encodeIfPresent(missed, forKey: .missed)
-        case .devices, .home: break
+        case .devices, .home, .activity, .waiting: break
         }
     }
 

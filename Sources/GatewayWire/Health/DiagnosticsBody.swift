@@ -37,9 +37,9 @@ package struct SubsystemBody: Codable, Sendable {
     /// One line about its kind and place.
     package let summary: String
     /// The values in the summary, by name; nil when it has none.
-    package let values: [String: HealthValue]?
+    package let values: [String: SentenceValue]?
 
-    package init(name: String, status: String, summary: String, values: [String: HealthValue]? = nil) {
+    package init(name: String, status: String, summary: String, values: [String: SentenceValue]? = nil) {
         self.name = name
         self.status = status
         self.summary = summary
@@ -57,11 +57,11 @@ package struct FindingBody: Codable, Sendable {
     /// One sentence about the solution.
     package let remedy: String
     /// The values in the message and in the remedy, by name; nil when they have none.
-    package let values: [String: HealthValue]?
+    package let values: [String: SentenceValue]?
 
     package init(
         code: String, severity: String, subsystem: String, message: String, remedy: String,
-        values: [String: HealthValue]? = nil
+        values: [String: SentenceValue]? = nil
     ) {
         self.code = code
         self.severity = severity

@@ -5,6 +5,10 @@ package import HomeModel
 package struct EndpointBody: Codable, Sendable {
     /// Whether the home has an owner.
     package let isClaimed: Bool
+    /// The name of the gateway on the network.
+    package let host: String?
+    /// The port of the HTTPS endpoint.
+    package let port: Int?
     /// SHA-256 of the certificate, hex.
     package let certificateFingerprint: String?
     /// SHA-256 of its public key (SPKI), hex: it survives renewal.
@@ -14,9 +18,12 @@ package struct EndpointBody: Codable, Sendable {
     package let webRoot: RootCertificateBody?
 
     package init(
-        isClaimed: Bool, certificateFingerprint: String?, publicKeyFingerprint: String?, webRoot: RootCertificateBody?
+        isClaimed: Bool, host: String?, port: Int?, certificateFingerprint: String?, publicKeyFingerprint: String?,
+        webRoot: RootCertificateBody?
     ) {
         self.isClaimed = isClaimed
+        self.host = host
+        self.port = port
         self.certificateFingerprint = certificateFingerprint
         self.publicKeyFingerprint = publicKeyFingerprint
         self.webRoot = webRoot

@@ -18,6 +18,14 @@ package struct LockdownChangeBody: Codable, Sendable {
     package init(isOn: Bool) { self.isOn = isOn }
 }
 
+/// `PUT /home/time-zone`.
+package struct TimeZoneBody: Codable, Sendable {
+    /// An IANA name, such as `Europe/Stockholm`.
+    package let timeZone: String
+
+    package init(timeZone: String) { self.timeZone = timeZone }
+}
+
 /// `GET /home`: the home as the client may see it, and what its person may do.
 package struct HomeBody: Codable, Sendable {
     package let name: String
@@ -33,6 +41,8 @@ package struct HomeBody: Codable, Sendable {
     package let maySetPIN: Bool?
     /// The permissions that this session has for at least one target.
     package let permissions: [Permission]
+    /// The grants of this person that apply or will apply. Nil for the console.
+    package let grants: [OwnGrantBody]?
     /// The purposes that were recently confirmed with a PIN.
     package let stepUps: [StepUp]
     package let isLockedDown: Bool
@@ -40,11 +50,13 @@ package struct HomeBody: Codable, Sendable {
     package let isClockKnown: Bool
     /// The arrangement of the home screen.
     package let layout: LayoutBody
+    /// Nil for the console.
+    package let preferences: Preferences?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
-        needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool,
-        isClockKnown: Bool, layout: LayoutBody
+        needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
+        stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -54,9 +66,11 @@ package struct HomeBody: Codable, Sendable {
         self.needsPIN = needsPIN
         self.maySetPIN = maySetPIN
         self.permissions = permissions
+        self.grants = grants
         self.stepUps = stepUps
         self.isLockedDown = isLockedDown
         self.isClockKnown = isClockKnown
         self.layout = layout
+        self.preferences = preferences
     }
 }

@@ -13,14 +13,17 @@ package struct LayoutBody: Codable, Sendable {
     package let isOwn: Bool
     /// Whether the caller may change it.
     package let mayChange: Bool
+    /// The version for `If-Match`: equal layouts have equal versions.
+    package let version: String
 
-    package init(_ layout: HomeLayout, isOwn: Bool, mayChange: Bool) {
+    package init(_ layout: HomeLayout, isOwn: Bool, mayChange: Bool, version: String) {
         rooms = layout.rooms
         tiles = layout.tiles
         favourites = layout.favourites
         hidden = layout.hidden
         self.isOwn = isOwn
         self.mayChange = mayChange
+        self.version = version
     }
 
     package var layout: HomeLayout {

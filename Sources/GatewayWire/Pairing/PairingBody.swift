@@ -63,7 +63,7 @@ package struct NewPairingCodeBody: Codable, Sendable {
 }
 
 /// `GET /pairing-codes`: an open pairing code, without the code itself.
-package struct InvitationBody: Codable, Sendable {
+package struct OpenPairingCodeBody: Codable, Sendable {
     package let id: String
     package let person: PersonID
     /// The person or the console that made the code, as in the audit log.

@@ -40,21 +40,3 @@ package struct PersonChangeBody: Codable, Sendable {
         self.confirmed = confirmed
     }
 }
-
-/// `GET /people/{id}/why?permission=&device=&part=&capability=`.
-package struct AccessExplanationBody: Codable, Sendable {
-    /// Whether at least some of it is allowed, with a PIN if one is needed.
-    package let isAllowed: Bool
-    package let needsPIN: Bool
-    /// Whether some of it is refused although the rest is allowed.
-    package let isPartial: Bool
-    /// One sentence or more.
-    package let reason: String
-
-    package init(isAllowed: Bool, needsPIN: Bool, isPartial: Bool, reason: String) {
-        self.isAllowed = isAllowed
-        self.needsPIN = needsPIN
-        self.isPartial = isPartial
-        self.reason = reason
-    }
-}

@@ -12,11 +12,15 @@ package struct ProblemBody: Codable, Sendable {
     package let reason: String?
     /// The purpose that has to be confirmed with a PIN first; see `POST /step-up`.
     package let stepUp: StepUp?
+    /// How many more wrong tries the gateway accepts, for the code `wrongNumber`.
+    package let triesLeft: Int?
+    /// The version of the gateway, for the code `clientTooOld`.
+    package let gatewayVersion: String?
     package let requestID: String
 
     package init(
         status: Int, title: String, code: String, detail: String, field: String? = nil, reason: String? = nil,
-        stepUp: StepUp? = nil, requestID: String
+        stepUp: StepUp? = nil, triesLeft: Int? = nil, gatewayVersion: String? = nil, requestID: String
     ) {
         type = "about:blank"
         self.title = title
@@ -26,6 +30,8 @@ package struct ProblemBody: Codable, Sendable {
         self.field = field
         self.reason = reason
         self.stepUp = stepUp
+        self.triesLeft = triesLeft
+        self.gatewayVersion = gatewayVersion
         self.requestID = requestID
     }
 }

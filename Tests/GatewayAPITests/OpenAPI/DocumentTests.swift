@@ -38,7 +38,7 @@ struct DocumentTests {
 
     @Test(arguments: [
         ("post", "/lockdown"), ("patch", "/devices/{id}"), ("post", "/discovered/{id}/adopt"),
-        ("post", "/devices/{id}/commands"),
+        ("post", "/devices/{id}/commands"), ("post", "/commands"),
     ])
     func conditionalPINIsDocumented(method: String, path: String) throws {
         let operation = try #require(document.paths[path]?[method])

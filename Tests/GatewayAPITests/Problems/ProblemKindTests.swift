@@ -12,7 +12,7 @@ struct ProblemKindTests {
         "methodNotAllowed": .methodNotAllowed, "conflict": .conflict, "contentTooLarge": .tooLarge,
         "unsupportedMediaType": .unsupportedMediaType, "unprocessableContent": .invalid, "tooManyRequests": .busy,
         "internalServerError": .internalError, "serviceUnavailable": .unavailable, "misdirectedRequest": .otherHost,
-        "requestTimeout": .tooSlow,
+        "requestTimeout": .tooSlow, "preconditionFailed": .changedMeanwhile,
     ]
 
     private static func sources(of targets: String...) -> [String] {
@@ -55,6 +55,18 @@ struct ProblemKindTests {
         let problem = Problem(CommandRefusal.invalid(rule))
         #expect(problem.code == CommandRefusal.invalid(rule).code)
         #expect(ProblemKind.invalid.codes.contains(rule.code))
+    }
+
+    @Test(
+        arguments: [
+            (.noSuchRoom(RoomID("attic")), .invalid), (.nothingSelected(CapabilityName(.lock), .home), .invalid),
+            (.tooManyParts(300), .invalid), (.allLeftOut([]), .refused), (.stepUpNeeded, .refused),
+            (.command(.keyReused), .conflict), (.command(.tooFast), .busy), (.command(.notAudited), .unavailable),
+        ] as [(GroupCommandRefusal, ProblemKind)])
+    func refusalOfAGroupCommandKeepsItsCode(refusal: GroupCommandRefusal, kind: ProblemKind) {
+        let problem = Problem(refusal)
+        #expect(problem.code == refusal.code && problem.status == kind.status && kind.codes.contains(problem.code))
+        #expect(problem.detail == refusal.description)
     }
 
     @Test func grantOutsideItsHoursHasItsOwnCode() {

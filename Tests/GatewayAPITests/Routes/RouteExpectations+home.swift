@@ -4,9 +4,20 @@ extension RouteExpectations {
         lines: """
             stranger GET /home -> 401 unauthenticated
             gus GET /home -> 200 "name":"Home"
+            gus GET /home -> 200 "grants":[]
             mia PATCH /home {"name":"Villa"} -> 403 refused
             ada PATCH /home {"name":"Villa"} -> 200 Villa
             ada PATCH /home {"name":""} -> 422 empty
+            stranger PUT /home/time-zone {"timeZone":"Europe/Stockholm"} -> 401 unauthenticated
+            mia PUT /home/time-zone {"timeZone":"Europe/Stockholm"} -> 403 refused
+            phone:ada PUT /home/time-zone {"timeZone":"Asia/Tokyo"} -> 200 Tokyo
+            ada PUT /home/time-zone {"timeZone":"Mars/Olympus"} -> 422 unknownTimeZone
+            ada PUT /home/time-zone {"timeZone":7} -> 422 timeZone
+            ada POST /grants {"person":"gus","permissions":["viewEnergy"],"windows":["tue 08:00-18:00"]} -> 201
+            phone:ada PUT /home/time-zone {"timeZone":"Europe/Stockholm"} -> 403 stepUpNeeded
+            phone:ada PUT /home/time-zone {"timeZone":"Asia/Tokyo"} -> 200 Tokyo
+            ada PUT /home/time-zone {"timeZone":"Europe/Stockholm"} -> 200 Stockholm
+            gus GET /home -> 200 Stockholm
             gus GET /clock -> 200 
             mia POST /clock/confirmation {"time":"2026-01-01T00:00:00Z"} -> 403 refused
             phone:ola POST /clock/confirmation {"time":"2026-01-01T00:00:00Z"} -> 403 stepUpNeeded
@@ -27,6 +38,9 @@ extension RouteExpectations {
             stranger GET /diagnostics -> 401 unauthenticated
             mia GET /diagnostics -> 403 refused
             ada GET /diagnostics -> 200 "subsystems"
+            mia GET /diagnostics?recheck=true -> 403 refused
+            ada GET /diagnostics?recheck=true -> 200 "subsystems"
+            ada GET /diagnostics?recheck=yes -> 422 recheck
             mia GET /certificates -> 403 refused
             ada GET /certificates -> 200 "fingerprint"
             mia GET /metrics -> 403 refused

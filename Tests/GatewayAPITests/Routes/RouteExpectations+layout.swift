@@ -4,13 +4,13 @@ extension RouteExpectations {
         lines: """
             stranger GET /layout -> 401 unauthenticated
             mia GET /layout -> 200 "isOwn":false
-            mia GET /home -> 200 "layout":{"favourites":[],"hidden":[],"isOwn":false,"mayChange":true,"rooms":[],"tiles":[]}
+            mia GET /home -> 200 "layout":{"favourites":[],"hidden":[],"isOwn":false,"mayChange":true,"rooms":[],"tiles":[],"version":"
             ada PUT /home/layout {"rooms":["kitchen"],"tiles":[],"favourites":["lamp/main"],"hidden":[]} -> 200 "favourites":["lamp/main"]
-            mia GET /home -> 200 "layout":{"favourites":["lamp/main"],"hidden":[],"isOwn":false,"mayChange":true,"rooms":["kitchen"],"tiles":[]}
-            gus GET /home -> 200 "layout":{"favourites":[],"hidden":[],"isOwn":false,"mayChange":true,"rooms":[],"tiles":[]}
+            mia GET /home -> 200 "layout":{"favourites":["lamp/main"],"hidden":[],"isOwn":false,"mayChange":true,"rooms":["kitchen"],"tiles":[],"version":"
+            gus GET /home -> 200 "layout":{"favourites":[],"hidden":[],"isOwn":false,"mayChange":true,"rooms":[],"tiles":[],"version":"
             mia GET /home/layout -> 200 {"favourites":["lamp/main"],"hidden":[],"isOwn":false,"mayChange":false
             ada GET /home/layout -> 200 "mayChange":true
-            mia PUT /layout {"rooms":[],"tiles":["heater/main","lamp/main"],"favourites":[],"hidden":["unknown/main"]} -> 200 {"favourites":[],"hidden":[],"isOwn":true,"mayChange":true,"rooms":[],"tiles":["heater/main","lamp/main"]}
+            mia PUT /layout {"rooms":[],"tiles":["heater/main","lamp/main"],"favourites":[],"hidden":["unknown/main"]} -> 200 {"favourites":[],"hidden":[],"isOwn":true,"mayChange":true,"rooms":[],"tiles":["heater/main","lamp/main"],"version":"
             mia GET /layout -> 200 "tiles":["heater/main","lamp/main"]
             mia GET /home -> 200 "isOwn":true
             kim GET /layout -> 200 "isOwn":false

@@ -16,6 +16,9 @@ extension RouteExpectations {
             ola PATCH /people/<person> {"role":"admin"} -> 200 "admin"
             ola PATCH /people/ola {"role":"member"} -> 409 conflict
             ada GET /people/kim/why?permission=controlDevices&device=lamp -> 200 "isAllowed":true
+            ada GET /people/kim/why?permission=controlDevices&device=lamp -> 200 "code":"role"
+            ada GET /people/mia/why?permission=managePeople -> 200 "values":{"roles":["owner","admin"]
+            ada GET /people/gus/why?permission=controlDevices&device=lamp -> 200 "code":"notPermitted"
             ada GET /people/kim/why?permission=modifySettings -> 200 "isAllowed":false
             ada GET /people/kim/why -> 422 missing
             ada GET /people/kim/why?permission=fly -> 422 permission
@@ -31,11 +34,31 @@ extension RouteExpectations {
         lines: """
             mia GET /grants -> 403 refused
             ada GET /grants -> 200 []
+            mia GET /grant-options -> 403 refused
+            ada GET /grant-options -> 200 "permissions":["controlDevices","viewEnergy","viewEnvironment"]
+            ada GET /grant-options -> 200 {"name":"cleaner","permissions":["controlDevices"],"role":"guest","windows":["mon-fri 08:00-18:00"]}
             ada POST /grants {"person":"gus","permissions":["controlDevices"],"devices":["lamp"]} -> 201 grant = id
             gus GET /devices -> 200 "lamp"
+            gus GET /devices -> 200 "mayViewHistory":false
+            mia GET /devices/lamp -> 200 "mayViewHistory":true
+            gus GET /home -> 200 "appliesNow":true
+            gus GET /home -> 200 "devices":[{"id":"lamp","name":"lamp"}]
+            ada GET /home -> 200 "grants":[]
+            gus GET /devices/lamp/readings?quantity=switch -> 404 notFound
+            mia GET /devices/lamp/readings?quantity=switch -> 200 "changes"
+            mia POST /devices/lamp/commands {"capability":"switch","value":false} -> 202 command = id
+            gus GET /commands/<command> -> 404 notFound
+            gus GET /devices/lamp/commands -> 200 []
+            ada GET /people/gus/why?permission=controlDevices&device=lamp -> 200 "code":"grant"
+            ada GET /people/gus/why?permission=controlDevices -> 200 "code":"partOfHome"
             gus GET /devices/heater -> 404 notFound
             gus POST /devices/lamp/commands {"capability":"switch","value":true} -> 202
-            ada PATCH /grants/<grant> {"devices":["heater"]} -> 200 heater
+            ada PATCH /grants/<grant> {"notBefore":"2200-01-01T00:00:00Z"} -> 200 2200
+            gus GET /home -> 200 "nextStart":"2200-01-01T00:00:00.000Z"
+            gus GET /home -> 200 "devices":[{"id":"lamp","name":"lamp"}]
+            gus GET /devices -> 200 []
+            ada GET /people/gus/why?permission=controlDevices&device=lamp -> 200 "cause":"notYet"
+            ada PATCH /grants/<grant> {"devices":["heater"],"without":["notBefore"]} -> 200 heater
             gus GET /devices/lamp -> 404 notFound
             ada POST /grants {"person":"nils","permissions":["controlDevices"]} -> 404 notFound
             ada POST /grants {"person":"gus","permissions":[]} -> 422 notGrantable
@@ -116,5 +139,38 @@ extension RouteExpectations {
             ada DELETE /pairings/nothing -> 404 notFound
             ola POST /pairings/reopen -> 403 consoleOnly
             console POST /pairings/reopen -> 204
+            """)
+
+    static let invitations = RouteExpectations(
+        "invitations",
+        lines: """
+            mia GET /invitations -> 403 refused
+            ada GET /invitations -> 200 []
+            ada POST /invitations {"person":"mia","validMinutes":60,"admission":"approval"} -> 201 #invite=
+            ada POST /invitations {"person":"gus","validMinutes":60,"admission":"number","grants":[{"permissions":["controlDevices"],"devices":["lamp"]}]} -> 201 "number"
+            ada POST /invitations {"newPerson":{"name":"Nia","role":"guest"},"validMinutes":5,"admission":"number"} -> 201 "nia"
+            ada POST /invitations {"validMinutes":60,"admission":"number"} -> 422 missing
+            ada POST /invitations {"person":"mia","newPerson":{"name":"X","role":"guest"},"validMinutes":5,"admission":"number"} -> 422 missing
+            ada POST /invitations {"person":"mia","validMinutes":4,"admission":"number"} -> 422 outOfRange
+            ada POST /invitations {"person":"mia","validMinutes":20161,"admission":"number"} -> 422 outOfRange
+            ada POST /invitations {"person":"mia","validMinutes":4611686018427387904,"admission":"number"} -> 422 outOfRange
+            ada POST /invitations {"person":"mia","validMinutes":-9223372036854775808,"admission":"number"} -> 422 outOfRange
+            ada POST /invitations {"person":"mia","validMinutes":60,"admission":"anything"} -> 422 admission
+            ada POST /invitations {"person":"gus","validMinutes":60,"admission":"number","grants":[{"permissions":["ownHome"]}]} -> 422 notGrantable
+            ada POST /invitations {"person":"gus","validMinutes":60,"admission":"number","grants":[{"permissions":["controlDevices"],"rooms":["moon"]}]} -> 422 notFound
+            ada POST /invitations {"person":"ola","validMinutes":60,"admission":"number"} -> 403 refused
+            ada POST /invitations {"person":"nils","validMinutes":60,"admission":"number"} -> 404 notFound
+            phone:ada POST /invitations {"person":"mia","validMinutes":60,"admission":"number"} -> 403 stepUpNeeded
+            ada GET /invitations -> 200 "state":"open"
+            gus GET /devices -> 200 []
+            ada POST /invitations/nothing/approve {"digits":"123456"} -> 404 notFound
+            mia POST /invitations/nothing/approve {"digits":"123456"} -> 403 refused
+            ada DELETE /invitations/nothing -> 404 notFound
+            mia DELETE /invitations/nothing -> 403 refused
+            stranger POST /invitations/nothing/open {"secret":"x"} -> 401 keyNeeded
+            stranger POST /invitations/nothing/commitment {"secret":"x","commitment":"y","clientName":"Phone"} -> 401 keyNeeded
+            stranger POST /invitations/nothing/reveal {"nonce":"x"} -> 401 keyNeeded
+            stranger POST /invitations/nothing/number {"secret":"x","number":"123456","clientName":"Phone"} -> 401 keyNeeded
+            stranger POST /invitations/nothing/session -> 401 keyNeeded
             """)
 }

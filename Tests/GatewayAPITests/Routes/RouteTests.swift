@@ -8,8 +8,9 @@ import Testing
 /// Who gets which answer from each route. The tables are beside this file, one for each resource.
 struct RouteTests {
     private static let tables: [RouteExpectations] = [
-        .devices, .rooms, .commands, .people, .grants, .pins, .tokens, .sessions, .pairing, .readings, .strikes,
-        .retention, .imports, .home, .layout, .operation, .discovery, .credentials,
+        .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
+        .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
+        .operation, .discovery, .credentials, .guardedCommands, .guest, .setup,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {
@@ -37,7 +38,7 @@ struct RouteTests {
             for route in RouteTable.routes {
                 for (caller, status) in refusals(of: route) {
                     let response = try await home.client.executeRequest(
-                        uri: "/api/v1\(route.path.replacing("/:id", with: "/unknown"))", method: route.method,
+                        uri: "/api/v1\(route.path.replacing(/:\w+/, with: "unknown"))", method: route.method,
                         headers: [.caller: caller], body: nil)
                     #expect(response.status.code == status, "\(caller) \(route.method) \(route.path)")
                 }

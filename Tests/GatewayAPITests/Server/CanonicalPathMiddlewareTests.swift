@@ -6,7 +6,8 @@ import Testing
 struct CanonicalPathMiddlewareTests {
     @Test(arguments: RouteTable.routes)
     func everyRoutePathIsCanonical(route: Route<Home>) {
-        #expect(CanonicalPathMiddleware.isCanonical(UnixSocketServer.prefix + route.path.replacing(":id", with: "a-1")))
+        let path = route.path.replacing(/:\w+/, with: "a-1")
+        #expect(CanonicalPathMiddleware.isCanonical(UnixSocketServer.prefix + path))
     }
 
     @Test(arguments: ["/", "/api/v1/devices", "/a?", "/a?b=%2F//../;c", "/a.b/~c_d-E9"])

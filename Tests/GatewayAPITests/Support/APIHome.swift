@@ -1,4 +1,5 @@
 import DeviceProtocols
+import DeviceSetup
 import Foundation
 import GatewayCore
 import HTTPTypes
@@ -8,6 +9,7 @@ import HomeStore
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import Synchronization
 
 @testable import AuditTrail
 @testable import GatewayAPI
@@ -16,6 +18,17 @@ import Logging
 /// A home with people and devices, composed as in the gateway on real stores, whose routes answer in this process.
 struct APIHome: Sendable {
     let client: any TestClientProtocol
+    /// How often the daily checks were repeated.
+    let rechecks: Counter
+
+    /// A number that grows.
+    final class Counter: Sendable {
+        private let number = Atomic(0)
+
+        var count: Int { number.load(ordering: .relaxed) }
+
+        func increment() { number.add(1, ordering: .relaxed) }
+    }
 
     /// The people of the home, one of each role.
     static let people: KeyValuePairs<String, Role> = [
@@ -32,17 +45,20 @@ struct APIHome: Sendable {
             from: stores.core, timeZone: .gmt, clock: .synchronised(), logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         let residents = ResidentServices(
-            on: core, links: [ObedientLink(pending: core.pending)], issuer: NoCredentials(), logger: logger)
-        let home = compose(core, residents: residents, certificates: stores.certificates)
+            on: core, links: [ObedientLink(pending: core.pending)], issuer: NoCredentials(),
+            configurator: HTTPDeviceConfigurator(subnets: AttachedSubnets { [] }), logger: logger)
+        let rechecks = Counter()
+        let home = compose(core, residents: residents, certificates: stores.certificates, rechecks: rechecks)
         try await populate(core, residents: residents)
         let router = APIRouterBuilder(home: home).build([
-            ProblemMiddleware(), SingleFieldMiddleware(), CallerMiddleware(),
+            ProblemMiddleware(), SingleFieldMiddleware(), APILevelMiddleware(version: "1.2.3"), CallerMiddleware(),
         ])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await residents.commands.run() }
+            group.addTask { await residents.groups.run() }
             group.addTask { await core.feed.run() }
             try await Application(router: router, logger: logger).test(.router) { client in
-                try await body(APIHome(client: client))
+                try await body(APIHome(client: client, rechecks: rechecks))
             }
             group.cancelAll()
         }
@@ -51,7 +67,7 @@ struct APIHome: Sendable {
     }
 
     private static func compose(
-        _ core: CoreServices, residents: ResidentServices, certificates: HomeCertificates
+        _ core: CoreServices, residents: ResidentServices, certificates: HomeCertificates, rechecks: Counter
     ) -> Home {
         let naming = HomeNameService(
             registry: core.registry, feed: core.feed, actions: core.actions, configured: "Home")
@@ -64,8 +80,8 @@ struct APIHome: Sendable {
             },
             operation: OperationServices(
                 diagnostics: Diagnostics(
-                    version: "test", startedAt: core.clock.now(), checks: HealthChecks([]), uptime: core.clock.uptime,
-                    counters: { [:] }),
+                    version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),
+                    recheck: { rechecks.increment() }, uptime: core.clock.uptime, counters: { [:] }),
                 metrics: Metrics([]), certificates: certificates, naming: naming,
                 audit: AuditReader(audit: core.stores.audit, people: core.people, actions: core.actions),
                 sessions: core.sessions))
@@ -216,4 +232,7 @@ private struct NoCredentials: CredentialIssuer {
     }
     func revoke(_ root: String) async throws(CredentialError) {}
     func credentials() async throws(CredentialError) -> [ListedCredential] { [] }
+    func port(for kind: CredentialKind) -> Int? { nil }
+    func confirm(_ root: DeviceID) async throws(CredentialError) {}
+    func revokeProvisional(_ root: DeviceID) async throws(CredentialError) {}
 }
