@@ -9,15 +9,17 @@ enum AccessCheck {
     private static let night = 0..<6
 
     static func of(
-        _ sessions: SessionRegistry, pendingPairings: PendingPairings, people: PeopleRegistry, pins: PINRegistry,
-        refusals: RefusalMonitor, restrictions: RestrictionRecorder, clock: HomeClock
+        _ sessions: SessionRegistry, pendingPairings: PendingPairings, invitations: InvitationRegistry,
+        people: PeopleRegistry, pins: PINRegistry, refusals: RefusalMonitor, restrictions: RestrictionRecorder,
+        clock: HomeClock
     ) -> HealthChecks.Check {
         {
             let policy = await people.policy
             let clients = await sessions.allClients
             var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
             findings += await refusals.unusual.map(\.finding)
-            let unsavedCount = await people.unsavedCount + sessions.unsavedCount + pins.unsavedCount
+            let unsavedCount =
+                await people.unsavedCount + sessions.unsavedCount + invitations.unsavedCount + pins.unsavedCount
             if unsavedCount > 0 { findings += notWritten(unsavedCount, inJournal: await restrictions.record()) }
             findings += [restrictions.note].compactMap(\.self).map {
                 HealthFinding(
@@ -40,6 +42,7 @@ enum AccessCheck {
                         message: "Pairing is closed after too many wrong codes.",
                         remedy: "If the wrong codes have stopped: tomte people unlock --pairing"))
             }
+            findings += await invitations.all.compactMap { Self.finding(about: $0) }
             if policy.isLockedDown {
                 findings.append(
                     HealthFinding(
@@ -51,7 +54,7 @@ enum AccessCheck {
                 findings.append(
                     HealthFinding(
                         "access.noOwner", severity: .notice, message: "This home has no owner yet.",
-                        remedy: "tomte people claim shows a code for the first owner."))
+                        remedy: "tomte setup shows a code for the first owner."))
             }
             return SubsystemHealth(
                 "access", summary: summary(people: policy.people.count, clients: clients.count),
@@ -62,6 +65,18 @@ enum AccessCheck {
     /// For example “1 person, 3 clients”.
     private static func summary(people: Int, clients: Int) -> String {
         "\(people) \(people == 1 ? "person" : "people"), \(clients) \(clients == 1 ? "client" : "clients")"
+    }
+
+    /// The finding about an invitation that wrong tries ended: its link has reached another person.
+    private static func finding(about invitation: Invitation) -> HealthFinding? {
+        guard let ending = invitation.ending else { return nil }
+        let tries = ending == .wrongNumbers ? "wrong numbers" : "wrong secrets"
+        return HealthFinding(
+            "access.invitationEnded", severity: .warning,
+            message: "The invitation \(invitation.id) for \(invitation.person) ended after too many \(tries).",
+            remedy:
+                "Invite them again with a new link. tomte invitations revoke \(invitation.id) removes this finding.",
+            values: ["invitation": .text("\(invitation.id)"), "person": .text("\(invitation.person)")])
     }
 
     private static func notWritten(_ count: Int, inJournal: Bool) -> [HealthFinding] {
@@ -88,7 +103,7 @@ enum AccessCheck {
     }
 
     private static func findings(about client: Client, _ zone: TimeZone, now: Timestamp) -> [HealthFinding] {
-        let values: [String: HealthValue] = ["client": .text("\(client.id)"), "person": .text("\(client.person)")]
+        let values: [String: SentenceValue] = ["client": .text("\(client.id)"), "person": .text("\(client.person)")]
         var findings: [HealthFinding] = []
         if client.isLocked {
             findings.append(

@@ -17,12 +17,7 @@ enum BrokerCheck {
                         remedy: "Raise mqtt.outageHours or mqtt.outageMessagesPerSecond.",
                         values: ["count": .number(dropped)]))
             }
-            if let problem = health.problem {
-                findings.append(
-                    HealthFinding(
-                        "broker.down", severity: .failing, message: problem,
-                        remedy: "The gateway starts it again; see broker/mosquitto.log."))
-            }
+            if let problem = health.problem { findings.append(down(health.host, because: problem)) }
             findings += health.quarantined.map { name in
                 HealthFinding(
                     "broker.databaseDamaged", severity: .warning,
@@ -30,7 +25,8 @@ enum BrokerCheck {
                     remedy: "Retained states and waiting messages may be missing; the file can be deleted.",
                     values: ["file": .text("\(name)")])
             }
-            let process = health.pid.map { "pid \($0)" } ?? "down"
+            let host = health.host == .service ? "\(BrokerService.unit), " : ""
+            let process = host + (health.pid.map { "pid \($0)" } ?? "down")
             return SubsystemHealth(
                 "broker",
                 summary:
@@ -40,9 +36,22 @@ enum BrokerCheck {
                     + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
                 values: [
                     "state": .text(health.pid == nil ? "down" : "running"), "port": .number(Int(health.port)),
-                    "restarts": .number(health.restarts),
-                ],
+                    "restarts": .number(health.restarts), "host": .text(health.host.rawValue),
+                ].merging(health.compatibilityPort.map { ["compatibilityPort": .number(Int($0))] } ?? [:]) { $1 },
                 findings: findings)
+        }
+    }
+
+    private static func down(_ host: BrokerHostKind, because problem: String) -> HealthFinding {
+        switch host {
+        case .child:
+            HealthFinding(
+                "broker.down", severity: .failing, message: problem,
+                remedy: "The gateway starts it again; see broker/mosquitto.log.")
+        case .service:
+            HealthFinding(
+                "broker.serviceDown", severity: .failing, message: problem,
+                remedy: "The gateway has it started again; see systemctl status tomte-broker.")
         }
     }
 

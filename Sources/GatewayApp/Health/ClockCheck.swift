@@ -2,21 +2,15 @@ import GatewayCore
 import HomeModel
 import TimeSeriesStore
 
-/// The health of the clock: whether it is right enough for retention and for the times of readings.
+/// The health of the clock: whether it is right enough for retention and for the times of readings, and in the time
+/// zone of the home.
 enum ClockCheck {
     static func of(
         _ clock: HomeClock, readings: ReadingStore, retention: RetentionJob, people: PeopleRegistry
     ) -> HealthChecks.Check {
         {
-            let isSynchronised = clock.isSynchronised()
-            var findings: [HealthFinding] = []
-            if !isSynchronised {
-                findings.append(
-                    HealthFinding(
-                        "clock.unsynchronised", severity: .warning,
-                        message: "The kernel does not report its clock as synchronised, so retention waits.",
-                        remedy: "Run a time service (chrony, systemd-timesyncd), or set clock.trustUnsynchronised."))
-            }
+            let state = ClockState(clock)
+            var findings = state.findings
             if !clock.decisionTime().isKnown, await people.policy.hasTimedRights {
                 findings.append(
                     HealthFinding(
@@ -34,6 +28,7 @@ enum ClockCheck {
                         remedy: "If the date is right, run tomte retention run --confirm; else set the clock. "
                             + "A clock that runs evenly for a week is trusted."))
             }
+            findings += await timeZone(people)
             findings += await future(readings, after: clock.now() + ReadingValidator.futureTolerance)
             let count = await readings.unclockedCount
             if count > 0 {
@@ -48,12 +43,20 @@ enum ClockCheck {
                         values: ["count": .number(count)]))
             }
             return SubsystemHealth(
-                "clock", summary: "\(clock.now().rfc3339)\(isSynchronised ? "" : ", not synchronised")",
-                values: [
-                    "time": .text(clock.now().rfc3339),
-                    "state": .text(isSynchronised ? "synchronised" : "unsynchronised"),
-                ], findings: findings)
+                "clock", summary: clock.now().rfc3339 + state.note,
+                values: ["time": .text(clock.now().rfc3339), "state": .text(state.rawValue)], findings: findings)
         }
+    }
+
+    /// The finding about a machine on UTC, as small ones are delivered, whose home may be elsewhere.
+    private static func timeZone(_ people: PeopleRegistry) async -> [HealthFinding] {
+        guard await people.chosenTimeZone == nil, await people.policy.timeZone.isUTC else { return [] }
+        return [
+            HealthFinding(
+                "clock.timeZoneUTC", severity: .notice,
+                message: "The time zone of the home is UTC, so the hours of grants and the days of energy follow UTC.",
+                remedy: "If the home is elsewhere: tomte home time-zone Europe/Stockholm, or the settings of the page.")
+        ]
     }
 
     /// Findings for series whose newest reading is later than the clock: either the clock is behind, or it was ahead
@@ -71,6 +74,48 @@ enum ClockCheck {
                     "series": .text("\(series)"), "newest": .text(newest.rfc3339), "time": .text(time.rfc3339),
                     "count": .number(ahead.count),
                 ])
+        }
+    }
+}
+
+/// What the kernel reports about its clock. The raw value is the state in `GET /diagnostics`.
+enum ClockState: String {
+    case synchronised, unsynchronised
+    /// The system does not let this program ask.
+    case unreadable
+
+    init(_ clock: HomeClock) {
+        self = clock.isSynchronised() ? .synchronised : clock.isReadable() ? .unsynchronised : .unreadable
+    }
+
+    /// The addition to the time in the summary.
+    fileprivate var note: String {
+        switch self {
+        case .synchronised: ""
+        case .unsynchronised: ", not synchronised"
+        case .unreadable: ", the clock cannot be read"
+        }
+    }
+
+    var findings: [HealthFinding] {
+        switch self {
+        case .synchronised: []
+        case .unsynchronised:
+            [
+                HealthFinding(
+                    "clock.unsynchronised", severity: .warning,
+                    message: "The kernel does not report its clock as synchronised, so retention waits.",
+                    remedy: "Run a time service (chrony, systemd-timesyncd), or set clock.trustUnsynchronised.")
+            ]
+        case .unreadable:
+            [
+                HealthFinding(
+                    "clock.unreadable", severity: .warning,
+                    message: "The clock cannot be read: the system refuses the call that says whether it is "
+                        + "synchronised, so retention waits for ever.",
+                    remedy: "Permit \(KernelClock.systemCalls.joined(separator: " and ")) in the unit of the gateway: "
+                        + "ProtectClock=no, and both in SystemCallFilter=.")
+            ]
         }
     }
 }

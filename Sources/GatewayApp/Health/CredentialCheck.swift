@@ -68,19 +68,56 @@ enum CertificateCheck {
                 return SubsystemHealth("certificates", summary: "unreadable", findings: [damaged])
             }
             let expiring = states.filter { $0.notAfter.timeIntervalSince(now) < CertificateLifetime.renewal }
-            let findings = expiring.map { state in
-                HealthFinding(
-                    "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,
-                    message: "The certificate of \(state.name) "
-                        + (state.daysLeft < 0 ? "has expired." : "expires in \(state.daysLeft) days."),
-                    remedy: "The gateway renews its own certificates; provision a device again.",
-                    values: ["name": .text(state.name), "count": .number(state.daysLeft)])
-            }
-            let values = ["count": HealthValue.number(states.count)]
+            let problems = await certificates.problems()
+            let findings =
+                problems.map(finding)
+                + expiring.map { state in
+                    HealthFinding(
+                        "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,
+                        message: "The certificate of \(state.name) "
+                            + (state.daysLeft < 0 ? "has expired." : "expires in \(state.daysLeft) days."),
+                        remedy: "The gateway renews its own certificates; provision a device again.",
+                        values: ["name": .text(state.name), "count": .number(state.daysLeft)])
+                }
+            let values = ["count": SentenceValue.number(states.count)]
                 .merging(states.first.map { ["days": .number($0.daysLeft)] } ?? [:]) { $1 }
             let next = states.first.map { ", next expires in \($0.daysLeft) days" } ?? ""
             return SubsystemHealth(
                 "certificates", summary: "\(states.count) in use\(next)", values: values, findings: findings)
+        }
+    }
+
+    private static func finding(about problem: CertificateProblem) -> HealthFinding {
+        switch problem {
+        case .otherRoot(let name):
+            HealthFinding(
+                "certificates.otherRoot", severity: .failing,
+                message: "The file of the \(name) is missing or was changed.",
+                remedy: "Restore the folder certificates from a backup before the next start of the gateway.",
+                values: ["name": .text(name)])
+        case .unreadable(let name), .otherKey(let name), .otherIssuer(let name):
+            HealthFinding(
+                "certificates.mismatch", severity: .failing,
+                message: "The certificate of \(name) on the disk does not belong to its key or its root.",
+                remedy:
+                    "Restart the gateway: it issues the certificate again. Find out who could write the state folder.",
+                values: ["name": .text(name)])
+        case .otherHostName(let name, let permitted):
+            HealthFinding(
+                "certificates.otherHostName", severity: .failing,
+                message:
+                    "Phones and computers that trust the web root refuse \(name): the root is limited to \(permitted).",
+                remedy:
+                    "Set home.hostName in the configuration back to \(permitted.split(separator: ".").first ?? ""), "
+                    + "and restart the gateway.",
+                values: ["name": .text(name), "permitted": .text(permitted)])
+        case .unlimitedWebRoot:
+            HealthFinding(
+                "certificates.unlimited", severity: .warning,
+                message: "The web root is not limited to the names and addresses of this home.",
+                remedy:
+                    "Remove it from phones and computers, and restore the folders certificates and secrets from a backup."
+            )
         }
     }
 }

@@ -28,7 +28,7 @@ extension DiscoveryHealth {
         }
     }
 
-    fileprivate var values: [String: HealthValue] {
+    fileprivate var values: [String: SentenceValue] {
         switch status {
         case .starting: ["state": .text("starting")]
         case .running: ["state": .text("running"), "count": .number(services)]

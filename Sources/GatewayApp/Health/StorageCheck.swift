@@ -101,7 +101,7 @@ enum StorageCheck {
         ]
     }
 
-    static func audit(_ audit: AuditLog) -> HealthChecks.Check {
+    static func audit(_ audit: AuditLog, integrity: IntegrityCheck) -> HealthChecks.Check {
         {
             var findings = audit.openingNotes.map {
                 HealthFinding("audit.opened", severity: .warning, message: $0, remedy: "Run tomte audit verify.")
@@ -112,6 +112,7 @@ enum StorageCheck {
                     message: "Audit log\(loss.severity.map { ", \($0.rawValue)" } ?? ""): \(loss.sentence)",
                     remedy: "Find out who could write the state folder; tomte audit verify lists all problems.")
             }
+            findings += verified(await integrity.problemsOfAuditLog())
             if let backgroundError = audit.backgroundError {
                 findings.append(
                     HealthFinding(
@@ -121,5 +122,23 @@ enum StorageCheck {
             }
             return SubsystemHealth("audit", summary: "three chains, synced at each entry", findings: findings)
         }
+    }
+
+    /// - Parameter problems: those of the last daily verification; nil if it took too long.
+    private static func verified(_ problems: [CodedSentence]?) -> [HealthFinding] {
+        guard let problems else {
+            return [
+                HealthFinding(
+                    "audit.notVerified", severity: .notice,
+                    message: "The audit log is too long for the daily verification.", remedy: "tomte audit verify")
+            ]
+        }
+        guard let first = problems.first else { return [] }
+        return [
+            HealthFinding(
+                "audit.altered", severity: .failing, message: "The audit log was altered: \(first.text)",
+                remedy: "Find out who could write the state folder; tomte audit verify lists all problems.",
+                values: ["count": .number(problems.count)])
+        ]
     }
 }
