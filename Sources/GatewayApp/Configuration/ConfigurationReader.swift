@@ -1,6 +1,7 @@
 import Foundation
 import HomeModel
 import Logging
+import MosquittoBroker
 package import YAMLFields
 import Yams
 
@@ -89,10 +90,21 @@ package struct ConfigurationReader {
         let broker = "an address such as mqtts://broker.local:8883"
         all.externalBroker =
             mqtt.value("externalBroker", expected: broker) { ExternalBroker(url: $0) } ?? all.externalBroker
+        all.brokerService = service(from: &mqtt)
         all.outageHours = mqtt.whole("outageHours", in: 1...720) ?? all.outageHours
         all.outageMessagesPerSecond =
             mqtt.whole("outageMessagesPerSecond", in: 1...10_000) ?? all.outageMessagesPerSecond
         all.brokerSaveSeconds = mqtt.whole("saveSeconds", in: 1...3600) ?? all.brokerSaveSeconds
+    }
+
+    /// The service that runs the broker; nil for a child. The folders are checked in either case.
+    private static func service(from mqtt: inout FieldDecoder) -> BrokerService? {
+        let host = mqtt.value("broker", expected: "child or service") { BrokerHostKind(rawValue: $0) }
+        var service = BrokerService()
+        service.folder = mqtt.folder("brokerFolder") ?? service.folder
+        service.requestFolder = mqtt.folder("brokerRequestFolder") ?? service.requestFolder
+        service.runtimeFolder = mqtt.folder("brokerRuntimeFolder") ?? service.runtimeFolder
+        return host == .service ? service : nil
     }
 
     private static func read(_ configuration: inout HTTPSConfiguration, from https: inout FieldDecoder) {
@@ -129,6 +141,16 @@ extension FieldDecoder {
 
     fileprivate mutating func port(_ key: String, default fallback: UInt16) -> UInt16 {
         whole(key, in: 1...65_535).map { UInt16(clamping: $0) } ?? fallback
+    }
+
+    /// The absolute path of a folder, without a slash at its end.
+    fileprivate mutating func folder(_ key: String) -> String? {
+        value(key, expected: "an absolute path, at most 255 bytes") { text in
+            guard text.first == "/", text.utf8.count <= 255, !text.utf8.contains(where: { $0 < 0x20 }) else {
+                return nil
+            }
+            return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+        }
     }
 
     fileprivate mutating func address(_ key: String) -> String? {

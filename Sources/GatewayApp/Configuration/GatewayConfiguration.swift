@@ -1,5 +1,6 @@
 package import Foundation
 package import Logging
+package import MosquittoBroker
 
 /// The validated settings of a gateway.
 package struct GatewayConfiguration: Sendable, Equatable {
@@ -17,6 +18,8 @@ package struct GatewayConfiguration: Sendable, Equatable {
     package var mqttBindAddress: String?
     /// The external broker; nil if the gateway runs its own.
     package var externalBroker: ExternalBroker?
+    /// The service that runs the gateway's own broker; nil if the gateway starts it as a child.
+    package var brokerService: BrokerService?
     package var outageHours = 8
     package var outageMessagesPerSecond = 30
     package var brokerSaveSeconds = 15
@@ -25,8 +28,13 @@ package struct GatewayConfiguration: Sendable, Equatable {
     package var isDiscoveryEnabled = true
     package var trustsUnsynchronisedClock = false
     package var logLevel = Logger.Level.info
+    /// The path of the file that these settings are from; nil if there is none.
+    package var file: String?
 
     package init() {}
+
+    /// Lets the system run the broker; keeps the folders of a file that says so too.
+    package mutating func useBrokerService() { brokerService = brokerService ?? BrokerService() }
 
     /// Seconds for which the broker keeps the gateway's session and the messages that wait for it: a week, or a day
     /// more than the outage for which its queue is sized, if that is longer.

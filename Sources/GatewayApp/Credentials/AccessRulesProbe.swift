@@ -1,3 +1,4 @@
+import Concurrency
 import DeviceProtocols
 import Foundation
 import HomeCertificates
@@ -44,31 +45,16 @@ struct AccessRulesProbe: Sendable {
                 clients.append(try ProbeClient(subject, at: endpoint))
             }
             let (observer, examined) = (clients[0], Array(clients.dropFirst()))
-            verdicts = try await Self.withTimeout(clients) {
+            verdicts = try await withDeadline(Self.timeout) {
                 try await Self.run(observer, subjects: examined, roots: Array(roots.shuffled().prefix(Self.sample)))
             }
+        } catch is DeadlineExceeded {
+            verdicts = subjects.map { _ in .inconclusive("the broker did not answer the probe in time.") }
         } catch {
             verdicts = subjects.map { _ in .inconclusive("\(error)") }
         }
         for client in clients { await client.close() }
         return verdicts
-    }
-
-    /// Runs `body` for at most 10 s. After that it closes the connections, which ends all waiting for their messages.
-    private static func withTimeout(
-        _ clients: [ProbeClient], body: @escaping @Sendable () async throws -> [Verdict]
-    ) async throws -> [Verdict] {
-        try await withThrowingTaskGroup(of: [Verdict]?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try? await Task.sleep(for: timeout)
-                if !Task.isCancelled { for client in clients { await client.close() } }
-                return nil
-            }
-            defer { group.cancelAll() }
-            while let verdicts = try await group.next() { if let verdicts { return verdicts } }
-            return []
-        }
     }
 
     private static func run(

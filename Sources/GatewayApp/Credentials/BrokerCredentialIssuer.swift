@@ -101,6 +101,26 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
+    nonisolated func port(for kind: CredentialKind) -> Int? {
+        Int(kind == .password ? endpoint.compatibilityPort : endpoint.port)
+    }
+
+    func confirm(_ root: DeviceID) async throws(CredentialError) {
+        let isValid: Bool
+        do {
+            let id = try CredentialID(root.rawValue)
+            isValid = try await lock.withLock(id) { try await certificates.confirm(id) }
+        } catch {
+            throw .failed("\(error)")
+        }
+        guard isValid else { throw .failed("The credential was revoked meanwhile.") }
+    }
+
+    func revokeProvisional(_ root: DeviceID) async throws(CredentialError) {
+        guard let id = try? CredentialID(root.rawValue) else { return }
+        try await revokeIfDue(id) { try await self.record(of: id)?.isProvisional ?? false }
+    }
+
     /// Makes a broker that was already running read its files again, and completes the revocations that an earlier
     /// gateway could not complete.
     func refresh() async {
@@ -172,11 +192,15 @@ extension BrokerCredentialIssuer {
     private func replace(_ id: CredentialID, by request: CredentialRequest) async throws -> DeviceCredential {
         // A revocation that is not complete is completed first.
         let before = try await self.record(of: id)
-        if before?.endedAt != nil || incompleteRevocations[id] != nil { try await revokeCredential(id) }
+        if before?.endedAt != nil || incompleteRevocations[id] != nil {
+            try await revokeCredential(id)
+        } else if before != nil, request.isProvisional {
+            throw CredentialError.exists(request.root)
+        }
         let password = request.proof == .password ? try BrokerPassword() : nil
         let record = CredentialRecord(
             id: id, family: request.family.rawValue, mac: request.mac?.digits, passwordHash: password?.hash,
-            issuedAt: clock.now().date)
+            issuedAt: clock.now().date, isProvisional: request.isProvisional)
         let replacement = try await certificates.replaceCredential(for: record, now: record.issuedAt)
         var isKnownToBroker = false
         do {
@@ -232,7 +256,10 @@ extension BrokerCredentialIssuer {
         guard let family = DeviceFamilies.definition(of: request.family) else {
             throw CredentialError.failed("There is no device family “\(request.family.rawValue)”.")
         }
-        let addresses = InterfaceAddresses.current.filter { $0 != "127.0.0.1" && $0 != "::1" }
+        let others = InterfaceAddresses.current.filter {
+            $0 != "127.0.0.1" && $0 != "::1" && $0 != request.gatewayAddress
+        }
+        let addresses = (request.gatewayAddress.map { [$0] } ?? []) + others
         let setupKey: SetupCredential.Key =
             switch key {
             case .certificate(let certificate, let privateKey):
@@ -244,7 +271,7 @@ extension BrokerCredentialIssuer {
             authorityPEM: authorityPEM, key: setupKey)
         return DeviceCredential(
             request: request, host: host, addresses: addresses, port: Int(port), authorityPEM: authorityPEM, key: key,
-            sheet: family.setupSheet(for: setup))
+            sheet: family.setupSheet(for: setup), deviceRequests: family.directSetup?.requests(for: setup) ?? [])
     }
 
     /// Revokes the credential that was just made; the previous one is valid again if it can be restored.
@@ -359,18 +386,5 @@ extension BrokerCredentialIssuer {
         } catch {
             return requests.map { _ in .inconclusive("\(error)") }
         }
-    }
-}
-
-extension ListedCredential {
-    init?(_ record: CredentialRecord, expiresAt: Date?) {
-        guard let root = DeviceID(record.id.rawValue) else { return nil }
-        let isPassword = record.passwordHash != nil
-        self.init(
-            root: root, family: DeviceFamilies.definition(of: DeviceFamily(rawValue: record.family))?.name,
-            proof: isPassword ? .password : .certificate,
-            mac: record.mac.flatMap(MACAddress.init),
-            issuedAt: record.issuedAt == .distantPast ? nil : Timestamp(record.issuedAt),
-            expiresAt: isPassword ? nil : expiresAt.map(Timestamp.init), isEnding: record.endedAt != nil)
     }
 }

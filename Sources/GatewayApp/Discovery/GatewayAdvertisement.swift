@@ -5,32 +5,65 @@ import Logging
 
 /// The mDNS service that announces the gateway: the port of its API, the protocol version and the fingerprint of its
 /// key. It contains nothing else, because everyone on the network can read it without authentication.
+///
+/// With it the name of the gateway is announced, such as `tomte.local`, which people type and which is in links: the name
+/// of the machine is another one, unless a person chose the same.
 struct GatewayAdvertisement: Sendable {
     static let type = "_tomte._tcp"
     /// The version of the API under `/api/v1`.
     private static let protocolVersion = 1
-
     /// The first label of the gateway's `.local` name, which its certificate shows to every client anyway.
     let hostName: String
     let port: UInt16
     /// SHA-256 (hex) of the SPKI of the API's certificate; clients pin it.
     let keyFingerprint: String
+    /// Reads the present addresses of this machine.
+    var addresses: @Sendable () -> [PublishedService.Host.Address] = { networkAddresses }
+    /// A router can assign new addresses.
+    var pauseBetweenReads = Duration.seconds(10)
 
-    var published: PublishedService {
-        PublishedService(
-            name: hostName, type: Self.type, port: port,
-            txt: ["v=\(Self.protocolVersion)", "fp=\(keyFingerprint)"].map { Array($0.utf8) })
-    }
-
-    /// Publishes the service for as long as the returned publisher runs. Nil if it cannot be published.
-    func publisher(logger: Logger) async -> AvahiPublisher? {
+    /// Announces the service until cancelled, with the present addresses.
+    func run(logger: Logger) async {
         let publisher = AvahiPublisher(logger: logger)
         do throws(AvahiError) {
-            try await publisher.publish(published)
-            return publisher
+            let id = try await publisher.publish(published)
+            await withTaskGroup { group in
+                group.addTask { await publisher.run() }
+                group.addTask { await follow(id, of: publisher) }
+                await group.next()
+                group.cancelAll()
+            }
         } catch {
             logger.error("the gateway cannot be announced", metadata: [LogKey.errorCode: "\(error)"])
-            return nil
+            // The gateway stops when a background service ends, and it works without an announcement.
+            while (try? await Task.sleep(for: .seconds(3600))) != nil {}
+        }
+    }
+
+    private var published: PublishedService {
+        PublishedService(
+            name: hostName, type: Self.type, port: port,
+            txt: ["v=\(Self.protocolVersion)", "fp=\(keyFingerprint)"].map { Array($0.utf8) }, host: host)
+    }
+
+    /// Without an address, as before the router has assigned one, the service has the name of the machine.
+    private var host: PublishedService.Host? {
+        let addresses = addresses()
+        return addresses.isEmpty ? nil : PublishedService.Host(label: hostName, addresses: addresses)
+    }
+
+    private func follow(_ id: PublicationID, of publisher: AvahiPublisher) async {
+        while (try? await Task.sleep(for: pauseBetweenReads)) != nil {
+            // The label was checked before, and the addresses are those of the system.
+            try? await publisher.update(id, host: host)
+        }
+    }
+
+    /// The addresses of this machine, each announced only on its own interface: only this machine sees those of the
+    /// loopback.
+    private static var networkAddresses: [PublishedService.Host.Address] {
+        InterfaceAddresses.entries.filter { !$0.text.hasPrefix("fe80:") }.map {
+            PublishedService.Host.Address($0.text, interface: $0.interface)
         }
     }
 }

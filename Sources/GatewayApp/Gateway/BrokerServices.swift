@@ -194,4 +194,9 @@ struct ExternalCredentialIssuer: CredentialIssuer {
     }
     func revoke(_ root: String) async throws(CredentialError) {}
     func credentials() async throws(CredentialError) -> [ListedCredential] { [] }
+    func port(for kind: CredentialKind) -> Int? { nil }
+    func confirm(_ root: DeviceID) async throws(CredentialError) {
+        throw .notManaged("The gateway does not manage this broker.")
+    }
+    func revokeProvisional(_ root: DeviceID) async throws(CredentialError) {}
 }

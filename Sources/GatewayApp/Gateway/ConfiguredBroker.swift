@@ -13,12 +13,13 @@ enum ConfiguredBroker: Sendable {
     ) async -> Result<ConfiguredBroker, StartError> {
         if let external = configuration.externalBroker { return .success(.external(external)) }
         do {
-            let settings = BrokerSettings(
+            let child = BrokerSettings(
                 folder: state.broker, port: configuration.mqttPort,
                 compatibilityPort: configuration.mqttCompatibilityPort, bindAddress: configuration.mqttBindAddress,
                 outage: OutageBudget(
                     hours: configuration.outageHours, messagesPerSecond: configuration.outageMessagesPerSecond),
                 saveWindowSeconds: configuration.brokerSaveSeconds)
+            let settings = configuration.brokerService.map { BrokerSettings(child, service: $0) } ?? child
             let broker = try Broker(
                 settings: settings, identity: try await disk.certificates.brokerIdentity(),
                 access: BrokerAccessRules(try await disk.certificates.records()), logger: logger)

@@ -4,6 +4,7 @@ import CProcess
 import DeviceProtocols
 import GatewayAPI
 import HomeCertificates
+import MosquittoBroker
 import AuditTrail
 package import GatewayCore
 package import Logging
@@ -80,16 +81,16 @@ extension Gateway {
         clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
-        let integrity = IntegrityCheck(database: disk.database, clock: clock)
+        let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
+        let integrity = IntegrityCheck(database: disk.database, audit: disk.audit, files: files, clock: clock)
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let home = HomeComposition(
             configuration: configuration, disk: disk, core: core, network: network, integrity: integrity,
-            refusals: refusals, browser: browser, clock: clock, logger: logger
+            files: files, refusals: refusals, browser: browser, clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
-        let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)?.publisher(
-            logger: logger)
+        let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         return Gateway(
             home: home, state: state, logger: logger, disk: disk, core: core, network: network, integrity: integrity,
             refusals: refusals, https: https, browser: browser, announcement: announcement)

@@ -1,4 +1,5 @@
 import TimeSeriesStore
+import Concurrency
 import HomeStore
 import AuditTrail
 import AvahiDiscovery
@@ -30,19 +31,21 @@ package struct Gateway: Sendable {
     /// Nil if discovery is off.
     let browser: AvahiBrowser?
     /// Nil if the gateway is not announced over mDNS.
-    let announcement: AvahiPublisher?
+    let announcement: GatewayAdvertisement?
 
-    /// Serves until the task is cancelled or shut down gracefully, then closes everything. A normal end also stops the
-    /// broker. A killed gateway leaves the broker running, and the next gateway uses that broker.
+    /// Serves until the task is cancelled or shut down gracefully, then closes everything. A normal end also stops a
+    /// broker that is a child. A killed gateway leaves it running, and the next gateway uses that broker.
     ///
-    /// Calls `isServing` once the console's socket answers requests.
+    /// Calls `isServing` once the console's socket answers requests. `manager` learns that too, that the gateway stops,
+    /// and, if it has a watchdog, that the parts of the gateway answer.
     package func run(
-        stoppingOn signals: [UnixSignal] = [], isServing: @escaping @Sendable () -> Void = {}
+        stoppingOn signals: [UnixSignal] = [], manager: ServiceManager? = nil,
+        isServing: @escaping @Sendable () -> Void = {}
     ) async throws {
         let ended: Result<Void, any Error>
         do {
             try await writeEntry(.gatewayStart)
-            ended = .success(try await serve(signals, isServing: isServing))
+            ended = .success(try await serve(signals, manager: manager, isServing: isServing))
         } catch {
             ended = .failure(error)
         }
@@ -53,8 +56,51 @@ package struct Gateway: Sendable {
         try ended.get()
     }
 
-    private func serve(_ signals: [UnixSignal], isServing: @escaping @Sendable () -> Void) async throws {
-        var services: [any Service] = [
+    private func serve(
+        _ signals: [UnixSignal], manager: ServiceManager?, isServing: @escaping @Sendable () -> Void
+    ) async throws {
+        var services = backgroundServices
+        if let broker = network.broker { services.append(BackgroundService("broker") { await broker.run() }) }
+        if let browser {
+            services.append(BackgroundService("discovery") { await browser.run() })
+            services.append(
+                BackgroundService("discovered") {
+                    for await change in browser.changes { await home.devices.discovered.apply(change) }
+                })
+        }
+        if let https { services.append(https) }
+        if let announcement {
+            services.append(BackgroundService("announcement") { await announcement.run(logger: logger) })
+        }
+        let isReady = Reply()
+        services.append(
+            UnixSocketServer(home: home, socketPath: state.socket, logger: logger) {
+                isReady.send()
+                isServing()
+            })
+        // The last service is the first one that learns of a shutdown.
+        if let manager { services.append(managed(by: manager, isReady: isReady)) }
+        var configuration = ServiceGroupConfiguration(
+            services: services.map {
+                .init(
+                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .gracefullyShutdownGroup)
+            },
+            gracefulShutdownSignals: signals, logger: logger)
+        // A client that stops reading its event stream must not delay the shutdown.
+        configuration.maximumGracefulShutdownDuration = Self.timeout
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is CancellationError {
+            return
+        } catch let error as HTTPSPortInUse {
+            throw StartError.httpsPort(error.port)
+        }
+    }
+
+    /// The services that every gateway has.
+    private var backgroundServices: [any Service] {
+        [
             BackgroundService("link") {
                 // Before the link subscribes, because it would acknowledge messages of unknown devices without decoding
                 // them.
@@ -62,10 +108,12 @@ package struct Gateway: Sendable {
                 await network.link.run()
             },
             BackgroundService("commands") { await home.commands.commands.run() },
+            BackgroundService("group commands") { await home.commands.groups.run() },
             BackgroundService("events") { await home.events.feed.run() },
+            BackgroundService("activity") { await ActivityNotifier(audit: disk.audit, feed: core.feed).run() },
             BackgroundService("sealing") {
                 await disk.database.readings.runFlushesAndCompactions(
-                    now: home.state.clock.now, zone: await home.state.people.policy.timeZone,
+                    now: home.state.clock.now, zone: { await home.state.people.policy.timeZone },
                     sleep: { await home.state.clock.sleep(for: $0) })
             },
             BackgroundService("clock") { await core.timestampAssigner.runRelease() },
@@ -80,35 +128,14 @@ package struct Gateway: Sendable {
             BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {
                 await network.whenConnected()
+                async let revocations: Void = home.devices.setups.revokeUnfinished()
                 await renewCertificates()
+                await revocations
             },
+            BackgroundService("setups") { await home.devices.setups.run() },
             BackgroundService("credentials") { await network.workOnCredentials() },
             BackgroundService("broker memory") { await network.watchMemory() },
         ]
-        if let broker = network.broker { services.append(BackgroundService("broker") { await broker.run() }) }
-        if let browser {
-            services.append(BackgroundService("discovery") { await browser.run() })
-            services.append(
-                BackgroundService("discovered") {
-                    for await change in browser.changes { await home.devices.discovered.apply(change) }
-                })
-        }
-        if let https { services.append(https) }
-        if let announcement { services.append(BackgroundService("announcement") { await announcement.run() }) }
-        services.append(
-            UnixSocketServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
-        var configuration = ServiceGroupConfiguration(
-            services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-            gracefulShutdownSignals: signals, logger: logger)
-        // A client that stops reading its event stream must not delay the shutdown.
-        configuration.maximumGracefulShutdownDuration = Self.timeout
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch is CancellationError {
-            return
-        } catch let error as HTTPSPortInUse {
-            throw StartError.httpsPort(error.port)
-        }
     }
 
     /// Renews due certificates once a day, and puts them into force at the broker and the HTTPS endpoint at once.
@@ -154,9 +181,4 @@ struct BackgroundService: Service, CustomStringConvertible {
     func run() async throws {
         await cancelWhenGracefulShutdown { await body() }
     }
-}
-
-/// This program's version, as in CHANGELOG.md.
-package enum Version {
-    package static let text = "0.1.0"
 }

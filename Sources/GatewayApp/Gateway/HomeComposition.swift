@@ -1,5 +1,6 @@
 import HomeStore
 import AvahiDiscovery
+import DeviceSetup
 import GatewayCore
 import HomeModel
 import Logging
@@ -14,6 +15,7 @@ struct HomeComposition: Sendable {
     let core: CoreServices
     let network: BrokerServices
     let integrity: IntegrityCheck
+    let files: FileIntegrity
     let refusals: RefusalMonitor
     /// Nil if discovery is off.
     let browser: AvahiBrowser?
@@ -24,7 +26,9 @@ struct HomeComposition: Sendable {
     func compose() -> Home {
         let naming = HomeNameService(
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
-        let residents = ResidentServices(on: core, links: [network.link], issuer: network.issuer, logger: logger)
+        let residents = ResidentServices(
+            on: core, links: [network.link], issuer: network.issuer, configurator: HTTPDeviceConfigurator(),
+            logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
@@ -44,7 +48,8 @@ extension HomeComposition {
         return OperationServices(
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
-                checks: HealthChecks(network.checks + checks(residents.pendingPairings)), uptime: clock.uptime,
+                checks: HealthChecks(network.checks + checks(residents.pendingPairings)),
+                recheck: { [integrity] in await integrity.checkEverything() }, uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
                     counters["messages.dropped"] = await network.link.dropped
@@ -59,12 +64,13 @@ extension HomeComposition {
             DeviceCheck.of(core.registry, findings: core.findings),
             browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
             StorageCheck.of(disk.database, integrity: integrity, pipeline: core.pipeline),
-            StorageCheck.audit(disk.audit),
+            StorageCheck.audit(disk.audit, integrity: integrity),
+            FilesCheck.of(files),
             ClockCheck.of(clock, readings: disk.database.readings, retention: core.retention, people: core.people),
             CertificateCheck.of(disk.certificates, clock: clock),
             AccessCheck.of(
-                core.sessions, pendingPairings: pendingPairings, people: core.people, pins: core.pins,
-                refusals: refusals, restrictions: core.restrictions, clock: clock),
+                core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
+                people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
             PageCheck.of(.installed),
         ]
     }

@@ -11,12 +11,17 @@ extension HomeClock {
         HomeClock(
             now: { Timestamp(Date()) }, uptime: { .nanoseconds(clock_since_boot()) }, boot: Boot.id,
             waiting: ContinuousClock(),
-            isSynchronised: { trustsUnsynchronised || KernelClock.read().isSynchronised })
+            isSynchronised: { trustsUnsynchronised || KernelClock.read().isSynchronised },
+            isReadable: { KernelClock.read().isReadable })
     }
 }
 
-/// The result of `adjtimex` for the kernel's clock.
+/// The result of `adjtimex` for the kernel's clock. Reading needs no right, but a filter of system calls can refuse it:
+/// systemd's `ProtectClock=yes`, or a `SystemCallFilter=` without the calls below.
 struct KernelClock {
+    /// The system calls by which C libraries read the state of the clock: glibc uses the first one since version 2.31.
+    static let systemCalls = ["clock_adjtime", "adjtimex"]
+
     /// The result of the call: −1 when it failed, as it does where a sandbox forbids it.
     let state: Int32
     let status: Int32
@@ -26,6 +31,9 @@ struct KernelClock {
         let state = adjtimex(&time)
         return KernelClock(state: state, status: time.status)
     }
+
+    /// Whether the call was permitted. If it was not, the clock never counts as synchronised.
+    var isReadable: Bool { state >= 0 }
 
     /// Whether the kernel reports the clock as synchronised; false if the call failed.
     var isSynchronised: Bool { state >= 0 && state != TIME_ERROR && status & STA_UNSYNC == 0 }

@@ -51,20 +51,9 @@ package struct ProfileFolder: Sendable {
 }
 
 extension ProfileFolder {
-    /// The profiles that come with the program: `share/tomte/devices` beside its `bin`, or, for a program in the build
-    /// folder of a checkout, the checkout's `devices`. The working folder does not count, because a service may start
-    /// anywhere. Nil if there are none.
+    /// The profiles that come with the program; nil if there are none.
     package static var shipped: ProfileFolder? {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return candidates(beside: program.path).first { FileManager.default.fileExists(atPath: $0) }
-            .map(ProfileFolder.init)
-    }
-
-    static func candidates(beside program: String) -> [String] {
-        let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
-        let installed = folder.deletingLastPathComponent().appending(path: "share/tomte/devices").path
-        guard let build = program.range(of: "/.build/") else { return [installed] }
-        return [installed, "\(program[..<build.lowerBound])/devices"]
+        InstalledFiles.folder("devices", inCheckout: "devices").map(ProfileFolder.init)
     }
 
     /// The folder of the user's own profiles, in the state folder.

@@ -54,6 +54,21 @@ import Yams
         #expect("\(read.logLevel)" == "debug")
     }
 
+    @Test(
+        arguments: [
+            ("", nil), ("broker: child", nil), ("broker: service", BrokerService()),
+            (
+                "broker: service, brokerFolder: /srv/broker/, brokerRequestFolder: /run/a, brokerRuntimeFolder: /run/b",
+                BrokerService(folder: "/srv/broker", requestFolder: "/run/a", runtimeFolder: "/run/b")
+            ),
+            // Without the service, its folders mean nothing.
+            ("brokerFolder: /srv/broker", nil),
+        ] as [(String, BrokerService?)])
+    func serviceOfTheBrokerIsRead(settings: String, service: BrokerService?) throws {
+        let read = try ConfigurationReader.read(yaml: "mqtt: { \(settings) }", file: "tomte.yaml")
+        #expect(read.brokerService == service)
+    }
+
     @Test func allMistakesAreReportedWithTheirLines() throws {
         let error = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(

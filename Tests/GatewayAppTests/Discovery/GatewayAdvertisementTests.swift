@@ -1,5 +1,6 @@
 import AvahiDiscovery
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,13 +24,13 @@ struct GatewayAdvertisementTests {
             }
     }
 
-    private func withAdvertisement(_ body: () async throws -> Void) async throws {
-        let publisher = try #require(
-            await service.publisher(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+    private func withAdvertisement(
+        _ service: GatewayAdvertisement, body: () async throws -> Void
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await publisher.run() }
+            group.addTask { await service.run(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) }
             try await body()
-            // The gateway also ends the publisher by cancellation.
+            // The gateway also ends the advertisement by cancellation.
             group.cancelAll()
             try await group.waitForAll()
         }
@@ -37,16 +38,36 @@ struct GatewayAdvertisementTests {
 
     @Test func advertisementContainsPortVersionAndFingerprint() async throws {
         try await withPrivateAvahi { avahi in
-            try await withAdvertisement {
+            try await withAdvertisement(service) {
                 try await eventually("seen") { try await isSeen(avahi) }
             }
             try await eventually("gone") { try await !avahi.browse(GatewayAdvertisement.type).contains(";tomte;") }
         }
     }
 
+    /// People type this name, whatever the machine is called.
+    @Test func nameOfTheGatewayIsAnnouncedWithThePresentAddresses() async throws {
+        let addresses = Mutex(["192.0.2.7"])
+        var service = service
+        service.addresses = { addresses.withLock { $0.map { PublishedService.Host.Address($0) } } }
+        service.pauseBetweenReads = .milliseconds(50)
+        try await withPrivateAvahi { avahi in
+            try await withAdvertisement(service) {
+                try await eventually("the name has its address") {
+                    try await avahi.browse(GatewayAdvertisement.type).contains(";tomte.local;192.0.2.7;8443;")
+                }
+                addresses.withLock { $0 = ["192.0.2.8"] }
+                try await eventually("the name has its new address") {
+                    let seen = try await avahi.browse(GatewayAdvertisement.type)
+                    return seen.contains(";tomte.local;192.0.2.8;8443;") && !seen.contains("192.0.2.7")
+                }
+            }
+        }
+    }
+
     @Test func advertisementReturnsAfterADaemonRestart() async throws {
         try await withPrivateAvahi { avahi in
-            try await withAdvertisement {
+            try await withAdvertisement(service) {
                 try await eventually("seen") { try await isSeen(avahi) }
                 await avahi.killDaemon()
                 try await avahi.startDaemon()

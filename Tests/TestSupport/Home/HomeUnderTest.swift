@@ -182,7 +182,7 @@ package struct ProvisionedCredentials: CredentialSource {
         let credential = DeviceCredential(
             certificateAuthority: "\(folder)/\(root).ca.pem", certificate: "\(folder)/\(root).pem",
             privateKey: "\(folder)/\(root).key")
-        guard !FileManager.default.fileExists(atPath: credential.privateKey) else { return credential }
+        guard !FileManager.default.fileExists(atPath: "\(folder)/\(root).key") else { return credential }
         let family = ["--dialect", families(root).rawValue, "--certificate"]
         let mac = macOf(root).map { ["--mac", "\($0)"] } ?? []
         let provisioned = try await home.tomte.run(["devices", "provision", root, "--folder", folder] + family + mac)

@@ -78,9 +78,8 @@ package struct MosquittoToolClient: Sendable {
     private func connection(_ clientID: String?) -> [String] {
         [
             "-V", "5", "-h", "localhost", "-p", "\(port)", "-i", clientID ?? root, "--tls-version", "tlsv1.3",
-            "--cafile", credential.certificateAuthority, "--cert", credential.certificate,
-            "--key", credential.privateKey,
-        ]
+            "--cafile", credential.certificateAuthority,
+        ] + (credential.certificate.map { ["--cert", $0] } ?? []) + (credential.privateKey.map { ["--key", $0] } ?? [])
     }
 }
 

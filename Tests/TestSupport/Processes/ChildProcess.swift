@@ -46,6 +46,14 @@ package struct ChildProcess: Sendable {
         self.id = id
     }
 
+    /// True when the program has ended by itself. Callers must not ask after `end` or `finish()`.
+    package var hasEnded: Bool {
+        var information = siginfo_t()
+        // `WNOWAIT` leaves the exit code for `finish()`.
+        return waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+            && information._sifields._sigchld.si_pid == id
+    }
+
     /// Sends the signal and waits until the program has ended. Callers must call it once, and not after `finish()`.
     package func end(_ signal: Int32 = SIGTERM) async {
         kill(id, signal)
