@@ -8,9 +8,13 @@ extension GatewayClient {
     }
 
     /// Replaces the caller's own layout, or with `isDefault` the default of the home. The response is the caller's
-    /// layout.
-    package func set(_ layout: NewLayoutBody, isDefault: Bool) async throws(Failure) -> Response<LayoutBody> {
-        try await send(GatewayRequest(.put, path: Self.path(isDefault: isDefault)).withBody(layout))
+    /// layout. Throws the problem `changedMeanwhile` unless the layout has this version now.
+    package func set(
+        _ layout: NewLayoutBody, replacing version: String, isDefault: Bool
+    ) async throws(Failure) -> Response<LayoutBody> {
+        var request = GatewayRequest(.put, path: Self.path(isDefault: isDefault)).withBody(layout)
+        request.headers = [("If-Match", "\"\(version)\"")]
+        return try await send(request)
     }
 
     /// Removes the caller's own layout, or with `isDefault` the default of the home. The response is the caller's

@@ -18,6 +18,11 @@ extension GatewayClient {
         return answer.status == 201 ? try answer.body() : nil
     }
 
+    /// Whether the home has an owner, and the address and fingerprints of its HTTPS endpoint.
+    package func endpoint() async throws(Failure) -> Response<EndpointBody> {
+        try await send(GatewayRequest(.get, path: "/door"))
+    }
+
     package func claimCode() async throws(Failure) -> Response<PairingPayload> {
         try await send(GatewayRequest(.post, path: "/claim-codes"))
     }
@@ -26,11 +31,11 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, path: "/pairing-codes").withBody(invitation))
     }
 
-    package func invitations() async throws(Failure) -> Response<[InvitationBody]> {
+    package func pairingCodes() async throws(Failure) -> Response<[OpenPairingCodeBody]> {
         try await send(GatewayRequest(.get, path: "/pairing-codes"))
     }
 
-    package func withdraw(_ invitation: Identifier<InvitationBody>) async throws(Failure) {
+    package func withdraw(_ invitation: Identifier<OpenPairingCodeBody>) async throws(Failure) {
         _ = try await send(GatewayRequest(.delete, path: "/pairing-codes/\(invitation)"), for: EmptyBody.self)
     }
 
@@ -124,7 +129,7 @@ extension GatewayClient {
 }
 
 /// The body of a response without content.
-private struct EmptyBody: Decodable {}
+struct EmptyBody: Decodable {}
 
 /// The routes of grants and denies.
 extension GatewayClient {

@@ -4,8 +4,19 @@ package import HomeModel
 
 /// The routes of devices, rooms, commands, readings, people, the audit log and retention.
 extension GatewayClient {
+    /// The health of the gateway in one word, which needs no rights.
+    package func health() async throws(Failure) -> Response<HealthBody> {
+        try await send(GatewayRequest(.get, path: "/health").within(.seconds(10)))
+    }
+
     package func diagnostics() async throws(Failure) -> Response<DiagnosticsBody> {
         try await send(GatewayRequest(.get, path: "/diagnostics"))
+    }
+
+    /// The diagnostics after everything was checked again, also what is otherwise checked once a day.
+    package func freshDiagnostics() async throws(Failure) -> Response<DiagnosticsBody> {
+        try await send(
+            GatewayRequest(.get, path: "/diagnostics").withQuery([("recheck", "true")]).within(.seconds(300)))
     }
 
     package func devices() async throws(Failure) -> Response<[DeviceBody]> {
@@ -58,6 +69,26 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, path: "/devices/\(root)/provision").withBody(body).within(.seconds(60)))
     }
 
+    package func planSetup(
+        _ root: DeviceID, body: SetupQuestionBody
+    ) async throws(Failure) -> Response<SetupPlanBody> {
+        try await send(GatewayRequest(.post, path: "/devices/\(root)/setup/plan").withBody(body).within(.seconds(90)))
+    }
+
+    package func beginSetup(
+        _ root: DeviceID, body: SetupRequestBody
+    ) async throws(Failure) -> Response<SetupBody> {
+        try await send(GatewayRequest(.post, path: "/devices/\(root)/setup").withBody(body).within(.seconds(90)))
+    }
+
+    package func setup(_ root: DeviceID) async throws(Failure) -> Response<SetupBody> {
+        try await send(GatewayRequest(.get, path: "/devices/\(root)/setup"))
+    }
+
+    package func cancelSetup(_ root: DeviceID) async throws(Failure) {
+        _ = try await send(GatewayRequest(.delete, path: "/devices/\(root)/setup"), for: Data.self)
+    }
+
     package func credentials() async throws(Failure) -> Response<[ListedCredentialBody]> {
         try await send(GatewayRequest(.get, path: "/credentials"))
     }
@@ -84,6 +115,23 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, path: "/commands/\(id)"))
     }
 
+    /// Sends a command to several parts. The response comes as soon as the commands of all parts were sent. `limit` is
+    /// the time limit of the response; each command has its own deadline.
+    package func sendGroup(
+        _ group: GroupCommandBody, within limit: Duration
+    ) async throws(Failure) -> Response<GroupCommandRecordBody> {
+        try await send(GatewayRequest(.post, path: "/commands").withBody(group).within(limit))
+    }
+
+    package func group(_ id: CommandID) async throws(Failure) -> Response<GroupCommandRecordBody> {
+        try await send(GatewayRequest(.get, path: "/commands/\(id)"))
+    }
+
+    /// Gets a command to one part, or a group command.
+    package func anyCommand(_ id: CommandID) async throws(Failure) -> Response<AnyCommandRecordBody> {
+        try await send(GatewayRequest(.get, path: "/commands/\(id)"))
+    }
+
     package func commands(of id: DeviceID, limit: Int?) async throws(Failure) -> Response<[CommandRecordBody]> {
         try await send(
             GatewayRequest(.get, path: "/devices/\(id)/commands").withQuery([("limit", limit.map(String.init))]))
@@ -91,6 +139,10 @@ extension GatewayClient {
 
     package func renameHome(_ name: NewNameBody) async throws(Failure) -> Response<HomeBody> {
         try await send(GatewayRequest(.patch, path: "/home").withBody(name))
+    }
+
+    package func setTimeZone(_ zone: TimeZoneBody) async throws(Failure) -> Response<HomeBody> {
+        try await send(GatewayRequest(.put, path: "/home/time-zone").withBody(zone))
     }
 
     package func certificates() async throws(Failure) -> Response<[CertificateBody]> {

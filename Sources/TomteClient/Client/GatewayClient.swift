@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Concurrency
 import Foundation
 import GatewayWire
 package import HomeModel
@@ -64,12 +65,14 @@ package struct GatewayClient<Failure: ClientFailure>: Sendable {
         _ request: GatewayRequest, for _: Body.Type = Body.self
     ) async throws(Failure) -> Response<Body> {
         do {
-            let (status, bytes) = try await withDeadline(request.deadline) {
+            let (status, bytes, link) = try await withDeadline(request.deadline) {
                 let response = try await response(to: request, within: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.maximumResponseBytes)
-                return (Int(response.status.code), Array(body.readableBytesView))
+                return (
+                    Int(response.status.code), Array(body.readableBytesView), response.headers.first(name: "Link")
+                )
             }
-            return Response(status: status, bytes: bytes)
+            return Response(status: status, bytes: bytes, link: link)
         } catch {
             throw failure(error, request: request)
         }
@@ -167,6 +170,14 @@ extension ClientError {
 package struct APIResponse<Body: Decodable, Failure: ClientFailure>: Sendable {
     package let status: Int
     package let bytes: [UInt8]
+    /// The header field with the address of the next page.
+    var link: String?
+
+    /// The cursor of the next page; nil when there is none.
+    package var nextPage: String? {
+        guard let link, let start = link.range(of: "before=") else { return nil }
+        return String(link[start.upperBound...].prefix { $0 != "&" && $0 != ">" })
+    }
 
     /// Decodes the body. Throws `.unreadableAnswer` with the path of the first wrong field.
     package func body() throws(Failure) -> Body {
@@ -190,24 +201,5 @@ package struct APIResponse<Body: Decodable, Failure: ClientFailure>: Sendable {
         return path.isEmpty
             ? "it is not JSON."
             : "the field “\(path.map(\.stringValue).joined(separator: "."))” is missing or has a wrong type."
-    }
-}
-
-/// A deadline has passed.
-package struct DeadlineExceeded: Error {}
-
-/// Runs `body`. After `limit` it cancels `body`, waits for its end and throws `DeadlineExceeded`.
-package func withDeadline<Result: Sendable>(
-    _ limit: Duration, body: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask(operation: body)
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw DeadlineExceeded()
-        }
-        defer { group.cancelAll() }
-        guard let first = try await group.next() else { throw DeadlineExceeded() }
-        return first
     }
 }

@@ -20,8 +20,9 @@ package struct GatewayRequest: Sendable {
     var headers: [(name: String, value: String)] = []
     /// The media type of the response.
     var accepted = "application/json"
-    /// The time limit of the whole response; of a stream, only of its head.
-    var deadline = Duration.seconds(10)
+    /// The time limit of the whole response; of a stream, only of its head. A busy small machine needs seconds for what
+    /// otherwise takes milliseconds.
+    var deadline = Duration.seconds(30)
 
     package init(_ method: Method, path: String) {
         self.method = method

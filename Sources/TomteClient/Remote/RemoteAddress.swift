@@ -7,12 +7,12 @@ import NIOSSL
 
 /// The address of a gateway on the network, and the fingerprint of the public key that it must prove to have.
 package struct RemoteAddress: Sendable {
-    let host: String
-    let port: Int
+    package let host: String
+    package let port: Int
     /// The IP address of the host.
     let address: String
     /// SHA-256 of the public key (SPKI), hex.
-    let fingerprint: String
+    package let fingerprint: String
 
     /// Resolves `address`, or without it `host`. Throws when it has no IP address, or that address is not local.
     package init(host: String, port: Int, address: String?, fingerprint: String) throws(ClientError) {

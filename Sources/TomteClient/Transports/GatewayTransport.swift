@@ -45,6 +45,7 @@ extension HTTPClientRequest {
         self.init(url: url)
         method = .init(rawValue: request.method.rawValue)
         headers.add(name: "Accept", value: request.accepted)
+        headers.add(name: APILevel.headerField, value: "\(APILevel.current)")
         for header in request.headers { headers.add(name: header.name, value: header.value) }
         if let body = try request.body?.get() {
             headers.add(name: "Content-Type", value: "application/json")

@@ -57,12 +57,27 @@ package enum GatewayUnavailability: Sendable, Hashable {
         switch self {
         case .stateFolderMissing:
             "Start a gateway with tomte run, or give its state folder with --state DIR or TOMTE_STATE."
-        case .notRunning: "Start the gateway with tomte run."
-        case .staleSocket: "The gateway ended without removing its socket; start it again with tomte run."
-        case .notPermitted: "Run this command as the user of the gateway, or as root."
+        case .notRunning(let socket): "Start the gateway with \(Self.startCommand(socket)).\(Self.reasonHint(socket))"
+        case .staleSocket(let socket):
+            "The gateway ended without removing its socket; start it again with \(Self.startCommand(socket)).\(Self.reasonHint(socket))"
+        case .notPermitted: "Run this command as the user of the gateway, or as root, with sudo."
         case .pathTooLong: "Choose a state folder with a shorter path, or give a relative path with --state."
         case .unknown: "Run tomte doctor to find the cause."
         }
+    }
+
+    /// The command that starts the gateway with this socket.
+    private static func startCommand(_ socket: String) -> String {
+        isOfInstalledService(socket) ? "sudo systemctl start tomte" : "tomte run"
+    }
+
+    /// Where to read why an installed gateway does not start, for example because of its configuration.
+    private static func reasonHint(_ socket: String) -> String {
+        isOfInstalledService(socket) ? " If it does not start, systemctl status tomte says why." : ""
+    }
+
+    private static func isOfInstalledService(_ socket: String) -> Bool {
+        socket.hasPrefix("\(StateFolderPath.ofInstalledService)/")
     }
 
     package var finding: FindingBody {

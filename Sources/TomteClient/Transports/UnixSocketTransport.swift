@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+import Foundation
 package import HomeModel
 import NIOHTTP1
 
@@ -30,14 +31,52 @@ package struct UnixSocketTransport: GatewayTransport {
 /// The folder with the data of one gateway, and the path of its socket in it.
 package struct StateFolderPath: Sendable, Hashable {
     package static let environmentVariable = "TOMTE_STATE"
+    /// The state folder of the gateway that Debian's package installs as a service.
+    package static let ofInstalledService = "/var/lib/tomte"
+    private static let inWorkingFolder = "./.tomte"
 
     package let path: String
 
+    /// Whether it is the folder of the installed service, which only root and the service may open.
+    package var isOfInstalledService: Bool {
+        URL(fileURLWithPath: path).standardizedFileURL.path == Self.ofInstalledService
+    }
+
     /// Uses `option`, else the environment variable, else `./.tomte`.
     package init(option: String?, environment: [String: String]) {
+        self.init(option: option, environment: environment) { _ in false }
+    }
+
+    /// Uses `option`, else the environment variable, else `./.tomte`. Where that does not exist, uses the folder of the
+    /// installed service, if that exists. Where it belongs to another user, always uses the folder of the service: a
+    /// person in a folder of others would send what they type, such as a PIN, to a gateway of others.
+    ///
+    /// `owner` returns the user to whom a folder belongs; nil if there is none.
+    package static func ofRunningGateway(
+        option: String?, environment: [String: String], user: UInt32 = geteuid(),
+        owner: (String) -> UInt32? = { FileManager.default.owner(of: $0) }
+    ) -> StateFolderPath {
+        StateFolderPath(option: option, environment: environment) { folder in
+            let ownerHere = owner(Self.inWorkingFolder)
+            return ownerHere.map { $0 != user } ?? (owner(folder) != nil)
+        }
+    }
+
+    private init(option: String?, environment: [String: String], usesService: (String) -> Bool) {
         let named = option ?? environment[Self.environmentVariable] ?? ""
-        path = named.isEmpty ? "./.tomte" : named
+        if !named.isEmpty {
+            path = named
+        } else {
+            path = usesService(Self.ofInstalledService) ? Self.ofInstalledService : Self.inWorkingFolder
+        }
     }
 
     package var socket: String { path + (path.hasSuffix("/") ? "" : "/") + "run/tomte.sock" }
+}
+
+extension FileManager {
+    /// The user to whom a file belongs; of a symbolic link, the owner of the link. Nil if there is none.
+    fileprivate func owner(of path: String) -> UInt32? {
+        (try? attributesOfItem(atPath: path))?[.ownerAccountID].flatMap { ($0 as? NSNumber)?.uint32Value }
+    }
 }

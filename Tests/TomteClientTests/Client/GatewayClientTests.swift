@@ -87,4 +87,29 @@ import Testing
     ) {
         #expect(StateFolderPath(option: option, environment: environment).socket == socket)
     }
+
+    @Test(
+        arguments: [
+            (nil, [:], [:], "./.tomte"), (nil, [:], ["./.tomte": 7, "/var/lib/tomte": 99], "./.tomte"),
+            (nil, [:], ["/var/lib/tomte": 99], "/var/lib/tomte"), ("/o", [:], ["/var/lib/tomte": 99], "/o"),
+            (nil, ["TOMTE_STATE": "/s"], ["/var/lib/tomte": 99], "/s"),
+            // The folder here belongs to another user, perhaps root.
+            (nil, [:], ["./.tomte": 8, "/var/lib/tomte": 99], "/var/lib/tomte"),
+            (nil, [:], ["./.tomte": 0], "/var/lib/tomte"),
+        ] as [(String?, [String: String], [String: UInt32], String)])
+    func requestsGoToTheInstalledServiceIfTheWorkingFolderHasNoStateOfThisUser(
+        option: String?, environment: [String: String], owners: [String: UInt32], expected: String
+    ) {
+        let found = StateFolderPath.ofRunningGateway(option: option, environment: environment, user: 7) { owners[$0] }
+        #expect(found.path == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("/var/lib/tomte/run/tomte.sock", "sudo systemctl start tomte"), ("./.tomte/run/tomte.sock", "tomte run"),
+        ])
+    func remedyStartsTheServiceIfTheSocketIsThatOfTheService(socket: String, command: String) {
+        #expect(GatewayUnavailability.notRunning(socket: socket).remedy.hasPrefix("Start the gateway with \(command)."))
+        #expect(GatewayUnavailability.staleSocket(socket).remedy.contains("with \(command)."))
+    }
 }
