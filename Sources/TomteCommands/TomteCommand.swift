@@ -1,4 +1,5 @@
 package import ArgumentParser
+import GatewayApp
 
 /// The `tomte` program: its subcommands, and its exit codes.
 package struct TomteCommand: AsyncParsableCommand {
@@ -10,10 +11,11 @@ package struct TomteCommand: AsyncParsableCommand {
                 """
                 Exit codes: 0 done, 1 the output cannot be written, 3 refused, 4 invalid,
                 5 unreachable or timed out, 6 failed, 7 sent but not confirmable, or superseded,
-                64 usage, 69 no gateway running, 130 interrupted before the outcome of a command
-                was known.
+                8 only some of several commands were confirmed, 64 usage, 69 no gateway running,
+                130 interrupted before the outcome of a command was known. tomte run --help has those of the gateway.
                 """,
                 commands: "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
+            version: Version.withCommit,
             groupedSubcommands: [
                 CommandGroup(name: "Gateway", subcommands: hosts + observers),
                 CommandGroup(name: "Home", subcommands: home),
@@ -21,8 +23,8 @@ package struct TomteCommand: AsyncParsableCommand {
             ])
     }
 
-    /// Subcommands that run a gateway, or simulated devices, themselves.
-    private static var hosts: [any ParsableCommand.Type] { [RunCommand.self, SimulateCommand.self] }
+    /// Subcommands that run a gateway or simulated devices themselves, or prepare that.
+    private static var hosts: [any ParsableCommand.Type] { [RunCommand.self, SetupCommand.self, SimulateCommand.self] }
 
     // The other subcommands send requests to a running gateway.
     private static var observers: [any ParsableCommand.Type] {
@@ -31,11 +33,15 @@ package struct TomteCommand: AsyncParsableCommand {
     private static var home: [any ParsableCommand.Type] {
         [
             HomeCommand.self, DevicesCommand.self, RoomsCommand.self, SendCommand.self, CommandsCommand.self,
-            ReadingsCommand.self, EnergyCommand.self, LayoutCommand.self, ImportCommand.self,
+            ReadingsCommand.self, ActivityCommand.self, EnergyCommand.self, LayoutCommand.self, PreferencesCommand.self,
+            ImportCommand.self,
         ]
     }
     private static var rules: [any ParsableCommand.Type] {
-        [PeopleCommand.self, LockdownCommand.self, ClockCommand.self, AuditCommand.self, RetentionCommand.self]
+        [
+            PeopleCommand.self, InviteCommand.self, InvitationsCommand.self, LockdownCommand.self, ClockCommand.self,
+            AuditCommand.self, RetentionCommand.self,
+        ]
     }
 
     package init() {}
@@ -75,7 +81,7 @@ enum HelpDiscussion {
 enum NegativeValue {
     private static let subcommand = "send"
     /// The options of the subcommand that have no value.
-    private static let flags: Set<String> = ["--json"]
+    private static let flags: Set<String> = ["--json", "--guarded"]
 
     /// The command line with a negative value moved to its end, after `--`. Any other command line is unchanged.
     static func movedToEnd(of words: [String]) -> [String] {

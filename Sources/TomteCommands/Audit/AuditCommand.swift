@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import CoreFoundation
 import HomeModel
+import SystemPackage
 import TomteClient
 
 /// The subcommand `tomte audit`.
@@ -130,9 +131,8 @@ struct AuditExport: AsyncParsableCommand {
         guard descriptor >= 0 else { throw unwritable(path, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // A file that existed keeps its mode, which may let others read it. Devices and pipes are left as they are.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0,
-            status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+        guard let status = try? Stat(FileDescriptor(rawValue: descriptor)),
+            status.type != .regular || fchmod(descriptor, 0o600) == 0
         else { throw unwritable(path, code: errno) }
         return Console(handle, name: "The file \(path)")
     }

@@ -55,7 +55,7 @@ struct AuditVerify: AsyncParsableCommand {
         case .trimmed: console.prose("Retention has removed the entry of the earlier head.", after: "    ")
         case .differs, .missing, nil: break
         }
-        for problem in chain.problems { console.prose(problem, after: "    ") }
+        for problem in chain.problems { console.prose(problem.text, after: "    ") }
     }
 }
 

@@ -31,18 +31,40 @@ struct CommandsShow: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let now = Timestamp(Date())
-            let answer = try await client.command(id)
-            let device = output.isJSON ? nil : await named(try answer.body().device, client: client)
-            try output.show(answer) { record, console in
-                let text = CommandText(record, of: device)
-                let name = device?.name ?? record.device.rawValue
-                console.line("\(OutcomeText.mark(record.outcome)) \(name, .strong): \(text.command)")
-                let age = RelativeTime.text(record.receivedAt, now: now)
-                let sender = record.sender.map { ", sent by \($0)" } ?? ""
-                console.prose("\(text.end), \(age)\(sender). \(record.detail ?? "")", after: "  ")
+            let answer = try await client.anyCommand(id)
+            let body = try answer.body()
+            let names = output.isJSON ? [:] : await client.deviceNames()
+            var device: DeviceBody?
+            if !output.isJSON, case .command(let record) = body { device = await named(record.device, client: client) }
+            try output.show(answer) { body, console in
+                switch body {
+                case .command(let record): show(record, of: device, on: console)
+                case .group(let record): show(record, names: names, on: console)
+                }
             }
         }
+    }
+
+    private func show(_ record: CommandRecordBody, of device: DeviceBody?, on console: Console) {
+        let text = CommandText(record, of: device)
+        let name = device?.name ?? record.device.rawValue
+        console.line("\(OutcomeText.mark(record.outcome)) \(name, .strong): \(text.command)")
+        let parent = record.parent.map { " It belongs to the group command \($0)." } ?? ""
+        console.prose(
+            "\(text.end), \(sending(record.receivedAt, by: record.sender)). \(record.detail ?? "")\(parent)",
+            after: "  ")
+    }
+
+    private func show(_ record: GroupCommandRecordBody, names: [DeviceID: String], on console: Console) {
+        let text = GroupText(record, title: record.targets.title, names: names)
+        console.table(text.table)
+        console.prose(text.sentence, after: "\(GroupText.mark(record.outcome)) ")
+        console.prose("Received \(sending(record.receivedAt, by: record.sender)).", after: "  ")
+    }
+
+    /// `2 min ago, sent by anna`
+    private func sending(_ time: Timestamp, by sender: String?) -> String {
+        RelativeTime.text(time, now: Timestamp(Date())) + (sender.map { ", sent by \($0)" } ?? "")
     }
 }
 

@@ -8,28 +8,34 @@ import TomteClient
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send a command to a device and wait for its outcome.",
+        abstract: "Send a command to a device, to rooms or to the home, and wait for its outcome.",
         discussion: HelpDiscussion.discussion(
-            "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation. "
+            "TARGET is a device or one of its parts, several of them with commas between them, room:ROOM, or home. A room "
+                + "or the home stands for everything in it that has the capability and that you may command. Commands "
+                + "that need a PIN are left out without --guarded, and nothing is unlocked or opened: name such a "
+                + "device.\n\nVALUE is on or off, a number with or without its unit, an option, a text, or a colour as "
+                + "hue/saturation. "
                 + "Capabilities that travel (position, tilt, garageDoor, valve) may need up to three minutes; stop, "
                 + "without a value, stops them.",
             commands: "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
             "tomte send plug-2/relay-1 switch off --as anna",
             "tomte send hall-lamp color 120/50", "tomte send living-blind position 40", "tomte send living-blind stop",
             "tomte send front-door lock locked --deadline 30",
+            "tomte send room:kitchen switch off", "tomte send home switch off --purpose light",
+            "tomte send room:office,hall switch off --guarded", "tomte send hall-lamp,desk-lamp switch on",
             "tomte send hall-lamp switch on --json"))
 
     /// The gateway's time limit for a capability that travels.
-    private static let longestMovement = Duration.seconds(180)
+    static let longestMovement = Duration.seconds(180)
     /// The time for the request and its response, in addition to the command's own deadline.
-    private static let grace = Duration.seconds(5)
-    private static let defaultDeadlineSeconds = 10
+    static let grace = Duration.seconds(5)
+    static let defaultDeadlineSeconds = 10
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Id or name of the device, or DEVICE/PART for one of its parts.")
-    var device: DeviceArgument
+    @Argument(help: "DEVICE, DEVICE/PART, room:ROOM or home; ids or names. Several with commas.")
+    var target: SendTarget
 
     @Argument(help: "The capability to set, such as switch or targetTemperature; or stop.")
     var capability: String
@@ -45,7 +51,18 @@ struct SendCommand: AsyncParsableCommand {
     @Option(help: "Idempotency key: the same key within 24 h has no second effect (default: a random key).")
     var key: String?
 
+    @Option(
+        name: .customLong("purpose"),
+        help: "In rooms or the home, only parts with this purpose, such as light; may be repeated.")
+    var purposes: [Purpose] = []
+
+    @Flag(name: .customLong("guarded"), help: "In rooms or the home, include commands that need a PIN.")
+    var includesGuarded = false
+
     func validate() throws {
+        guard target.isPlace || purposes.isEmpty && !includesGuarded else {
+            throw ValidationError("--purpose and --guarded apply only to room:ROOM and home.")
+        }
         guard (1...60).contains(deadlineSeconds ?? Self.defaultDeadlineSeconds) else {
             throw ValidationError("--deadline must be 1 to 60 seconds.")
         }
@@ -55,7 +72,7 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     /// Whether the arguments are `stop` without a value, which stops a capability that travels.
-    private var isStop: Bool { value == nil && capability == "stop" }
+    var isStop: Bool { value == nil && capability == "stop" }
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
@@ -72,6 +89,27 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func send(through client: CLIClient) async throws(CLIError) {
+        switch target {
+        case .device(let device): try await send(to: device, client: client)
+        case .home:
+            if let device = try await deviceCalledHome(client) { return try await send(to: device, client: client) }
+            try await sendGroup(GroupTargetsBody(home: true), title: "Home", client: client)
+        case .rooms(let names):
+            var rooms: [RoomBody] = []
+            for name in names { rooms.append(try await client.resolveRoom(name)) }
+            try await sendGroup(
+                GroupTargetsBody(rooms: rooms.map(\.id)), title: rooms.map(\.name).joined(separator: ", "),
+                client: client)
+        case .devices(let devices):
+            var parts: [PartTargetBody] = []
+            for device in devices {
+                parts.append(PartTargetBody(device: try await client.resolve(device).id, part: device.part))
+            }
+            try await sendGroup(GroupTargetsBody(parts: parts), title: "\(parts.count) devices", client: client)
+        }
+    }
+
+    private func send(to device: DeviceArgument, client: CLIClient) async throws(CLIError) {
         let found = try await client.resolve(device)
         let target =
             isStop

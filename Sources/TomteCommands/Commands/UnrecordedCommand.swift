@@ -5,6 +5,7 @@ import HomeModel
 /// The JSON that `tomte send --json` prints for a command without a record from the gateway. It has the fields of a
 /// record.
 struct UnrecordedCommand: Encodable {
+    /// The device, or the rooms or devices, as they were given.
     private let device: String
     private let part: String?
     private let capability: String
@@ -25,8 +26,7 @@ struct UnrecordedCommand: Encodable {
     /// Nil for a failure that was already printed.
     init?(_ command: SendCommand, failure: CLIError) {
         guard let code = failure.code else { return nil }
-        device = command.device.device
-        part = command.device.part?.rawValue
+        (device, part) = command.target.names
         capability = command.capability
         value = command.value
         outcome = failure.outcome
@@ -69,7 +69,7 @@ extension CLIError {
         case .notFound: "notFound"
         case .ambiguous: "ambiguous"
         case .invalid, .usage: "invalid"
-        case .cannotStart: "cannotStart"
+        case .cannotStart, .gatewayCannotStart: "cannotStart"
         case .declined: "declined"
         case .notPermitted: "refused"
         case .mayHaveBeenSent(_, let cause): cause.code
@@ -86,7 +86,7 @@ extension CLIError {
         case .ambiguous, .invalid, .usage: .invalid
         // The request may have arrived.
         case .noAnswer, .connectionLost, .unreadableAnswer, .mayHaveBeenSent, .interrupted, .ended: nil
-        case .noGateway, .unreachableGateway, .wrongGateway, .cannotStart: .failed
+        case .noGateway, .unreachableGateway, .wrongGateway, .cannotStart, .gatewayCannotStart: .failed
         }
     }
 }

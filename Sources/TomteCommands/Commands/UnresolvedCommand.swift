@@ -2,7 +2,8 @@ import HomeModel
 
 /// A command that was sent to the gateway, and whose outcome is not known yet.
 struct UnresolvedCommand: Sendable {
-    let device: DeviceID
+    /// Nil for a command to several devices.
+    let device: DeviceID?
     let title: String
     /// The idempotency key with which it was sent.
     let key: String
@@ -22,12 +23,17 @@ struct UnresolvedCommand: Sendable {
         return .mayHaveBeenSent(self, because: failure)
     }
 
+    /// The command line that shows the command without its id.
+    private var listing: String {
+        device.map { "tomte commands list \($0)" } ?? "tomte audit list --event \(AuditEvent.groupControl.rawValue)"
+    }
+
     /// The message after Ctrl-C ended the wait.
     var interruptedSentences: [String] {
         guard let id else {
             return [
                 "The command to \(title) may have been sent; its outcome is not known yet.",
-                "tomte commands list \(device) shows whether it was sent, and its outcome.",
+                "\(listing) shows whether it was sent, and its outcome.",
             ]
         }
         return [
@@ -42,7 +48,7 @@ struct UnresolvedCommand: Sendable {
         guard let id else {
             return [
                 "\(reason) The command to \(title) may have been sent nevertheless.",
-                "tomte commands list \(device) shows whether it was sent, and its outcome. The same command with "
+                "\(listing) shows whether it was sent, and its outcome. The same command with "
                     + "--key \(key) is not carried out twice.",
             ]
         }

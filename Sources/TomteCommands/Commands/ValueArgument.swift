@@ -7,9 +7,14 @@ enum ValueArgument {
     /// which values are valid.
     static func read(_ text: String, for capability: CapabilityBody?) throws(CLIError) -> CapabilityValue {
         guard let capability else { return guess(text) }
-        switch capability.type {
+        return try read(text, as: capability.type, unit: capability.unit)
+    }
+
+    /// The same for a capability of any device.
+    static func read(_ text: String, as type: ValueType, unit: String?) throws(CLIError) -> CapabilityValue {
+        switch type {
         case .boolean: return boolean(text).map(CapabilityValue.boolean) ?? guess(text)
-        case .number: return try number(text, unit: capability.unit) ?? guess(text)
+        case .number: return try number(text, unit: unit) ?? guess(text)
         case .choice, .text: return .text(text)
         case .color: return color(text) ?? guess(text)
         }

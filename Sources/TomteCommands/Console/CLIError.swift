@@ -1,3 +1,4 @@
+import GatewayApp
 import GatewayWire
 import HomeModel
 import TomteClient
@@ -24,6 +25,8 @@ enum CLIError: Error, Sendable {
     case notPermitted(String)
     /// The subcommand failed on this machine, for instance at its start or at a file. The text is the whole message.
     case cannotStart(String)
+    /// The gateway could not start. The text is the whole message.
+    case gatewayCannotStart(reasons: String, status: ExitStatus)
     case usage(String)
     /// The user answered a question for confirmation with no.
     case declined
@@ -57,7 +60,7 @@ enum CLIError: Error, Sendable {
         case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid: .invalid
         case .usage: .usage
-        case .ended(let status): status
+        case .ended(let status), .gatewayCannotStart(_, let status): status
         }
     }
 }
@@ -88,6 +91,14 @@ extension CLIError {
     var sentences: [String] {
         switch self {
         case .noGateway(let unavailability): [unavailability.message, unavailability.remedy]
+        case .problem(let problem) where problem.code == APILevel.problemCode:
+            [
+                "This tomte (version \(Version.text)) is older than the gateway supports, and nothing was done.",
+                problem.gatewayVersion.map {
+                    "Install Tomte \(EscapedText($0, limit: 32)), the version of the gateway."
+                }
+                    ?? "Install the version of Tomte that the gateway has.",
+            ]
         case .problem(let problem): [Self.text(problem)]
         case .unreachableGateway(let host, let port, let reason):
             ["No gateway can be reached at \(host):\(port): \(reason)."]
@@ -112,7 +123,8 @@ extension CLIError {
             ["More than one \(noun.rawValue) is called “\(text)”.", "Use an id: \(ids.joined(separator: ", "))."]
         case .invalid(let sentence), .usage(let sentence), .notPermitted(let sentence): [sentence]
         // The errors of a file come as one line each.
-        case .cannotStart(let reasons): reasons.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+        case .cannotStart(let reasons), .gatewayCannotStart(let reasons, _):
+            reasons.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         case .declined: ["Nothing was changed."]
         case .ended: []
         }

@@ -1,3 +1,4 @@
+import GatewayApp
 import GatewayWire
 import HomeModel
 
@@ -12,8 +13,17 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case failed = 6
     /// The command was sent but cannot be confirmed, or a newer one superseded it.
     case unconfirmed = 7
+    /// Of the commands of a group, some were confirmed or sent, and some were not.
+    case partial = 8
+    // From here on as in `sysexits.h`, which service managers know.
     case usage = 64
+    /// `tomte run`: the stored data is damaged, or a newer program wrote it.
+    case unusableData = 65
+    /// No gateway runs; `tomte run`: something that the gateway needs is not there.
     case noGateway = 69
+    case fileFailure = 74
+    case temporary = 75
+    case configuration = 78
     /// Ctrl-C ended the wait for an outcome: 128 + SIGINT, as in shells.
     case interrupted = 130
 
@@ -28,13 +38,37 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// Uses the problem's code if it is a command outcome or a problem of the clock, else the HTTP status.
+    /// The exit code of a gateway that could not start.
+    init(_ kind: StartError.Kind) {
+        switch kind {
+        case .configuration: self = .configuration
+        case .unusableData: self = .unusableData
+        case .unavailable: self = .noGateway
+        case .fileFailure: self = .fileFailure
+        case .temporary: self = .temporary
+        }
+    }
+
+    /// The exit code of a group command; `outcomes` are those of its commands. If all of them ended alike, it is the code
+    /// of one of them.
+    init(_ outcome: GroupOutcome, outcomes: Set<CommandOutcome>) {
+        let statuses = Set(outcomes.map { ExitStatus($0) })
+        switch outcome {
+        case .confirmed: self = .done
+        case .sent: self = .unconfirmed
+        case .partial: self = .partial
+        case .failed: self = statuses.count == 1 ? statuses.first ?? .failed : .failed
+        }
+    }
+
+    /// Uses the problem's code if it is a command outcome, or a problem of the clock or of this program's age, else the
+    /// HTTP status.
     init(problem status: Int, code: String) {
         if let outcome = CommandOutcome(rawValue: code), outcome != .confirmed {
             self.init(outcome)
             return
         }
-        if ["clockNotTrusted", "clockAhead"].contains(code) {
+        if ["clockNotTrusted", "clockAhead", APILevel.problemCode].contains(code) {
             self = .failed
             return
         }

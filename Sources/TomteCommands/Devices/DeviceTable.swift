@@ -21,6 +21,17 @@ enum DeviceTable {
         return table
     }
 
+    /// The devices whose parts need a purpose; empty when there are none.
+    static func questions(_ devices: [DeviceBody], limit: Int?) -> [StyledText] {
+        let asking = devices.filter { $0.parts.contains(where: \.asksForPurpose) }.map(\.id.rawValue)
+        guard let first = asking.first else { return [] }
+        return [""]
+            + WordWrap.lines(
+                "These devices need a purpose, and their commands need a PIN until then: "
+                    + asking.joined(separator: ", "), after: "\("!", .warning) ", limit: limit)
+            + WordWrap.lines("tomte devices purpose \(first) PURPOSE", after: "  → ", limit: limit)
+    }
+
     static func status(_ availability: Availability) -> StyledText {
         switch availability {
         case .ready: StyledText(availability.rawValue, style: .good)

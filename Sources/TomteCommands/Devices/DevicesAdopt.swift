@@ -11,11 +11,13 @@ struct DevicesAdopt: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             """
             A relay, plug or cover counts as sensitive until its purpose is set, which is what it moves or supplies \
-            with power: \(PurposeArgument.allValueStrings.joined(separator: ", ")).
+            with power.
+
+            \(Purpose.explanation)
             """,
             commands: "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
             "tomte devices adopt blind-3 --dialect homeAssistant",
-            "tomte devices adopt plug-2 --purpose relay-1=light --purpose relay-2=pump"))
+            "tomte devices adopt plug-2 --purpose relay-1=light --purpose relay-2=drainPump"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -61,43 +63,10 @@ struct DevicesAdopt: AsyncParsableCommand {
     /// Asks for missing purposes, on a terminal only. An empty answer leaves the purpose unset.
     private func ask(about found: DiscoveredBody, answers: inout [PartID: Purpose]) {
         for part in found.asksForPurpose where answers[part] == nil {
-            let choices = PurposeArgument.allValueStrings.joined(separator: ", ")
+            let choices = Purpose.allValueStrings.joined(separator: ", ")
             let likely = found.suggestedPurposes[part].map { "; likely \($0.rawValue)" } ?? ""
             let answer = Console.output.prompt(to: "What is the purpose of \(part, .strong)? (\(choices)\(likely))")
-            answers[part] = answer.flatMap { Purpose(rawValue: $0.lowercased()) }
+            answers[part] = answer.flatMap(Purpose.init(argument:))
         }
-    }
-}
-
-/// The purpose of a device's part, as an argument: `PURPOSE`, or `PART=PURPOSE`.
-struct PurposeArgument: ExpressibleByArgument, Hashable, Sendable {
-    let part: PartID?
-    let purpose: Purpose
-
-    init?(argument: String) {
-        let halves = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let last = halves.last, let purpose = Purpose(rawValue: last.lowercased()) else { return nil }
-        self.purpose = purpose
-        guard halves.count == 2 else {
-            part = nil
-            return
-        }
-        guard let part = PartID(String(halves[0])) else { return nil }
-        self.part = part
-    }
-
-    static var allValueStrings: [String] { Purpose.allCases.map(\.rawValue) }
-
-    /// The purpose of each part. An answer without a part is for every part in `asking`, or for `main` if that is
-    /// empty; an answer with a part replaces it.
-    static func byPart(_ answers: [PurposeArgument], asking: [PartID]) -> [PartID: Purpose] {
-        var purposes: [PartID: Purpose] = [:]
-        for answer in answers where answer.part == nil {
-            for part in asking.isEmpty ? [.main] : asking { purposes[part] = answer.purpose }
-        }
-        for answer in answers {
-            if let part = answer.part { purposes[part] = answer.purpose }
-        }
-        return purposes
     }
 }

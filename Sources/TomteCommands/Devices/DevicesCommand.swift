@@ -7,12 +7,12 @@ import TomteClient
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List, provision, adopt, rename, move and remove devices.",
+        abstract: "List, set up, provision, adopt, rename, move and remove devices.",
         discussion: HelpDiscussion.discussion(
             "DEVICE is an id, or a name that only one device has.", commands: "tomte devices list"),
         subcommands: [
             DevicesList.self, DevicesShow.self, DevicesAdopt.self, DevicesRename.self, DevicesMove.self,
-            DevicesPurpose.self, DevicesProvision.self, DevicesCredentials.self, DevicesRemove.self,
+            DevicesPurpose.self, DevicesSetup.self, DevicesProvision.self, DevicesCredentials.self, DevicesRemove.self,
             DevicesFindings.self, DevicesClear.self, DevicesLint.self,
         ])
 }
@@ -77,8 +77,13 @@ struct DevicesPurpose: AsyncParsableCommand {
         commandName: "purpose",
         abstract: "Set what a relay, plug or cover moves or supplies with power.",
         discussion: HelpDiscussion.discussion(
-            "The purpose decides which commands are sensitive.", commands: "tomte devices purpose plug-2/relay-1 light")
-    )
+            """
+            The purpose decides which commands are sensitive and need a PIN.
+
+            \(Purpose.explanation)
+            """,
+            commands: "tomte devices purpose plug-2/relay-1 light", "tomte devices purpose fridge foodCooling",
+            "tomte devices purpose washer hotAppliance"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

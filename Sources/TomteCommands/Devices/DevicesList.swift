@@ -33,6 +33,7 @@ struct DevicesList: AsyncParsableCommand {
                         console.line("\(nothing)")
                     } else {
                         console.table(DeviceTable.table(devices))
+                        console.lines(DeviceTable.questions(devices, limit: console.terminal.lineLimit))
                     }
                 }
             }
@@ -77,6 +78,10 @@ struct DiscoveredListing {
         }
         if device.isAdoptable {
             lines += WordWrap.lines(adoption(device), after: "  → ", limit: limit)
+        } else if let setup = device.setup {
+            let port = setup.port == SetupTarget.usualPort ? "" : " --port \(setup.port)"
+            lines += WordWrap.lines(
+                "tomte devices setup NAME --address \(setup.address)\(port)", after: "  → ", limit: limit)
         } else {
             lines += WordWrap.lines("Tomte cannot adopt this device yet", after: "  ", style: .faint, limit: limit)
         }

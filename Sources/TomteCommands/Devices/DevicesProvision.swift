@@ -123,7 +123,7 @@ struct CredentialSheet {
         for step in credential.steps { show(step, on: console) }
         if withCode { showCode(on: console) }
         if !credential.notes.isEmpty { console.line() }
-        for note in credential.notes { console.prose(note, after: "• ") }
+        for note in credential.notes { console.prose(note.text, after: "• ") }
         console.line()
         console.prose(
             "When the device has connected and announced itself, adopt it: tomte devices list --discovered",

@@ -78,9 +78,10 @@ struct DeviceSheet {
 
     private func question(_ part: PartBody, limit: Int?) -> [StyledText] {
         guard part.asksForPurpose else { return [] }
+        let reason = part.purpose.map { "Its purpose “\($0.rawValue)” is of an earlier version and too imprecise" }
         return WordWrap.lines(
-            "Its purpose is not set, so it counts as sensitive. To set it:", after: "  \("!", .warning) ",
-            limit: limit)
+            "\(reason ?? "Its purpose is not set"), so it counts as sensitive. To set it:",
+            after: "  \("!", .warning) ", limit: limit)
             + WordWrap.lines("tomte devices purpose \(device.id)/\(part.id) PURPOSE", after: "    → ", limit: limit)
     }
 
@@ -98,13 +99,39 @@ struct DeviceSheet {
     /// The values that a command may have, or the flow of a capability that measures energy.
     private func takes(_ capability: CapabilityBody) -> String {
         guard capability.isCommanded else { return capability.flow?.rawValue ?? "" }
+        let access = capability.access
         switch capability.type {
-        case .boolean: return "on, off"
-        case .choice: return (capability.commandOptions ?? capability.options).joined(separator: ", ")
-        case .text: return "text"
-        case .color: return "hue/saturation: 0–360/0–100"
-        case .number: return range(capability)
+        case .boolean: return "on\(need(access?.on)), off\(need(access?.off))"
+        case .choice:
+            return (capability.commandOptions ?? capability.options).map { $0 + need(access?.options?[$0]) }
+                .joined(separator: ", ")
+        case .text: return "text" + need(access?.set)
+        case .color: return "hue/saturation: 0–360/0–100" + need(access?.set)
+        case .number: return range(capability) + needs(of: capability)
         }
+    }
+
+    /// What a command with this access needs.
+    private func need(_ access: CommandAccess?) -> String {
+        switch access {
+        case .direct, nil: ""
+        case .stepUp: " (PIN)"
+        case .refused: " (not allowed)"
+        }
+    }
+
+    /// What a command with a number needs, and what the numbers need that differ from the others.
+    private func needs(of capability: CapabilityBody) -> String {
+        guard let access = capability.access else { return "" }
+        if let on = access.on {
+            guard let off = access.off, off != on else { return need(on) }
+            return "\(need(on)); 0\(off == .direct ? " (no PIN)" : need(off))"
+        }
+        guard let beyond = access.beyond, let minimum = access.minimum, let maximum = access.maximum else {
+            return need(access.set)
+        }
+        let usual = "\(ValueText.text(minimum, in: capability.unit)) to \(ValueText.text(maximum, in: capability.unit))"
+        return "\(need(access.set)); outside \(usual)\(need(beyond))"
     }
 
     private func range(_ capability: CapabilityBody) -> String {

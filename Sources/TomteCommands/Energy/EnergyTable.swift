@@ -21,18 +21,42 @@ struct EnergyTable {
     func lines(limit: Int? = nil) -> [StyledText] {
         let flows = body.totals.map(\.flow)
         guard !flows.isEmpty else { return ["No energy was counted in this period."] }
+        let flowColumns = flows.map { Table.Column("\(Self.name(of: $0)) (kWh)", alignment: .trailing) }
         var table = Table(
-            [Table.Column(body.by.uppercased(), isNeverTruncated: isByTime)]
-                + flows.map { Table.Column("\(Self.name(of: $0)) (kWh)", alignment: .trailing) }
+            [Table.Column(body.by.uppercased(), isNeverTruncated: isByTime)] + flowColumns + moneyColumns
                 + [Table.Column("", isNeverTruncated: true)])
         for row in body.rows {
-            table.add(
-                [title(of: row)] + flows.map { cell(row.amounts, flow: $0) } + [bar(row.amounts, flow: flows.first)])
+            var cells = [title(of: row)] + flows.map { cell(row.amounts, flow: $0) }
+            cells += money(row.cost, revenue: row.revenue)
+            table.add(cells + [bar(row.amounts, flow: flows.first)])
         }
-        table.add([StyledText("total", style: .strong)] + flows.map { cell(body.totals, flow: $0, style: .strong) })
+        let totals = [StyledText("total", style: .strong)] + flows.map { cell(body.totals, flow: $0, style: .strong) }
+        table.add(totals + money(body.cost, revenue: body.revenue))
         let note: [StyledText] =
             body.totals.contains(where: \.isEstimated) ? [StyledText("~ estimated from power", style: .faint)] : []
-        return table.lines(limit: limit) + note
+        let costs: [[EnergyCost]?] = [body.cost, body.revenue] + body.rows.flatMap { [$0.cost, $0.revenue] }
+        let isPartial = costs.contains { $0?.contains(where: \.isPartial) ?? false }
+        let moneyNote: [StyledText] =
+            isPartial ? [StyledText("* without energy whose price is not known", style: .faint)] : []
+        return table.lines(limit: limit) + note + moneyNote
+    }
+
+    private var hasCost: Bool { body.cost != nil || body.rows.contains { $0.cost != nil } }
+    private var hasRevenue: Bool { body.revenue != nil || body.rows.contains { $0.revenue != nil } }
+
+    private var moneyColumns: [Table.Column] {
+        (hasCost ? [Table.Column("COST", alignment: .trailing)] : [])
+            + (hasRevenue ? [Table.Column("REVENUE", alignment: .trailing)] : [])
+    }
+
+    private func money(_ cost: [EnergyCost]?, revenue: [EnergyCost]?) -> [StyledText] {
+        (hasCost ? [Self.text(cost)] : []) + (hasRevenue ? [Self.text(revenue)] : [])
+    }
+
+    /// The amounts at two decimals, one for each currency.
+    static func text(_ costs: [EnergyCost]?) -> StyledText {
+        let texts = (costs ?? []).map { "\($0.amount.rounded(toDecimals: 2)) \($0.currency)\($0.isPartial ? "*" : "")" }
+        return StyledText(texts.joined(separator: " + "))
     }
 
     private var isByTime: Bool { ["hour", "day"].contains(body.by) }

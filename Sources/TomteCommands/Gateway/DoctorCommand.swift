@@ -1,5 +1,8 @@
 import ArgumentParser
+import Concurrency
 import Foundation
+import GatewayApp
+import GatewayCore
 import GatewayWire
 import TomteClient
 
@@ -9,7 +12,16 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Find problems and show what to do about them.",
         discussion: HelpDiscussion.discussion(
-            "It works without a running gateway too. The exit code is 0 when nothing is failing, else 6.",
+            """
+            The gateway checks everything again for this command, also what it otherwise checks once a day, which can
+            take a minute: the database, the files of the installed package with their sums, those of the home and
+            its broker with what belongs there (names, owners, permissions), certificates, and the chains of the
+            audit log. Without a running gateway the command checks the files itself, and nothing else. The exit
+            code is 0 when nothing is failing, else 6; without a gateway it is 6.
+
+            This finds accidents. It does not stop anyone who is root on this machine, because root can change the
+            sums and the program too.
+            """,
             commands: "tomte doctor", "tomte doctor --json")
     )
 
@@ -19,13 +31,17 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws(CLIError) {
         do throws(CLIError) {
             try await gateway.withClient { client throws(CLIError) in
-                let answer = try await client.diagnostics()
+                let answer = try await WaitingLine.show("Checking everything") { () async throws(CLIError) in
+                    try await client.freshDiagnostics()
+                }
                 try output.show(answer) { Self.printFindings($0, on: $1) }
                 try Self.conclude(try answer.body())
             }
         } catch {
             guard case .noGateway(let unavailability) = error else { throw error }
-            try report(LocalDiagnosis(unavailability: unavailability).findings())
+            let local = LocalDiagnosis(unavailability: unavailability)
+            let files = await local.fileFindings(in: gateway.state.folder.path)
+            try report(local.findings() + files)
         }
     }
 
@@ -71,6 +87,18 @@ struct LocalDiagnosis {
 
     func findings() -> [FindingBody] { [unavailability.finding] + [missingBroker].compactMap(\.self) }
 
+    /// The findings about the installed program and the files of the home.
+    func fileFindings(in folder: String) async -> [FindingBody] {
+        // A user without permission for the folder would only see that once more.
+        if case .notPermitted = unavailability { return [] }
+        let files = InspectedFiles(stateFolder: folder)
+        return await BlockingExecutor.offPool { FilesCheck.findingsNow(files) }.map {
+            FindingBody(
+                code: $0.code, severity: $0.severity.rawValue, subsystem: "files", message: $0.message,
+                remedy: $0.remedy, values: $0.values)
+        }
+    }
+
     private var missingBroker: FindingBody? {
         // Debian installs it in a folder that is not in the search path of normal users.
         let folders = environment["PATH", default: ""].split(separator: ":").map(String.init) + ["/usr/sbin"]
@@ -89,7 +117,16 @@ enum FindingReport {
     static func lines(_ finding: FindingBody, limit: Int?) -> [StyledText] {
         let mark = HealthMark(finding.severity).symbol
         return WordWrap.lines("\(finding.message) (\(finding.code))", after: "\(mark) ", limit: limit)
-            + (finding.remedy.isEmpty ? [] : WordWrap.lines(finding.remedy, after: "  → ", limit: limit))
+            + remedyLines(finding.remedy, limit: limit)
+    }
+
+    /// Lines that begin with `sudo` are commands, which stay unbroken, so that they can be copied.
+    static func remedyLines(_ remedy: String, limit: Int?) -> [StyledText] {
+        remedy.split(separator: "\n").flatMap { line in
+            line.hasPrefix("sudo ")
+                ? [StyledText("      \(line)", style: .strong)]
+                : WordWrap.lines(String(line), after: "  → ", limit: limit)
+        }
     }
 
     static func worstFirst(_ findings: [FindingBody]) -> [FindingBody] {
@@ -99,18 +136,11 @@ enum FindingReport {
 }
 
 /// The severity of a finding or the status of a subsystem.
-enum HealthMark: Sendable, Hashable {
+enum HealthMark: String, Sendable, Hashable {
     case ok, notice, warning, failing
 
     /// Reads the gateway's word. An unknown word counts as `failing`, so that a problem is never shown as health.
-    init(_ word: String) {
-        switch word {
-        case "ok": self = .ok
-        case "notice": self = .notice
-        case "warning": self = .warning
-        default: self = .failing
-        }
-    }
+    init(_ word: String) { self = HealthMark(rawValue: word) ?? .failing }
 
     var symbol: StyledText {
         switch self {

@@ -35,9 +35,11 @@ struct EventText: Sendable {
         case .availability(let device, let availability):
             clock(now) + column(name(device), width: Self.deviceColumns) + "is " + DeviceTable.status(availability)
         case .command(let record): command(record, now: now)
+        case .group(let group):
+            clock(now) + "Group command \(group.id): \(GroupText.mark(group.outcome)) \(GroupText.text(group.counts))"
         case .gap(let missed):
             clock(now) + StyledText("– \(missed.map(String.init) ?? "Some") events were missed.", style: .warning)
-        case .devices, .home: nil
+        case .devices, .home, .activity, .waiting: nil
         }
     }
 
@@ -72,7 +74,7 @@ extension EventBody {
         case .reading(let series, _, _), .state(let series, _, _): (series.device, series.part)
         case .availability(let device, _): (device, nil)
         case .command(let record): (record.device, record.part)
-        case .devices, .home, .gap: nil
+        case .group, .devices, .home, .activity, .waiting, .gap: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Concurrency
 import Foundation
 import GatewayWire
 import HomeModel
@@ -32,12 +33,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws(CLIError) {
-        // There are no buffered lines and no resources to release, so Ctrl-C may end the process at once.
-        signal(SIGINT) { _ in
-            // The shell's prompt begins on a new line, not on the one with ^C.
-            if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, "\n", 1) }
-            _exit(ExitStatus.done.rawValue)
-        }
+        Interruption.endsProcess()
         try await gateway.withClient { client throws(CLIError) in
             var selection: [WatchSelection] = []
             for address in devices {

@@ -8,11 +8,11 @@ import TomteClient
 struct HomeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
-        abstract: "Rename the home and list its own certificates.",
+        abstract: "Rename the home, set its time zone, list its own certificates, and list your own rights.",
         discussion: HelpDiscussion.discussion(
             "tomte status shows the status of the gateway.", commands: "tomte home rename Villa",
-            "tomte home certificates"),
-        subcommands: [HomeRename.self, HomeCertificatesCommand.self])
+            "tomte home time-zone Europe/Stockholm", "tomte home certificates", "tomte home rights --as kim"),
+        subcommands: [HomeRename.self, HomeTimeZone.self, HomeCertificatesCommand.self, HomeRights.self])
 }
 
 /// The subcommand `tomte home rename`.

@@ -80,11 +80,27 @@ struct LayoutTarget: ParsableArguments {
     func change(
         _ client: CLIClient, sentence: StyledText, edit: (inout HomeLayout) -> Void
     ) async throws(CLIError) {
-        var layout = try await client.layout(isDefault: isDefault).body().layout
-        edit(&layout)
-        let answer = try await client.set(NewLayoutBody(layout), isDefault: isDefault)
+        let answer = try await store(client, attempts: Self.mostAttempts, edit: edit)
         try output.show(answer) { _, console in
             console.line("\("✓", .good) " + sentence + (isDefault ? " In the home's default." : ""))
+        }
+    }
+
+    /// The limit of attempts while other clients change the same layout.
+    private static let mostAttempts = 4
+
+    /// Applies the edit to the layout as it is now. If another client changes the layout at the same time, applies it again
+    /// to the changed one.
+    private func store(
+        _ client: CLIClient, attempts: Int, edit: (inout HomeLayout) -> Void
+    ) async throws(CLIError) -> CLIClient.Response<LayoutBody> {
+        let current = try await client.layout(isDefault: isDefault).body()
+        var layout = current.layout
+        edit(&layout)
+        do throws(CLIError) {
+            return try await client.set(NewLayoutBody(layout), replacing: current.version, isDefault: isDefault)
+        } catch .problem(let problem) where problem.code == "changedMeanwhile" && attempts > 1 {
+            return try await store(client, attempts: attempts - 1, edit: edit)
         }
     }
 }

@@ -9,7 +9,8 @@ struct LockdownCommand: AsyncParsableCommand {
         commandName: "lockdown",
         abstract: "Turn the lockdown on or off; while it is on, only safe commands are sent.",
         discussion: HelpDiscussion.discussion(
-            "Safe commands are: lock, close the water, stop, lights and heaters off. Devices continue to report. "
+            "Safe commands are: lock, close the water, stop, lights and ovens off, fridges and heating on. Devices "
+                + "continue to report. "
                 + "Without an argument, it shows whether the lockdown is on.",
             commands: "tomte lockdown", "tomte lockdown on", "tomte lockdown off"))
 

@@ -48,8 +48,8 @@ extension LinkKind: ExpressibleByArgument {
         self = kind
     }
 }
+extension IPv4Address: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
-extension Purpose: ExpressibleByArgument {}
 extension DeviceFamily: ExpressibleByArgument {
     package init?(argument: String) {
         guard let family = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }

@@ -12,6 +12,12 @@ extension CLIClient {
             of: devices, noun: .device, text: address.device, id: \.id.rawValue, name: \.name)
     }
 
+    /// The names of the devices that the caller may see; empty if the gateway does not answer.
+    func deviceNames() async -> [DeviceID: String] {
+        let devices = (try? await devices().body()) ?? []
+        return Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+    }
+
     func resolveDiscovered(_ text: String) async throws(CLIError) -> DiscoveredBody {
         let discovered = try await acting(as: nil).discovered().body()
         return try NameMatch.one(

@@ -50,10 +50,19 @@ struct GatewayOptions: ParsableArguments {
 struct StateOptions: ParsableArguments {
     @Option(
         name: .customLong("state"),
-        help: ArgumentHelp("The home's state folder (or TOMTE_STATE; default ./.tomte).", valueName: "dir"))
+        help: ArgumentHelp(
+            "The home's state folder (or TOMTE_STATE; default ./.tomte, or else /var/lib/tomte of the installed service).",
+            valueName: "dir"))
     private var option: String?
 
+    /// The folder of the gateway that a subcommand sends its requests to.
     var folder: StateFolderPath {
+        .ofRunningGateway(option: option, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// The folder of the gateway that this process runs. It is never chosen to be that of the installed service,
+    /// because a second gateway there, run by root, would leave files that the service cannot open.
+    var ownFolder: StateFolderPath {
         StateFolderPath(option: option, environment: ProcessInfo.processInfo.environment)
     }
 }

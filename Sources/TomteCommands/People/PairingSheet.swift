@@ -31,8 +31,10 @@ struct PairingSheet {
     }
 
     /// The fingerprint in the format of the page: upper-case, in groups of four digits.
-    private var fingerprint: String {
-        let digits = Array(payload.certificateFingerprint.uppercased())
+    private var fingerprint: String { Self.grouped(payload.certificateFingerprint) }
+
+    static func grouped(_ fingerprint: String) -> String {
+        let digits = Array(fingerprint.uppercased())
         return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
             .joined(separator: " ")
     }

@@ -104,7 +104,7 @@ struct PeopleInvitations: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try output.show(try await client.invitations()) { invitations, console in
+            try output.show(try await client.pairingCodes()) { invitations, console in
                 guard !invitations.isEmpty else {
                     return console.line("There are no open invitations; see tomte people invite --help.")
                 }

@@ -29,7 +29,7 @@ struct PeopleRevoke: AsyncParsableCommand {
     var token: TokenID?
 
     @Option(help: ArgumentHelp("Id of the invitation.", valueName: "id"))
-    var invitation: Identifier<InvitationBody>?
+    var invitation: Identifier<OpenPairingCodeBody>?
 
     func validate() throws {
         guard ids.count == 1 else {

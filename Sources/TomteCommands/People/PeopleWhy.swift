@@ -9,7 +9,8 @@ struct PeopleWhy: AsyncParsableCommand {
         commandName: "why",
         abstract: "Show whether a person may do something, and why.",
         discussion: HelpDiscussion.discussion(
-            "The decision is that for a request sent now. The exit code is 3 when nothing is allowed.",
+            "The decision is that for a request sent now; the reason names the role, grant or deny that decides, and when a "
+                + "grant applies next. The exit code is 3 when nothing is allowed.",
             commands: "tomte people why anna controlDevices front-door --capability lock",
             "tomte people why \"Old Tom\" viewEnergy"))
 

@@ -12,8 +12,8 @@ struct PairCommand: AsyncParsableCommand {
         abstract: "Pair this terminal with a gateway on the network.",
         discussion: HelpDiscussion.discussion(
             """
-            tomte people invite shows the link; for the first owner, tomte run and tomte people claim show one. Their \
-            JSON is accepted too, and “-” reads either from standard input. After pairing, every subcommand reaches \
+            tomte invite and tomte people invite show the link; for the first owner, tomte run and tomte people claim \
+            show one. The JSON of the latter is accepted too, and “-” reads either from standard input. After pairing, every subcommand reaches \
             that gateway with --gateway NAME and has the rights of the invited person. The private key stays on this \
             machine, in a file that only you can read.
             """,
@@ -31,25 +31,46 @@ struct PairCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Your name, to become the owner of a home without an owner.", valueName: "name"))
     var ownerName: String?
 
+    @Option(help: ArgumentHelp("The six digits of an invitation that has a number.", valueName: "digits"))
+    var number: String?
+
     @Option(help: ArgumentHelp("The gateway's address, if its host name cannot be resolved.", valueName: "host"))
     var address: String?
 
     func run() async throws(CLIError) {
-        let payload = try PairingPayload.read(link)
-        try payload.check(now: Timestamp(Date()))
+        let text = try PairingPayload.text(link)
         let file = try freeFile()
         guard let key = try? DPoPKey() else { throw .cannotStart("A private key cannot be created.") }
-        let session = try await CLIClient.with(try transport(payload, key: key)) { client throws(CLIError) in
+        if let invitation = InvitationLink(text) {
+            try invitation.check(now: Timestamp(Date()))
+            let remote = try remoteAddress(
+                invitation.host, port: invitation.port, fingerprint: invitation.publicKeyFingerprint)
+            let terminal = InvitedTerminal(link: invitation, key: key, clientName: thisClient, number: number)
+            let session = try await CLIClient.with(HTTPSTransport(remote, key: key)) { client throws(CLIError) in
+                try await terminal.pair(client)
+            }
+            return try save(session, of: remote, key: key, to: file)
+        }
+        let payload = try PairingPayload.read(text)
+        try payload.check(now: Timestamp(Date()))
+        let remote = try remoteAddress(payload.host, port: payload.port, fingerprint: payload.publicKeyFingerprint)
+        let session = try await CLIClient.with(HTTPSTransport(remote, key: key)) { client throws(CLIError) in
             switch payload.purpose {
             case .claim: try await claim(payload, client: client)
             case .pair: try await pair(payload, key: key, client: client)
             }
         }
+        try save(session, of: remote, key: key, to: file)
+    }
+
+    private func save(
+        _ session: SessionBody, of remote: RemoteAddress, key: DPoPKey, to file: RemoteGatewayFile
+    ) throws(CLIError) {
         do throws(ClientError) {
             try file.write(
                 RemoteGateway(
-                    host: payload.host, port: payload.port, address: address,
-                    publicKeyFingerprint: payload.publicKeyFingerprint, key: key.exposedPEM, session: session))
+                    host: remote.host, port: remote.port, address: address,
+                    publicKeyFingerprint: remote.fingerprint, key: key.exposedPEM, session: session))
         } catch {
             throw CLIError(error)
         }
@@ -72,11 +93,11 @@ struct PairCommand: AsyncParsableCommand {
         return file
     }
 
-    private func transport(_ payload: PairingPayload, key: DPoPKey) throws(CLIError) -> HTTPSTransport {
+    private func remoteAddress(
+        _ host: String, port: Int, fingerprint: String
+    ) throws(CLIError) -> RemoteAddress {
         do throws(ClientError) {
-            let remoteAddress = try RemoteAddress(
-                host: payload.host, port: payload.port, address: address, fingerprint: payload.publicKeyFingerprint)
-            return HTTPSTransport(remoteAddress, key: key)
+            return try RemoteAddress(host: host, port: port, address: address, fingerprint: fingerprint)
         } catch {
             throw CLIError(error)
         }
@@ -115,9 +136,17 @@ extension PairingPayload {
     /// The limit of a link or its JSON in bytes; the JSON contains the QR code too.
     static let maximumBytes = 16_384
 
-    /// Reads the payload from a link, from its JSON, or with “-” from standard input.
-    static func read(_ argument: String) throws(CLIError) -> PairingPayload {
+    /// The argument itself, or with “-” the text of standard input.
+    static func text(_ argument: String) throws(CLIError) -> String {
         let text = argument == "-" ? String(decoding: FileHandle.standardInput.availableData, as: UTF8.self) : argument
+        guard text.utf8.count <= maximumBytes else {
+            throw .invalid("This is not a pairing link of a Tomte gateway; copy the whole link, in quotes.")
+        }
+        return text
+    }
+
+    /// Reads the payload from a link, or from its JSON.
+    static func read(_ text: String) throws(CLIError) -> PairingPayload {
         guard text.utf8.count <= maximumBytes,
             let payload = PairingPayload(link: text)
                 ?? (try? JSONDecoder().decode(PairingPayload.self, from: Data(text.utf8)))

@@ -15,11 +15,26 @@ struct RunCommand: AsyncParsableCommand {
             """
             The gateway stores all its data in the state folder and runs its own MQTT broker. With --broker it uses
             another broker and reads ca.pem, tomte-telemetry.pem/.key and tomte-control.pem/.key from
-            <state>/external-broker.
+            <state>/external-broker. With --broker-service the system runs the broker as tomte-broker.service, which
+            goes on while the gateway is stopped or restarted.
+
+            Under systemd (Type=notify) the gateway says when it serves and when it stops, and feeds a watchdog
+            (WatchdogSec=) as long as its lanes, commands, audit log and API answer.
+
+            EXIT CODES (sysexits.h):
+              0    stopped by a signal
+              64   wrong command line (*)
+              65   the stored data is damaged, or a newer program wrote it (*)
+              69   something that the gateway needs is not there: a free port, a broker that answers
+              74   a file cannot be read or written
+              75   the disk is full, the clock is not set, or another gateway uses the home
+              78   wrong configuration, or a state folder that cannot be used (*)
+              (*) a restart does not fix it: RestartPreventExitStatus=64 65 78
             """,
             commands: "tomte run",
-            "tomte run --state /var/lib/tomte --config /etc/tomte.yaml",
+            "tomte run --state /var/lib/tomte --config /etc/tomte/tomte.yaml",
             "tomte run --mqtt-port 18883",
+            "tomte run --broker-service --state /var/lib/tomte",
             "tomte run --broker mqtts://broker.local:8883"))
 
     @OptionGroup var state: StateOptions
@@ -39,16 +54,24 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Use this broker instead of running one: mqtts://host:port.", valueName: "url"))
     var broker: String?
 
+    @Flag(help: "Let the system run the broker, as tomte-broker.service, instead of starting it.")
+    var brokerService = false
+
     func run() async throws {
+        let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+        let start = manager.map(StartTimer.init)
+        start?.begin()
+        defer { start?.end() }
         let configuration = try configuration()
         let logger = Self.logger(configuration.logLevel)
         let clock = HomeClock.system(trustsUnsynchronised: configuration.trustsUnsynchronisedClock)
         do {
-            let folder = try GatewayApp.StateFolder(path: state.folder.path)
+            let folder = try GatewayApp.StateFolder(path: state.ownFolder.path)
             let gateway = try await Gateway.build(
                 state: folder, configuration: configuration, clock: clock, logger: logger)
             let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
-            try await gateway.run(stoppingOn: [.sigint, .sigterm]) {
+            try await gateway.run(stoppingOn: [.sigint, .sigterm], manager: manager) {
+                start?.end()
                 Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
                 guard let claim else { return }
                 // The code is shown only on a terminal: another output may be a log, which others read and which
@@ -57,17 +80,19 @@ struct RunCommand: AsyncParsableCommand {
                     PairingSheet(claim).show(on: .output)
                 } else {
                     Console.output.line(
-                        "This home has no owner yet: tomte people claim shows a code for the first owner.")
+                        "This home has no owner yet: tomte setup shows a code for the first owner.")
                 }
             }
         } catch let error as StartError {
-            throw CLIError.cannotStart(error.description)
+            manager?.send(.status(error.description))
+            throw CLIError.gatewayCannotStart(reasons: error.description, status: ExitStatus(error.kind))
         }
     }
 
     private func configuration() throws -> GatewayConfiguration {
         do {
             var configuration = try config.map { try ConfigurationReader.read(path: $0) } ?? GatewayConfiguration()
+            configuration.file = config
             if let mqttPort { configuration.mqttPort = mqttPort }
             if let compatibilityPort { configuration.mqttCompatibilityPort = compatibilityPort }
             if let httpsPort { configuration.https.port = httpsPort }
@@ -77,9 +102,10 @@ struct RunCommand: AsyncParsableCommand {
                 }
                 configuration.externalBroker = external
             }
+            if brokerService { configuration.useBrokerService() }
             return configuration
         } catch let error as ConfigurationError {
-            throw CLIError.cannotStart(error.description)
+            throw CLIError.gatewayCannotStart(reasons: error.description, status: .configuration)
         }
     }
 

@@ -1,7 +1,10 @@
 import ArgumentParser
 import AvahiDiscovery
 import Foundation
+import GatewayApp
+import Glibc
 import HomeModel
+import HostInspection
 import Logging
 import SimulatedHome
 import UnixSignals
@@ -14,7 +17,7 @@ struct SimulateCommand: AsyncParsableCommand {
         abstract: "Run simulated devices against the gateway, until Ctrl-C.",
         discussion: HelpDiscussion.discussion(
             """
-            SCENARIO is a file, or the name of one in simulators/scenarios. The devices
+            SCENARIO is a file, or the name of a supplied one: villa or flat. The devices
             get their credentials from the gateway. With --adopt they become part of the
             home, else they are listed as discovered devices. With --history, past readings
             are imported for the devices that are part of the home; readings that already
@@ -38,6 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
     var seed: UInt64?
 
     func run() async throws {
+        try requireUserOfGateway()
         let scenario = try ScenarioFile.read(self.scenario)
         var logger = Logger(label: "simulate") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
@@ -52,19 +56,32 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
+    /// The credentials of the devices are files in the folder of the home. Those of root would keep the gateway's user from
+    /// replacing them later, and all devices offline.
+    private func requireUserOfGateway() throws(CLIError) {
+        guard let owner = FolderInspection.owner(of: state.folder.path), owner != geteuid() else { return }
+        let name = UserNames.name(of: owner) ?? "#\(owner)"
+        throw .invalid(
+            "Simulated devices keep their credentials in \(state.folder.path), which belongs to \(name). Run this command as "
+                + "that user: sudo -u \(name) tomte simulate …")
+    }
+
     private func simulate(_ scenario: Scenario, client: CLIClient, logger: Logger) async throws {
         let credentials = GatewayCredentials(
             scenario: scenario, client: client, folder: "\(state.folder.path)/simulated")
-        let broker = try await credentials.broker()
+        // Devices that are not configured yet learn the broker from the gateway.
+        let broker = scenario.devices.isEmpty ? 0 : try await credentials.broker()
         let past = try await prepareBackfill(scenario, client: client)
         let publisher = AvahiPublisher(logger: logger)
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
             now: { Timestamp(Date()) }, seed: seed, past: past?.home(), logger: logger)
         Console.output.line("\(scenario.summary)")
+        let unconfigured = try scenario.unconfigured.compactMap { try device($0, publisher: publisher, logger: logger) }
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await publisher.run() }
+            for device in unconfigured { group.addTask { try await device.run() } }
             group.addTask {
                 for await _ in signals { break }
                 await home.stop()
@@ -85,6 +102,20 @@ struct SimulateCommand: AsyncParsableCommand {
             group.cancelAll()
             try await group.waitForAll()
         }
+    }
+
+    /// A simulated device whose settings the gateway writes: `tomte devices setup`.
+    private func device(
+        _ device: (device: ScenarioDevice, port: UInt16), publisher: AvahiPublisher, logger: Logger
+    ) throws -> UnconfiguredDevice? {
+        let folder = "\(state.folder.path)/simulated"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let place = UnconfiguredDevice.Place(
+            port: device.port, folder: folder,
+            pinnedAuthority: "\(state.folder.path)/certificates/compatibility-root.pem")
+        return UnconfiguredDevice(
+            device.device, at: place, publisher: publisher, now: { Timestamp(Date()) }, logger: logger)
     }
 
     private func prepareBackfill(_ scenario: Scenario, client: CLIClient) async throws -> HistoryBackfill? {
@@ -119,10 +150,10 @@ enum ScenarioFile {
         }
     }
 
-    /// The folders of the supplied scenarios: below the working folder in a checkout, beside an installed program.
+    /// The folders of the supplied scenarios: below the working folder in a checkout, and beside an installed program.
     private static var folders: [String] {
-        let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
-        return ["simulators/scenarios", program.appendingPathComponent("../share/tomte/scenarios").path]
+        let path = "simulators/scenarios"
+        return [path] + [InstalledFiles.folder("scenarios", inCheckout: path)].compactMap(\.self)
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -12,7 +12,7 @@ import Testing
         return AuditTable.table([record]).lines().map(\.plain).joined(separator: "\n")
     }
 
-    /// The page decides in the same way: see `isAskedForPIN` in `page/home/audit-sentences.js`.
+    /// The page decides in the same way: see `toneOf` in `page/activity/event-icons.js`.
     @Test(
         arguments: [
             (AuditEvent.authStepUp, ["purpose": "people"], true), (.authStepUp, [:], false),

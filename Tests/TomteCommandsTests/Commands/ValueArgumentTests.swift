@@ -50,7 +50,7 @@ import Testing
         ])
     func negativeNumberIsParsedAsTheValue(_ words: [String]) throws {
         let command = try TomteCommand.parseAsRoot(NegativeValue.movedToEnd(of: words)) as? SendCommand
-        #expect(command?.device.device == "heater" && command?.capability == "targetTemperature")
+        #expect(command?.target.names.target == "heater" && command?.capability == "targetTemperature")
         #expect(command?.value?.hasPrefix("-") == true)
     }
 

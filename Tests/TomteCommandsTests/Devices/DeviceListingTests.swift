@@ -43,11 +43,54 @@ import Testing
         #expect(lines.contains("  movement    –      never  stopped"), "\(lines)")
     }
 
+    private func part(
+        _ capability: CapabilityName, type: ValueType, options: [String] = [], access: CapabilityAccess,
+        purpose: Purpose? = .light
+    ) -> PartBody {
+        let isNumber = type == .number
+        let body = CapabilityBody(
+            name: capability, type: type, unit: isNumber ? "°C" : nil, minimum: isNumber ? 5 : nil,
+            maximum: isNumber ? 35 : nil, step: nil, options: options, isCommanded: true, mayCommand: true,
+            isSensitive: true, access: CapabilityAccessBody(access), flow: nil, state: nil)
+        return PartBody(id: .main, purpose: purpose, asksForPurpose: purpose?.isOutdated ?? true, capabilities: [body])
+    }
+
+    private func lines(_ part: PartBody) -> [String] {
+        let device = DeviceBody(
+            id: DeviceID("thing" as StaticString), name: "Thing", room: nil, link: "homie5", availability: .ready,
+            manufacturer: nil, model: nil, parts: [part])
+        return DeviceSheet(device, now: now).lines(part: nil, limit: nil).map(\.plain)
+    }
+
+    @Test func sheetShowsWhichCommandsNeedAPIN() {
+        let fridge = part(CapabilityName(.switch), type: .boolean, access: .switching(on: .direct, off: .stepUp))
+        #expect(lines(fridge).last?.hasSuffix("  on, off (PIN)") == true)
+        let door = part(
+            CapabilityName(.lock), type: .choice, options: ["locked", "unlocked"],
+            access: .choosing(["locked": .direct, "unlocked": .refused]))
+        #expect(lines(door).last?.hasSuffix("  locked, unlocked (not allowed)") == true)
+        let heating = part(
+            CapabilityName(.targetTemperature), type: .number,
+            access: .setting(best: .direct, range: 5...30, beyond: .stepUp))
+        #expect(lines(heating).last?.hasSuffix("  5 to 35 °C; outside 5 to 30 (PIN)") == true)
+        let level = part(CapabilityName(.fanSpeed), type: .number, access: .switching(on: .stepUp, off: .direct))
+        #expect(lines(level).last?.hasSuffix("  5 to 35 °C (PIN); 0 (no PIN)") == true)
+    }
+
+    @Test func imprecisePurposeIsNamedInTheSheetAndBelowTheTable() {
+        let heater = part(
+            CapabilityName(.switch), type: .boolean, access: .switching(on: .stepUp, off: .stepUp), purpose: .heater)
+        #expect(lines(heater).contains { $0.contains("Its purpose “heater” is of an earlier version") })
+        #expect(DeviceTable.questions([plug], limit: nil).map(\.plain).last == "  → tomte devices purpose plug PURPOSE")
+        #expect(DeviceTable.questions([], limit: nil).isEmpty)
+    }
+
     @Test(arguments: [60, 80])
     func sheetAndTableFitTheTerminal(columns: Int) {
         let sheet = DeviceSheet(plug, now: now).lines(part: nil, limit: columns)
         let table = DeviceTable.table(Array(repeating: plug, count: 3)).lines(limit: columns)
-        #expect((sheet + table).allSatisfy { $0.width <= columns })
+        let questions = DeviceTable.questions(Array(repeating: plug, count: 30), limit: columns)
+        #expect((sheet + table + questions).allSatisfy { $0.width <= columns })
     }
 
     @Test func discoveredDeviceIsShownWithTheCommandThatAdoptsIt() {

@@ -47,6 +47,7 @@ import Testing
         ["readings", "a", "temperature", "--since", "1h", "--until", "5m", "--limit", "10", "--format", "csv"],
         ["readings", "a", "power", "--since", "7d", "--resolution", "auto", "--points", "500", "--json"],
         ["energy", "--since", "7d", "--by", "room", "--json"],
+        ["energy", "price", "1.85", "SEK", "--from", "2026-12-01"],
         ["rooms", "remove", "Utility room", "--yes"], ["people", "rename", "4tq9", "Wall panel", "--client", "--json"],
         ["people", "amend", "allow-1", "--without", "until", "--without", "room", "--permission", "viewEnergy"],
         ["people", "why", "anna", "controlDevices", "a/b", "--capability", "number.fan-boost"],
@@ -61,6 +62,9 @@ import Testing
     @Test(arguments: [
         ["bogus"], ["send", "a", "switch"], ["send", "a", "switch", "on", "--deadline", "0"], ["retention", "set"],
         ["readings", "a"], ["readings", "a", "power", "--since", "1m", "--until", "2m"], ["energy", "--by", "week"],
+        ["energy", "price", "1.85"], ["energy", "price", "1,85", "SEK"],
+        ["energy", "price", "1.85", "SEK", "--remove", "2026-12-01"], ["preferences", "set"],
+        ["preferences", "set", "--language", "sv_SE"],
         ["readings", "a", "power", "--since", "1h", "--points", "1"], ["people", "add", "Anna"],
         ["people", "add", "Anna", "--role", "king"], ["people", "rename", "a", "b", "--client", "--token"],
         ["people", "rename", "anna"], ["people", "amend", "allow-1", "--without", "person"],

@@ -26,13 +26,13 @@ import Testing
                 TileID(device: DeviceID("plug"), part: PartID("b")), TileID(device: DeviceID("gone"), part: .main),
             ])
         #expect(
-            names.lines(LayoutBody(layout, isOwn: true, mayChange: true), isDefault: false) == [
+            names.lines(LayoutBody(layout, isOwn: true, mayChange: true, version: ""), isDefault: false) == [
                 "An own layout.", "Rooms: Hall, attic", "Favourites: Lamp", "Hidden: Plug/b, gone/main",
             ])
     }
 
     @Test func emptyLayoutSaysThatItChangesNothing() {
-        let lines = names.lines(LayoutBody(HomeLayout(), isOwn: false, mayChange: true), isDefault: true)
+        let lines = names.lines(LayoutBody(HomeLayout(), isOwn: false, mayChange: true, version: ""), isDefault: true)
         #expect(lines.first == "The home's default layout." && lines.count == 2)
     }
 }

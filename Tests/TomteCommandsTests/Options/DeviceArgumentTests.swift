@@ -20,13 +20,26 @@ import Testing
 
     @Test func purposeWithoutAPartIsForAllParts() throws {
         let light = try #require(PurposeArgument(argument: "light"))
-        let pump = try #require(PurposeArgument(argument: "relay-2=pump"))
-        #expect(PurposeArgument.byPart([pump, light], asking: [one, two]) == [one: .light, two: .pump])
+        let pump = try #require(PurposeArgument(argument: "relay-2=drainPump"))
+        #expect(PurposeArgument.byPart([pump, light], asking: [one, two]) == [one: .light, two: .drainPump])
         #expect(PurposeArgument.byPart([light], asking: []) == [.main: .light])
         #expect(PurposeArgument.byPart([], asking: [one]).isEmpty)
     }
 
-    @Test(arguments: ["", "lamp", "=light", "Relay=light", "a=b=light"])
+    @Test func lettersOfAPurposeMayBeUpperOrLowerCase() {
+        for text in ["foodCooling", "foodcooling", "FOODCOOLING"] {
+            #expect(PurposeArgument(argument: text)?.purpose == .foodCooling)
+        }
+    }
+
+    /// The help groups each purpose once, by what needs a PIN.
+    @Test func helpExplainsEveryPurposeOnce() {
+        let named = Purpose.explanation.split { !$0.isLetter }.compactMap { Purpose(rawValue: String($0)) }
+        #expect(named.sorted { $0.rawValue < $1.rawValue } == Purpose.choices.sorted { $0.rawValue < $1.rawValue })
+        #expect(Purpose.explanation.contains("A PIN to switch off: homeHeating, foodCooling"))
+    }
+
+    @Test(arguments: ["", "lamp", "=light", "Relay=light", "a=b=light", "heater", "main=pump", "appliance"])
     func invalidPurposesAreRefused(text: String) { #expect(PurposeArgument(argument: text) == nil) }
 }
 

@@ -1,0 +1,103 @@
+import GatewayWire
+import HomeModel
+
+/// Describes an act that is neither a command to one device nor a sign-in: what the person did, after their name.
+///
+/// The phrase is the most specific one whose words are all known. Words in braces are the facts of the act, `device`
+/// (the name of the target) and `whom` (the person concerned, by name).
+enum ActText {
+    /// Nil for an act without a phrase, which is shown by the name of its event.
+    static func text(_ act: ActivityActBody, device: String?, whom: String?) -> String? {
+        var words = act.metadata
+        words["device"] = device ?? act.target
+        words["whom"] = whom
+        words["target"] = act.target
+        return keys(of: act).lazy.compactMap { phrases[$0] }.compactMap { fill($0, with: words) }.first
+    }
+
+    /// The names of the phrases that describe the act, the most specific first.
+    private static func keys(of act: ActivityActBody) -> [String] {
+        let event = act.event.rawValue
+        let isRetention = act.event == .settingsChange && act.target == "retention"
+        let kind = isRetention ? "retention" : act.metadata["act"] ?? act.metadata["what"]
+        let keys = kind.map { ["\(event).\($0).named", "\(event).\($0)", event] } ?? [event]
+        let isSelf = act.concerned != nil && act.concerned == act.actor
+        return isSelf ? keys.flatMap { ["\($0).self", $0] } : keys
+    }
+
+    /// Replaces each word in braces once, so that braces in a name stay as they are. Nil when a word is unknown.
+    private static func fill(_ phrase: String, with words: [String: String]) -> String? {
+        var text = ""
+        var rest = phrase[...]
+        while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
+            guard let word = words[String(rest[rest.index(after: opening)..<closing])] else { return nil }
+            text += rest[..<opening] + word
+            rest = rest[rest.index(after: closing)...]
+        }
+        return text + rest
+    }
+
+    private static let phrases = [
+        "auth.login": "signed in", "auth.logout": "signed out", "auth.stepUp": "entered the PIN",
+        "pairing.request": "requested access", "pairing.request.invite": "created an invitation for {whom}",
+        "pairing.request.invite.self": "created an invitation for another phone or browser",
+        "pairing.request.withdraw": "cancelled the invitation for {whom}",
+        "pairing.request.withdraw.self": "cancelled an invitation", "pairing.request.code": "used an invitation",
+        "pairing.request.open": "opened an invitation", "pairing.success": "connected",
+        "pairing.success.approve": "approved a phone or browser for {whom}",
+        "pairing.success.approve.self": "approved another phone or browser",
+        "pairing.success.reissue": "was let in again with the same invitation",
+        "pairing.failure": "tried to get access",
+        "pairing.failure.reject": "denied a phone or browser for {whom}",
+        "pairing.failure.reject.self": "denied another phone or browser",
+        "client.revoke": "signed out a phone or browser of {whom}",
+        "client.revoke.self": "signed out one of their phones or browsers",
+        "client.lock": "was locked out after too many wrong PINs",
+        "token.create": "created an access token for {whom}", "token.revoke": "revoked an access token of {whom}",
+        "device.setup": "set up {device}", "device.adopt": "added {device}", "device.remove": "removed {device}",
+        "device.rename": "renamed {device}", "device.move": "moved {device} to another room",
+        "group.control": "controlled several devices with one command",
+        "maintenance.clear": "cleared unusable messages from devices",
+        "settings.change": "changed a setting", "settings.change.confirmClock": "confirmed that the clock is right",
+        "settings.change.addRoom": "added a room", "settings.change.addRoom.named": "added the room {name}",
+        "settings.change.renameRoom": "renamed the room {target}",
+        "settings.change.renameRoom.named": "renamed the room {oldName} to {name}",
+        "settings.change.removeRoom": "removed the room {target}",
+        "settings.change.removeRoom.named": "removed the room {name}",
+        "settings.change.purpose": "changed what {device} controls",
+        "settings.change.reopenPairing": "allowed invitations again", "settings.change.renameHome": "renamed the home",
+        "settings.change.renameHome.named": "renamed the home to {name}",
+        "settings.change.setTimeZone": "set the time zone to {zone}",
+        "settings.change.tariffs": "changed the energy price",
+        "settings.change.preferences": "changed how they see the home",
+        "settings.change.layout": "arranged their home screen",
+        "settings.change.resetLayout": "reset their home screen",
+        "settings.change.defaultLayout": "arranged the home screen for everyone",
+        "settings.change.resetDefaultLayout": "reset the home screen for everyone",
+        "settings.change.retention": "changed how long data is kept",
+        "policy.change": "changed permissions", "policy.change.add": "added {whom} ({newRole})",
+        "policy.change.claim": "became the first owner", "policy.change.rename": "renamed {whom}",
+        "policy.change.rename.self": "changed their name",
+        "policy.change.role": "changed the role of {whom} from {oldRole} to {newRole}",
+        "policy.change.remove": "removed {whom}", "policy.change.setPIN": "set a PIN for {whom}",
+        "policy.change.setPIN.self": "set a PIN",
+        "policy.change.allowFirstPIN": "allowed {whom} to choose a first PIN",
+        "policy.change.clearPIN": "removed the PIN of {whom}",
+        "policy.change.renameClient": "renamed a phone or browser of {whom}",
+        "policy.change.renameClient.self": "renamed one of their phones or browsers",
+        "policy.change.unlock": "unlocked a phone or browser of {whom}",
+        "policy.change.renameToken": "renamed an access token of {whom}",
+        "grant.create": "changed permissions of {whom}",
+        "grant.create.allow": "gave {whom} a permission: {permissions}",
+        "grant.create.deny": "blocked for {whom}: {permissions}", "grant.change": "changed a permission of {whom}",
+        "grant.revoke": "removed a permission of {whom}", "grant.revoke.deny": "removed a block for {whom}",
+        "lockdown.on": "turned on lockdown", "lockdown.off": "ended lockdown",
+        "retention.purge": "deleted data past its term", "data.import": "imported data: {target}",
+        "data.import.begin": "started an import: {target}", "data.import.end": "imported {new} readings: {target}",
+        "data.strike": "removed readings of {target}: {readings}",
+        "data.restore": "restored readings of {target}: {readings}",
+        "data.export": "exported data", "data.export.audit": "exported the audit log",
+        "cert.issue": "created credentials for {device}", "cert.revoke": "revoked the credentials of {device}",
+        "gateway.start": "Tomte {version} started", "gateway.stop": "Tomte {version} stopped",
+    ]
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+import TomteClient
+
+/// The subcommand `tomte home rights`.
+struct HomeRights: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rights",
+        abstract: "List your own grants: what you may do, and when.",
+        discussion: HelpDiscussion.discussion(
+            "Times are those of the home. --as shows the grants of a person, at the gateway.",
+            commands: "tomte home rights --gateway villa", "tomte home rights --as kim",
+            "tomte home rights --as kim --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.home()) { home, console in
+                guard let grants = home.grants, let person = home.person else {
+                    return console.line("The console has an owner's rights; --as shows the grants of a person.")
+                }
+                console.line("\(person.name, .strong) has the role \(person.role.rawValue).")
+                guard !grants.isEmpty else { return }
+                console.table(Self.table(grants, zone: TimeZone(identifier: home.timeZone) ?? .current))
+            }
+        }
+    }
+
+    static func table(_ grants: [OwnGrantBody], zone: TimeZone) -> Table {
+        var table = Table([
+            Table.Column("WHAT"), Table.Column("PERMISSIONS"), Table.Column("HOURS"), Table.Column("NOW"),
+        ])
+        for grant in grants {
+            table.add([
+                StyledText(grant.subject), StyledText(grant.permissions.map(\.rawValue).joined(separator: ", ")),
+                StyledText(grant.windows.isEmpty ? "any time" : grant.windows.joined(separator: " and ")),
+                grant.state(zone),
+            ])
+        }
+        return table
+    }
+}
+
+extension OwnGrantBody {
+    /// The devices and rooms, and the kinds of capability that the grant is limited to.
+    fileprivate var subject: String {
+        let names = devices.map(\.name) + rooms.map(\.name)
+        let places = names.isEmpty ? "everything" : names.joined(separator: ", ")
+        return capabilities.isEmpty ? places : "\(places): \(capabilities.map(\.rawValue).joined(separator: ", "))"
+    }
+
+    /// Whether the grant applies, and when that changes.
+    fileprivate func state(_ zone: TimeZone) -> StyledText {
+        if appliesNow {
+            let until = end.map { " until \(LocalTime.minute($0, in: zone))" } ?? ""
+            let left = remainingUses.map { ", \($0) \($0 == 1 ? "use" : "uses") left" } ?? ""
+            return StyledText("yes\(until)\(left)", style: .good)
+        }
+        return StyledText(
+            nextStart.map { "from \(LocalTime.minute($0, in: zone))" } ?? "not known while the clock is not known")
+    }
+}

@@ -1,0 +1,35 @@
+import GatewayWire
+import HomeModel
+
+/// Shows a new invitation: its QR code, its link, and the number to say.
+struct InvitationSheet {
+    private let sent: SentInvitationBody
+
+    init(_ sent: SentInvitationBody) { self.sent = sent }
+
+    func show(on console: Console) {
+        let invitation = sent.invitation
+        if console.terminal.isInteractive, let lines = QRDrawing.lines(of: sent.link, columns: console.terminal.columns)
+        {
+            console.lines(lines.map { StyledText($0) })
+        }
+        console.line(
+            "This invites \(invitation.person.rawValue, .strong) once, until \(LocalTime.minute(invitation.expiresAt))."
+        )
+        console.line("Send this link to them, and to no other person:")
+        console.line()
+        // Without line breaks, because people copy it.
+        console.raw(Array("  \(sent.link)\n".utf8))
+        console.line()
+        if let number = sent.number {
+            console.line("Say this number to them, or send it by another way than the link: \(number, .strong)")
+            console.line("The third wrong number ends the invitation.")
+        } else {
+            console.line("When they use it, compare the six digits on both screens, and approve:")
+            console.line()
+            console.raw(Array("  tomte invitations approve \(invitation.id) DIGITS\n".utf8))
+        }
+        console.line()
+        console.line("To revoke it: tomte invitations revoke \(invitation.id.rawValue)")
+    }
+}
