@@ -75,6 +75,27 @@ import Testing
         #expect(gateway.problems.isEmpty, "\(gateway.problems)")
     }
 
+    /// The gateway confirms a brightness when the lamp reports the step that was sent.
+    @Test func zigbeeLampReportsEachOfItsSteps() throws {
+        var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
+        var gateway = home.connectAll()
+        let lamp = try #require(home.scenario.devices.first { $0.id == "bedroom-light" })
+        let model = try #require(gateway.models[lamp.address])
+        let brightness = CapabilityName(.brightness)
+        for step in 1...254 {
+            let percent = CapabilityValue.number(Double(step) * 100 / 254)
+            let command = try #require(
+                model.encodeCommand(.main, capability: brightness, value: percent, number: UInt32(step)))
+            for message in command.messages { home.deliver(message, to: lamp.root, receivedBy: &gateway) }
+            let reported = gateway.values[lamp.address]?[ValueAddress(.main, kind: .brightness)]
+            guard case .number(let reportedPercent) = reported else {
+                Issue.record("step \(step) is not reported")
+                continue
+            }
+            #expect((reportedPercent * 254 / 100).rounded() == Double(step))
+        }
+    }
+
     @Test func leakIsReported() throws {
         var home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
         var gateway = home.connectAll()

@@ -23,7 +23,7 @@ import YAMLFields
         #expect(Set(villa.devices.map(\.root)).count == others + 1, "each other device has its own certificate")
         #expect(Set(villa.services.map(\.type)) == ["_hap._tcp", "_hap._udp", "_matter._tcp", "_matterc._udp"])
         let bench = try #require(villa.devices.first { $0.id == "bench" })
-        #expect(bench.purposes == [.named("switch-0"): .light, .named("switch-1"): .heater])
+        #expect(bench.purposes == [.named("switch-0"): .light, .named("switch-1"): .spaceHeater])
     }
 
     @Test func villaUsesHomieForHalfOfItsDevicesAndAllOtherDialects() throws {

@@ -8,10 +8,16 @@ package struct SimulatedDialect: Sendable {
     /// The device family for provisioning.
     package let family: DeviceFamily
     package let emulator: any DeviceEmulator.Type
+    /// The web server through which such a device can be configured; nil if it has none.
+    package let setup: (any SetupEmulator.Type)?
     /// Whether several devices may share one connection.
     package let isBridge: Bool
 
-    init(_ name: String, family: DeviceFamily, emulator: any DeviceEmulator.Type, isBridge: Bool = false) {
+    init(
+        _ name: String, family: DeviceFamily, emulator: any DeviceEmulator.Type,
+        setup: (any SetupEmulator.Type)? = nil, isBridge: Bool = false
+    ) {
+        self.setup = setup
         rawValue = name
         self.family = family
         self.emulator = emulator

@@ -99,5 +99,6 @@ package struct ShellyEmulator: DeviceEmulator {
 }
 
 extension SimulatedDialect {
-    package static let shelly = SimulatedDialect("shelly", family: .shelly, emulator: ShellyEmulator.self)
+    package static let shelly = SimulatedDialect(
+        "shelly", family: .shelly, emulator: ShellyEmulator.self, setup: ShellySetupEmulator.self)
 }

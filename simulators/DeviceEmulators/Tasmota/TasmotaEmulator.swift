@@ -43,5 +43,6 @@ package struct TasmotaEmulator: DeviceEmulator {
 }
 
 extension SimulatedDialect {
-    package static let tasmota = SimulatedDialect("tasmota", family: .tasmota, emulator: TasmotaEmulator.self)
+    package static let tasmota = SimulatedDialect(
+        "tasmota", family: .tasmota, emulator: TasmotaEmulator.self, setup: TasmotaSetupEmulator.self)
 }

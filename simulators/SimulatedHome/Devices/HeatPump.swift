@@ -26,7 +26,7 @@ struct HeatPump: SimulatedDevice {
                 capabilities: [
                     .commandable(.switch), .measured(.power), .measured(.energy, flow: .consumption),
                     .measured(.temperature),
-                ], purpose: .heater),
+                ], purpose: .homeHeating),
             Part(id: Self.outside, capabilities: [.measured(.temperature)]),
         ]
     }

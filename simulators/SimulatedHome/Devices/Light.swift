@@ -38,7 +38,8 @@ struct Light: SimulatedDevice {
         let warmth = hasColorTemperature ? [Observation(.colorTemperature, value: .number(kelvin, decimals: 0))] : []
         return [
             Observation(.switch, value: .boolean(isOn)),
-            Observation(.brightness, value: .number(brightnessPercent, decimals: 0)),
+            // A Zigbee lamp has 254 steps. A whole percentage would stand for two or three of them.
+            Observation(.brightness, value: .number(brightnessPercent, decimals: 1)),
         ] + warmth + [
             Observation(.power, value: .number(watts, decimals: 1)),
             Observation(.energy, value: .number(consumed.kilowattHours, decimals: 3)),

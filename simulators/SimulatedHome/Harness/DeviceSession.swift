@@ -90,6 +90,7 @@ final class DeviceSession: Sendable {
             tls: TLSFiles(
                 certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
                 privateKey: credential.privateKey))
+        settings.password = credential.password.map { Password($0) }
         settings.will = parameters.will.map { Publication($0, properties: []) }
         let connection = try MosquittoConnection(settings)
         try connection.open()
@@ -190,16 +191,25 @@ extension Publication {
     }
 }
 
-/// Paths of the PEM files with which a device proves its identity.
+/// How a device proves its identity: the paths of PEM files, and the password of a device that has no certificate.
 package struct DeviceCredential: Hashable, Sendable {
     package let certificateAuthority: String
-    package let certificate: String
-    package let privateKey: String
+    package let certificate: String?
+    package let privateKey: String?
+    package let password: String?
 
     package init(certificateAuthority: String, certificate: String, privateKey: String) {
         self.certificateAuthority = certificateAuthority
         self.certificate = certificate
         self.privateKey = privateKey
+        password = nil
+    }
+
+    package init(certificateAuthority: String, password: String) {
+        self.certificateAuthority = certificateAuthority
+        certificate = nil
+        privateKey = nil
+        self.password = password
     }
 }
 

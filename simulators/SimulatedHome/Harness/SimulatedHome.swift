@@ -179,7 +179,7 @@ extension PublishedService {
         self.init(
             name: service.name, type: service.type, subtypes: service.subtypes, port: service.port,
             txt: service.txt.map { Array($0.utf8) },
-            host: service.host.map { Host(label: $0.label, address: $0.address) })
+            host: service.host.map { Host(label: $0.label, addresses: [.init($0.address)]) })
     }
 }
 

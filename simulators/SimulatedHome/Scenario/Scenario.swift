@@ -11,6 +11,8 @@ package struct Scenario: Sendable {
     package var residents: Int
     package var rooms: [ScenarioRoom]
     package var devices: [ScenarioDevice]
+    /// Devices that know no broker yet, each with the port of its web server.
+    package var unconfigured: [(device: ScenarioDevice, port: UInt16)] = []
     package var services: [ScenarioService]
     package var faults: [FaultWindow]
 

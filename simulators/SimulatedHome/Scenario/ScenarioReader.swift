@@ -11,6 +11,7 @@ package struct ScenarioReader {
 
     private var mistakes: [FieldError] = []
     private var devices: [ScenarioDevice] = []
+    private var unconfigured: [(device: ScenarioDevice, port: UInt16)] = []
     private var ids: Set<String> = []
     private var rooms: [ScenarioRoom] = []
 
@@ -58,9 +59,11 @@ package struct ScenarioReader {
         let services = fields.list("mdns").compactMap { service($0) }
         let faults = fields.list("faults").compactMap { fault($0) }
         close(&fields)
-        return Scenario(
+        var scenario = Scenario(
             name: name, seed: UInt64(seed), rate: rate, place: place, residents: residents, rooms: rooms,
             devices: devices, services: services, faults: faults)
+        scenario.unconfigured = unconfigured
+        return scenario
     }
 
     /// Ends one mapping: reports the keys that are not known, and all mistakes noted in it.
@@ -95,6 +98,10 @@ package struct ScenarioReader {
         let phase = fields.text("phase", default: "1").flatMap { phases[$0] }
         if phase == nil { fields.note("“phase” is 1, 2, 3 or all") }
         let count = fields.whole("count", in: 1...Self.maximumDevices, default: 1)
+        let webPort = fields.whole("setup", in: 0...65_535, default: 0)
+        if webPort > 0, dialect.setup == nil || count > 1 {
+            fields.note("“setup” is the port of one device of a dialect that is configured over its web server")
+        }
         var traits = DeviceTraits()
         if let kind { traits = TraitReader.traits(of: kind, from: &fields) }
         if let kind, kind.isSingular, devices.contains(where: { $0.kind == kind }) {
@@ -117,7 +124,11 @@ package struct ScenarioReader {
             if number == 1, let name = device.inexpressible.first {
                 fields.note("\(dialect.rawValue) cannot express the \(name) of a \(kind.rawValue)")
             }
-            devices.append(device)
+            if webPort > 0 {
+                unconfigured.append((device, UInt16(clamping: webPort)))
+            } else {
+                devices.append(device)
+            }
         }
     }
 
