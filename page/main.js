@@ -1,35 +1,41 @@
 // The entry point of the page: chooses the identity that is signed in, and opens the view of the address.
 
-import { el } from "./core/dom.js";
-import { kind, readingText } from "./core/format.js";
 import { identities } from "./core/keys.js";
 import { keepOffline } from "./core/offline.js";
-import { currentRoute, consumeLinkCode } from "./core/router.js";
+import { adoptPreferences, isStoring } from "./core/preferences.js";
+import { address, currentRoute, consumeLinkCode } from "./core/router.js";
 import { currentID, Session } from "./core/session.js";
 import { loadStylesheets } from "./core/load-stylesheets.js";
-import { language, t, tOrNull } from "./core/text.js";
+import { language, loadPreferredLanguage, t, withAllMessages } from "./core/text.js";
+import { commandTitle } from "./home/command-title.js";
 import { outcomeText } from "./home/command-outcome.js";
+import { isPermitted } from "./home/pages.js";
 import { closeDialogs } from "./parts/dialog.js";
 import { accessDenied } from "./parts/empty-state.js";
+import { loadPart } from "./parts/load-part.js";
+import { reloadsForMissingModule, renewWhenTooOld } from "./parts/page-renewal.js";
 import { problemNotice, problemText } from "./parts/problem.js";
-import { isPermitted, Shell } from "./parts/shell.js";
+import { Shell } from "./parts/shell.js";
 import { closeToasts, toast } from "./parts/toast.js";
 import * as home from "./views/home.js";
 
 /** Every view but the home is loaded when it is opened for the first time. */
 const views = {
-  home: () => home,
+  rooms: () => import("./views/rooms.js"),
   room: () => import("./views/room.js"),
   device: () => import("./views/device.js"),
   energy: () => import("./views/energy.js"),
-  found: () => import("./views/found.js"),
   people: () => import("./views/people.js"),
-  history: () => import("./views/history.js"),
+  activity: () => import("./views/activity.js"),
   settings: () => import("./views/settings.js"),
   setup: () => import("./views/setup.js"),
-  health: () => import("./views/health.js"),
-  more: () => import("./views/more.js"),
 };
+
+/** The home view of a panel on a wall. */
+const wall = () => import("./views/wall.js");
+
+/** A panel on a wall shows only these views. Everybody who passes by can touch it, and perhaps type an address. */
+const viewsOnPanel = ["home", "room", "device"];
 
 const app = document.getElementById("app");
 let running;
@@ -39,7 +45,6 @@ let navigation = 0;
 async function start() {
   closeSession();
   document.documentElement.lang = language();
-  document.documentElement.dataset.theme = localStorage.getItem("tomte.theme") ?? "auto";
   const code = consumeLinkCode();
   const known = await identities();
   if (code) return welcome(code);
@@ -53,54 +58,87 @@ async function start() {
 
 async function choosePerson(residents) {
   history.replaceState(null, "", "#/");
-  const { open } = await import("./views/choose-person.js");
+  const { open } = await withAllMessages(import("./views/choose-person.js"));
   app.replaceChildren(open({ residents, enter, add: () => welcome() }));
 }
 
 /** Shows the form for a person without a session: the first owner, or an invited client. */
 async function welcome(code, waiting, message) {
-  const { open } = await import("./views/welcome.js");
+  if (code?.purpose === "invite" || waiting?.invited) {
+    const { openInvited } = await withAllMessages(import("./views/invited.js"));
+    return app.replaceChildren(openInvited({ link: code, waiting, enter }));
+  }
+  const { open } = await withAllMessages(import("./views/welcome.js"));
   app.replaceChildren(open({ code, waiting, message, enter }));
 }
 
 async function enter(identity) {
   closeSession();
-  const session = new Session(identity, { onEnd: () => sessionEnded(session) });
+  const own = navigation;
+  const panel = identity.isWall ? await import("./home/panel.js") : undefined;
+  if (own !== navigation) return;
+  const session = new Session(identity, { onEnd: () => sessionEnded(session), panel });
   const context = contextOf(session);
   const shell = new Shell(context);
   running = { session, shell, context, view: null };
   let rights = rightsOf(session.store);
+  session.store.on("home", () => adoptPreferencesOf(session));
   session.store.on("home", () => {
     const before = rights;
     rights = rightsOf(session.store);
     // The permissions have changed: the view is opened again, without what is no longer permitted.
     if (before && before !== rights) show({ focus: false }).then(() => offerFirstPIN(session));
   });
+  // A view that could not be loaded while the gateway was away is opened when it is back, and the home is read again.
+  session.store.on("home", () => {
+    if (running?.session === session && running.isMissingView && session.store.isCurrent) show({ focus: false });
+  });
   app.replaceChildren(shell.element);
   const begun = session.begin();
-  if (!session.store.home) {
-    shell.show(el("p.starting", {}, t("home.reading")), "", { focus: false });
-    await begun;
-  }
+  shell.startLoading();
+  if (!session.store.home) await begun;
   // The dialog for a first PIN opens together with the view.
-  if (session.store.home?.hasPIN === false) await import("./parts/pin.js");
+  if (session.store.home?.hasPIN === false) await loadPINDialog();
   if (running?.session === session) await show({ focus: false });
   await begun;
   await offerFirstPIN(session);
 }
 
+/** Shows the page in the language, units and times that this person chose, perhaps in another browser. */
+async function adoptPreferencesOf(session) {
+  const { home, isRead } = session.store;
+  // A saved snapshot of the home may contain earlier preferences.
+  if (!isRead || isStoring() || !home?.preferences || !adoptPreferences(home.preferences)) return;
+  await loadPreferredLanguage().catch((error) => toast(problemText(error), { tone: "danger" }));
+  if (running?.session !== session) return;
+  // The start closes the dialog that offers a PIN.
+  offeredPIN.clear();
+  await start();
+}
+
 const rightsOf = ({ home }) => home && JSON.stringify([home.permissions, home.person?.role, home.needsPIN]);
+
+/** The people, with their roles, to whom a first PIN was offered since the page was loaded. */
+const offeredPIN = new Set();
 
 /** Not during the first setup, which has its own step for the PIN. */
 async function offerFirstPIN(session) {
   const isWithoutPIN = session.store.home?.hasPIN === false;
   if (!isWithoutPIN || running?.session !== session || currentRoute().name === "setup") return;
-  const { offerPIN } = await import("./parts/pin.js");
+  const person = `${session.identity.id} ${session.store.home.person?.role}`;
+  if (offeredPIN.has(person)) return;
+  offeredPIN.add(person);
+  const { offerPIN } = await loadPINDialog();
   if (running?.session === session) await offerPIN(running.context);
 }
 
-/** Asks for the PIN. Its dialog is loaded when it is needed for the first time, so that the first view is smaller. */
-const stepUp = async (...given) => (await import("./parts/pin.js")).stepUp(...given);
+const loadPINDialog = () => withAllMessages(import("./parts/pin.js"));
+
+/** Asks for the PIN. When the dialog cannot be loaded, nothing is confirmed. */
+async function stepUp(...given) {
+  const dialog = await loadPart(loadPINDialog);
+  return dialog ? dialog.stepUp(...given) : false;
+}
 
 /** The services that every view gets: the session, its store and API client, and functions that need the PIN dialog. */
 function contextOf(session) {
@@ -117,19 +155,14 @@ function contextOf(session) {
     }
   };
   context.sendCommand = async (device, part, capability, value) => {
-    const confirm = (purpose) => stepUp(context, purpose, commandTitle(store, { device, part, capability, value }));
+    const known = store.capability(device, part, capability) ?? { name: capability };
+    const title = commandTitle(known, value, store.devices.get(device)?.name ?? device);
+    const confirm = (purpose) => stepUp(context, purpose, title);
     const command = await store.command(device, part, capability, value, { confirm });
     if (command) announce(store, command);
     return command;
   };
   return context;
-}
-
-/** What a command does, as the title of a dialog: "Unlock Front door". */
-function commandTitle(store, { device, part, capability: name, value }) {
-  const capability = store.capability(device, part, name);
-  const words = { name: store.devices.get(device)?.name ?? device, value: readingText(capability ?? { name }, value) };
-  return tOrNull(`act.${kind(capability ?? name)}.${value}`, words) ?? t("act.set", words);
 }
 
 /** Shows the outcome of a command as a toast, because its tile may be out of sight. A confirmed command and one that a
@@ -141,7 +174,8 @@ function announce(store, command) {
   const known = store.capability(device, part, capability) ?? { name: capability };
   const words = error ? problemText(error) : outcomeText(command, known);
   const text = error && status === "unknown" ? `${words} ${t("outcome.maybe")}` : words;
-  toast(`${name}: ${text}`, { tone: status === "sent" ? "warn" : "danger" });
+  const wasStopped = command.isStopped && status === "refused" && !error;
+  toast(`${name}: ${text}`, { tone: wasStopped ? "ok" : status === "sent" ? "warn" : "danger" });
 }
 
 /** Removes everything of the current session from the page, so that the next person sees none of it. */
@@ -170,14 +204,18 @@ async function show({ focus = true } = {}) {
   if (!running) return;
   closeDialogs();
   const { shell, context } = running;
-  const now = currentRoute();
+  const now = routeFor(context.session);
   const own = navigation += 1;
   running.view?.close?.();
   running.view = null;
+  running.isMissingView = false;
   shell.showNavigation();
+  shell.startLoading();
   try {
-    const view = await viewOf(now.name, context.store);
-    const enableStyles = await loadStylesheets(view.styles ?? []);
+    const view = await viewOf(now.name, context);
+    const { styles = [] } = view;
+    const names = typeof styles === "function" ? styles(now) : styles;
+    const enableStyles = await loadStylesheets(context.session.isWall ? [...names, "wall"] : names);
     if (own !== navigation) return;
     const opened = await view.open(context, now);
     if (own !== navigation) return opened.close?.();
@@ -185,16 +223,26 @@ async function show({ focus = true } = {}) {
     enableStyles();
     shell.show(opened.element, opened.title, { focus, actions: opened.actions });
   } catch (error) {
-    if (own === navigation) shell.show(problemNotice(error, show), "", { focus });
+    if (own !== navigation) return;
+    running.isMissingView = true;
+    shell.show(problemNotice(error, show), "", { focus });
   }
 }
 
-async function viewOf(name, store) {
+/** The route of the address; on a panel its home view in place of one that a panel does not show. */
+function routeFor({ isWall }) {
+  if (isWall && !viewsOnPanel.includes(currentRoute().name)) history.replaceState(null, "", address("home"));
+  return currentRoute();
+}
+
+async function viewOf(name, { store, session }) {
   if (!isPermitted(name, store)) return { open: () => noAccess(name) };
   try {
-    return await (Object.hasOwn(views, name) ? views[name] : views.home)();
+    const isHome = name === "home" || !Object.hasOwn(views, name);
+    if (isHome && !session.isWall) return home;
+    return await withAllMessages(isHome ? wall() : views[name]());
   } catch (error) {
-    if (reloadsForNewPage()) await new Promise(() => {});
+    if (await reloadsForMissingModule()) await new Promise(() => {});
     throw error;
   }
 }
@@ -202,16 +250,6 @@ async function viewOf(name, store) {
 function noAccess(name) {
   const title = t(`nav.${name}`);
   return { title, element: accessDenied("lock", title, t("closed.help")) };
-}
-
-/** A module that is missing means that the gateway serves a newer page: reloads it, at most once a minute. True when it
- *  reloads. */
-function reloadsForNewPage() {
-  const last = Number(sessionStorage.getItem("tomte.reloaded"));
-  if (!navigator.onLine || Date.now() - last < 60_000) return false;
-  sessionStorage.setItem("tomte.reloaded", Date.now());
-  location.reload();
-  return true;
 }
 
 window.addEventListener("hashchange", async () => {
@@ -222,5 +260,6 @@ window.addEventListener("hashchange", async () => {
 // A browser sends this event once, long before the settings are opened, so the event is kept.
 window.addEventListener("beforeinstallprompt", (event) => { globalThis.tomteInstall = event; });
 
+renewWhenTooOld();
 keepOffline();
 await start();

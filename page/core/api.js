@@ -5,6 +5,8 @@ import { storedIdentity, updateIdentity } from "./keys.js";
 import { createProof } from "./dpop-proof.js";
 
 const prefix = "/api/v1";
+/** The level of the API that this page was made for: `APILevel.current` of the gateway. */
+const apiLevel = "1";
 const renewalMilliseconds = 5 * 60 * 1000;
 
 /** A response that takes longer counts as `Unreachable`. */
@@ -16,6 +18,7 @@ export class Problem extends Error {
     super(body.detail ?? `status ${status}`);
     Object.assign(this, { status, code: body.code ?? "unknown", detail: body.detail ?? "", field: body.field });
     Object.assign(this, { reason: body.reason, stepUp: body.stepUp, requestID: body.requestID, retryAfter: body.retryAfter });
+    this.triesLeft = body.triesLeft;
   }
 }
 
@@ -60,8 +63,8 @@ export class Client {
   }
 
   /** The JSON of the response; null when it has no content. Throws `Problem` and `Unreachable`. */
-  async request(method, path, content, { milliseconds } = {}) {
-    return jsonOrProblem(await this.send(method, path, { content, milliseconds }));
+  async request(method, path, content, { milliseconds, headers } = {}) {
+    return jsonOrProblem(await this.send(method, path, { content, milliseconds, headers }));
   }
 
   /** The response itself, for callers that need its headers or its stream. With a `signal` only the signal ends the
@@ -126,13 +129,22 @@ export class Client {
 
 async function fetchFromGateway(url, options) {
   try {
-    const response = await fetch(url, { cache: "no-store", credentials: "omit", ...options });
+    const headers = { ...options.headers, "Tomte-API-Level": apiLevel };
+    const response = await fetch(url, { cache: "no-store", credentials: "omit", ...options, headers });
     nonce = response.headers.get("DPoP-Nonce") ?? nonce;
     updateClockOffset(response.headers.get("Date"));
+    await reportIfTooOld(response);
     return response;
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Unreachable(error.message);
+  }
+}
+
+/** Tells the page when the gateway no longer supports it. */
+async function reportIfTooOld(response) {
+  if (response.status === 400 && await problemCode(response) === "clientTooOld") {
+    window.dispatchEvent(new Event("tomte-client-too-old"));
   }
 }
 

@@ -1,9 +1,10 @@
-// The catalogue of capabilities: icon, colour, words and number format of each kind. It is a table of the gateway, which
-// `GET /api/v1/capabilities` returns as well.
+// The catalogue of capabilities: icon, colour, words and number format of each kind. It is a table of the gateway,
+// which `GET /api/v1/capabilities` returns as well.
 
 import { language, tOrNull } from "./text.js";
 
-/** One row for each kind, in the order in which a tile prefers them. The gateway replaces the placeholder by its rows. */
+/** One row for each kind, in the order in which a tile prefers them. The gateway replaces the placeholder by its
+ *  rows. */
 const rows = ["/capabilities/"];
 
 const kinds = rows.map(({ kind }) => kind);
@@ -47,4 +48,9 @@ export const commandText = (kind, option) => textOf(wordsOf(kind, option)?.comma
 export function isOnlyReported(kind, option) {
   const words = wordsOf(kind, option);
   return words !== undefined && !words.command;
+}
+
+/** Whether two values of a capability are equal; colours are objects. */
+export function sameValue(a, b) {
+  return a === b || (typeof a === "object" && typeof b === "object" && a.hue === b.hue && a.saturation === b.saturation);
 }

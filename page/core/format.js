@@ -2,12 +2,8 @@
 
 import { decimalsOf, valueText } from "./capabilities.js";
 import { now as gatewayNow } from "./clock.js";
+import { usesFahrenheit } from "./preferences.js";
 import { language, locale, tOrNull, t } from "./text.js";
-
-const fahrenheitRegions = new Set(["US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH"]);
-
-/** Whether temperatures are shown in °F, as in the regions that use it. */
-const usesFahrenheit = fahrenheitRegions.has(new Intl.Locale(navigator.language).maximize().region);
 
 const formatters = new Map();
 
@@ -29,7 +25,7 @@ export const withUnit = (parts) => parts.filter(Boolean).join("\u00a0");
 
 /** How a quantity of `unit` is shown: the shown unit, the conversion to it and back, and its factor. */
 export function scale(unit) {
-  if (unit === "°C" && usesFahrenheit) {
+  if (unit === "°C" && usesFahrenheit()) {
     return { unit: "°F", shown: (value) => value * 1.8 + 32, canonical: (value) => (value - 32) / 1.8, factor: 1.8 };
   }
   return { unit: unit ?? "", shown: (value) => value, canonical: (value) => value, factor: 1 };
@@ -114,7 +110,8 @@ function booleanWord(kind, value) {
 
 const relative = new Map();
 
-/** "3 min ago", "in 2 days"; "now" within 10 s. Compares with the gateway's clock. */
+/** "3 min ago", "in 2 days"; "now" within 10 s. Compares with the gateway's clock. The short Swedish form would be the
+ *  colloquial "för 3 min sen". */
 export function ago(time, now = gatewayNow()) {
   const seconds = (new Date(time) - now) / 1000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
@@ -122,7 +119,8 @@ export function ago(time, now = gatewayNow()) {
   if (!relative.has(locale())) {
     relative.set(locale(), new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" }));
   }
-  return relative.get(locale()).format(Math.trunc(seconds / size), unit).replace(/(\d) /, "$1\u00a0");
+  return relative.get(locale()).format(Math.trunc(seconds / size), unit)
+    .replace(/(\d) /, "$1\u00a0").replace(/ sen$/, " sedan");
 }
 
 const steps = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];

@@ -1,23 +1,32 @@
 // The language of the page: which one a browser shows, and its messages, which are loaded alone. The index starts this
 // module before all others, so that the messages arrive together with them.
 
+import { preferences } from "./preferences.js";
+
 /** Every language, with its own name for itself. A language is a line here and the file `languages/<tag>.js`. */
 export const languages = {
   en: "English",
   sv: "Svenska",
 };
 
+/** The languages that have the messages of the first view in a file of their own too, `languages/first/<tag>.js`. It is
+ *  six times smaller, so the first view does not wait for the messages of all others. */
+const split = ["en", "sv"];
+
 const tags = Object.keys(languages);
 
-/** The language that was chosen in this browser, else the first one of the browser's own that the page has. */
+/** The language that this person prefers, else the first one of the browser's own, of those that the page has. */
 export function preferredLanguage() {
-  const chosen = localStorage.getItem("tomte.language");
-  const preferences = [chosen, ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  return preferences.find((tag) => tags.includes(tag)) ?? tags[0];
+  const preferred = [preferences().language, ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  return preferred.find((tag) => tags.includes(tag)) ?? tags[0];
 }
 
-/** The messages of a language by key; rejects when they cannot be loaded. */
+/** All messages of a language by key; rejects when they cannot be loaded. */
 export const loadMessages = async (tag) => (await import(`../languages/${tag}.js`)).messages;
 
-/** The messages of the preferred language, requested as early as possible. */
-export const firstMessages = loadMessages(preferredLanguage());
+/** The messages of the first view; all of them for a language that is not split. */
+export const loadFirstMessages = async (tag) =>
+  (split.includes(tag) ? (await import(`../languages/first/${tag}.js`)).messages : loadMessages(tag));
+
+/** The messages of the first view in the preferred language, requested as early as possible. */
+export const firstMessages = loadFirstMessages(preferredLanguage());

@@ -3,9 +3,9 @@
 
 import { Problem } from "./api.js";
 
-/** The gateway sends something at least every 15 s; a longer silence than this means that the connection is lost. */
-const silenceLimitMilliseconds = 40_000;
-const suspectMilliseconds = 20_000;
+/** The gateway sends something at least every 5 s; a longer silence than this means that the connection is lost. */
+const silenceLimitMilliseconds = 12_000;
+const suspectMilliseconds = 6000;
 const retryMilliseconds = [250, 500, 1000, 2000, 5000, 10_000];
 
 /** Passes every event to `onEvent` until `stop`. Calls `onConnection` with true when the gateway begins to send, and
@@ -51,8 +51,15 @@ export class LiveEvents {
   /** Tries again at once: the network is back, or the page is visible again. Also ends a connection that has been
    *  silent for a while, because it may be dead. */
   retryNow() {
-    if (Date.now() - this.lastReceivedAt > suspectMilliseconds) this.#abort?.abort();
+    this.endIfSilent(suspectMilliseconds);
     this.#endPause();
+  }
+
+  /** Ends the connection if nothing has arrived for this long, and returns whether that is so. */
+  endIfSilent(milliseconds) {
+    const isSilent = Date.now() - this.lastReceivedAt > milliseconds;
+    if (isSilent) this.#abort?.abort();
+    return isSilent;
   }
 
   async #readStream(onBytes) {

@@ -1,9 +1,17 @@
 // The route of the page: the address after `#/`. A code in the fragment never reaches a server, and is removed at once.
 
+/** Addresses of views that have moved, and other words for a view. */
+const moved = {
+  __proto__: null,
+  history: ["activity"], devices: ["settings", "devices"], found: ["settings", "devices"], health: ["settings", "health"],
+  more: ["settings"],
+};
+
 /** `{ name, id, query }` of the address, such as `#/device/fridge?range=day`. */
 export function currentRoute() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name = "", id] = path.split("/").map(decoded);
+  const [word = "", last] = path.split("/").map(decoded);
+  const [name, id = last] = moved[word] ?? [word];
   return { name: name || "home", id, query: new URLSearchParams(query) };
 }
 
@@ -27,12 +35,13 @@ export function replaceQuery(query) {
   history.replaceState(null, "", address(name, id, query));
 }
 
-/** Returns the code of a link of the gateway, `#claim=…` or `#pair=…`, and removes it from the address; null without a
- *  code. */
+/** Returns the code of a link of the gateway, `#claim=…`, `#pair=…` or `#invite=…`, and removes it from the address;
+ *  null without a code. */
 export function consumeLinkCode() {
   const values = new URLSearchParams(location.hash.slice(1));
-  const purpose = ["claim", "pair"].find((name) => values.has(name));
+  const purpose = ["claim", "pair", "invite"].find((name) => values.has(name));
   if (!purpose) return null;
   history.replaceState(null, "", "#/");
-  return { purpose, code: values.get(purpose), until: values.get("until"), key: values.get("key") };
+  const [code, secret, until, key] = [purpose, "secret", "until", "key"].map((name) => values.get(name));
+  return { purpose, code, secret, until, key };
 }

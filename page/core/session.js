@@ -28,10 +28,14 @@ export class Session {
   #isOver = false;
   #firstRead = Promise.withResolvers();
 
-  /** `onEnd` is called once, when the gateway no longer accepts this client. */
-  constructor(identity, { onEnd }) {
+  /** `onEnd` is called once, when the gateway no longer accepts this client. `panel` is the module of that name on a
+   *  wall. */
+  constructor(identity, { onEnd, panel }) {
     this.client = new Client(identity, { onEnd: () => this.#endRevoked(onEnd) });
-    this.store = new Store(this.client, { onReadFailed: () => this.#readFailed() });
+    this.store = new Store(this.client, {
+      onReadFailed: () => this.#readFailed(), panel,
+      endIfSilent: (milliseconds) => this.#events.endIfSilent(milliseconds),
+    });
     this.#events = new LiveEvents(this.client, {
       onEvent: (event) => this.store.apply(event),
       onConnection: (isConnected) => this.#connectionChanged(isConnected),

@@ -1,5 +1,6 @@
 // Texts in the language of the page.
 
+import { localeOf } from "./preferences.js";
 import { firstMessages, loadMessages, preferredLanguage } from "./language.js";
 
 let tag = preferredLanguage();
@@ -7,17 +8,27 @@ let messages = await firstMessages;
 
 export const language = () => tag;
 
-/** The locale of numbers and times: the browser's own if it belongs to the page's language, else the language. */
-export function locale() {
-  return navigator.languages.find((known) => known.startsWith(tag)) ?? tag;
+/** The locale of numbers and times; see `localeOf`. */
+export const locale = () => localeOf(tag);
+
+/** Resolves to a module that shows messages that the first view does not have, when they are loaded too. */
+export async function withAllMessages(loading) {
+  const loaded = tag;
+  const [module, all] = await Promise.all([loading, loadMessages(loaded)]);
+  if (loaded === tag) messages = all;
+  return module;
 }
 
-/** Loads another language, makes it the language of the page, and stores it in this browser. */
-export async function chooseLanguage(chosen) {
-  messages = await loadMessages(chosen);
-  tag = chosen;
-  localStorage.setItem("tomte.language", chosen);
-  document.documentElement.lang = chosen;
+/** Loads the texts of the preferred language if the page has another one. */
+export async function loadPreferredLanguage() {
+  const preferred = preferredLanguage();
+  if (preferred === tag) return;
+  const loaded = await loadMessages(preferred);
+  // Another language may have been chosen meanwhile.
+  if (preferred !== preferredLanguage()) return loadPreferredLanguage();
+  messages = loaded;
+  tag = preferred;
+  document.documentElement.lang = tag;
 }
 
 /** The message `key` with its placeholders `{name}` replaced by `values`; a message with plural forms uses the one of
@@ -39,6 +50,10 @@ function formatted(value) {
 function pluralForm(forms, count) {
   return forms[new Intl.PluralRules(language()).select(count)] ?? forms.other;
 }
+
+/** Words that stand alone, with a capital at their beginning: "Locked", "Öppen". Texts for the middle of a sentence
+ *  have none. The rules for capitals are those of the language. */
+export const capitalised = (words) => words && words[0].toLocaleUpperCase(tag) + words.slice(1);
 
 /** "A, B and C". */
 export function list(words) {
