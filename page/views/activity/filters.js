@@ -1,10 +1,12 @@
-// The filters of the history view. They are part of the address, so that a link contains them.
+// The filters of the activity. They are part of the address, so that a link contains them.
 
-import { auditKinds } from "../../home/audit-kinds.js";
 import { el, write } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { choice, field } from "../../parts/form.js";
+
+/** The categories of the gateway, in the order in which they are offered. */
+const categories = ["control", "openings", "presence", "safety", "status", "access", "settings"];
 
 const names = ["who", "what", "device", "refused", "since", "until"];
 
@@ -13,12 +15,12 @@ export const filtersOf = (query) => set(names.map((name) => [name, query.get(nam
 
 const set = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value));
 
-/** The filters as parameters of `GET /audit`, and the events to request. */
-export function auditQuery({ who, what, device, refused, since, until }) {
-  const query = {
-    actor: who, target: device, success: refused && "false", since: startOf(since), until: startOf(until, 1),
-  };
-  return { query: set(Object.entries(query)), events: auditKinds[what] ?? [] };
+/** The filters as parameters of `GET /activity`. */
+export function activityQuery({ who, what, device, refused, since, until }) {
+  return set(Object.entries({
+    person: who, category: categories.includes(what) ? what : null, device, failed: refused && "true",
+    since: startOf(since), until: startOf(until, 1),
+  }));
 }
 
 /** Midnight of a day, `later` days after it, in the time zone of the browser; null without a day. */
@@ -29,14 +31,14 @@ function startOf(day, later = 0) {
 
 /** The form of the filters; `changed(filters)` is called after each change. `people` is empty for a person who sees
  *  only their own entries. */
-export function auditFilters(store, people, filters, changed) {
+export function activityFilters(store, people, filters, changed) {
   const everything = ["", t("history.all")];
   const actors = people.length ? [...people.map(({ id, name }) => [id, name]),
     ...["console", "gateway", "stranger"].map((id) => [id, t(`history.actor.${id}`)])] : [];
   const devices = [...store.devices.values()].sort(byName).map(({ id, name }) => [id, name]);
   const fields = [
     actors.length && select("who", [everything, ...withSelected(actors, filters.who)]),
-    select("what", [everything, ...Object.keys(auditKinds).map((kind) => [kind, t(`history.kind.${kind}`)])]),
+    select("what", [everything, ...categories.map((category) => [category, t(`activity.category.${category}`)])]),
     select("device", [everything, ...withSelected(devices, filters.device)]),
     date("since"), date("until"),
   ].filter(Boolean);
@@ -57,7 +59,7 @@ export function auditFilters(store, people, filters, changed) {
   const form = el("form.filters", { "aria-label": t("history.filter.title") },
     fields.map(({ element }) => element), el("div.filters-last", {}, refusals.element, clear));
   fields.push(refusals);
-  const element = el("details.details.filters-fold", { open: matchMedia("(min-width: 720px)").matches || null },
+  const element = el("details.details.filters-fold", { open: Object.keys(filters).length > 0 },
     el("summary", {}, title), form);
 
   function read() {

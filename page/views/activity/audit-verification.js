@@ -2,25 +2,30 @@
 // chains that this browser remembers.
 
 import { Unreachable } from "../../core/api.js";
+import { codedSentence } from "../../core/coded-sentence.js";
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { storedIdentity, updateIdentity } from "../../core/keys.js";
 import { tOrNull, t } from "../../core/text.js";
-import { details } from "../../parts/facts.js";
+import { facts } from "../../parts/facts.js";
 import { problemText } from "../../parts/problem.js";
 
 const headText = ({ severity, sequence, hash }) => `${severity}:${sequence}:${hash}`;
 
-/** Verifies the audit log and shows the result. After a success it remembers the present heads of the chains. */
+/** Verifies the audit log and shows the result in one line, with the proof behind it. After a success it remembers the
+ *  present heads of the chains. A problem opens the line. */
 export function auditVerification({ client, session }) {
-  const sign = el("div.shield-sign");
+  const title = el("span");
+  const sign = el("span.shield-sign");
   const words = el("div.shield-words");
   const checkButton = el("button.button", { type: "button", on: { click: () => verify() } }, t("shield.again"));
-  const element = el("section.shield", { "aria-labelledby": "shield-title" }, sign, words, checkButton);
-  const showState = (tone, name, title, ...more) => {
+  const element = el("details.shield", {}, el("summary", {}, sign, title), words, checkButton);
+  const showState = (tone, name, text, ...more) => {
     element.dataset.tone = tone;
+    if (tone === "danger") element.open = true;
     sign.replaceChildren(icon(name));
-    words.replaceChildren(el("h2", { id: "shield-title" }, title), ...more);
+    title.replaceChildren(text);
+    words.replaceChildren(...more);
   };
 
   async function verify() {
@@ -43,7 +48,7 @@ export function auditVerification({ client, session }) {
     if (problems.length) {
       // The remembered heads are the evidence, so newer ones must not replace them.
       showState("danger", "shield-broken", t("shield.broken"), el("div", { role: "alert" },
-        el("ul.shield-problems", {}, problems.map((text) => el("li", {}, text))), el("p", {}, t("shield.brokenHelp"))),
+        el("ul.shield-problems", {}, problems.map(({ text, lang }) => el("li", { lang }, text))), el("p", {}, t("shield.brokenHelp"))),
       chainDetails(chains, remembered));
       return;
     }
@@ -64,25 +69,34 @@ export function auditVerification({ client, session }) {
   return element;
 }
 
-/** A sentence for each problem: those that the gateway reports, heads that do not continue the remembered ones, and a
- *  changed signing key. */
+/** A sentence, as `{ text, lang }`, for each problem: those that the gateway reports, heads that do not continue the
+ *  remembered ones, and a changed signing key. */
 function problemsOf(chains, remembered, now) {
-  const problems = chains.flatMap((chain) => chain.problems.map((text) => `${nameOf(chain)}: ${text}`));
+  const problems = chains.flatMap((chain) => chain.problems.map((problem) => problemOf(chain, problem)));
   for (const head of remembered?.heads ?? []) {
     const newer = now.heads.find(({ severity }) => severity === head.severity);
     const isOther = !newer || newer.sequence < head.sequence
       || (newer.sequence === head.sequence && newer.hash !== head.hash);
     const isSaid = chains.some((chain) => chain.severity === head.severity && chain.problems.length);
-    if (isOther && !isSaid) problems.push(t("shield.missing", { chain: nameOf(head) }));
+    if (isOther && !isSaid) problems.push({ text: t("shield.missing", { chain: nameOf(head) }) });
   }
-  if (remembered && remembered.publicKey !== now.publicKey) problems.push(t("shield.otherKey"));
+  if (remembered && remembered.publicKey !== now.publicKey) problems.push({ text: t("shield.otherKey") });
   return problems;
+}
+
+/** A problem that the gateway reports, with the name of its chain. A loss that a start of the gateway found has the
+ *  time at which it did. */
+function problemOf(chain, problem) {
+  const { foundAt, time } = problem.values;
+  const { text, lang } = codedSentence("shield.problem", problem, { time: time && moment(time) });
+  const found = foundAt && !lang ? t("shield.foundAt", { time: moment(foundAt) }) : "";
+  return { text: [`${nameOf(chain)}: ${text}`, found].filter(Boolean).join(" "), lang };
 }
 
 const nameOf = ({ severity }) => tOrNull(`history.chain.${severity}`) ?? severity;
 
 function chainDetails(chains, remembered) {
-  return details([
+  return facts([
     ...chains.map((chain) => [nameOf(chain), t("shield.range", {
       count: chain.entries, first: chain.firstSequence, last: chain.lastSequence })]),
     [t("shield.remembered"), remembered && moment(remembered.signedAt)],
