@@ -5,6 +5,9 @@ import { number } from "../core/format.js";
 import { chartLibrary, colour } from "./library.js";
 import { onColourSchemeChange } from "./colour-scheme.js";
 
+/** The axis reaches at least this value. */
+const leastMaximum = 0.1;
+
 /** A bar chart with `element`, `show(model)` and `close()`. */
 export class Bars {
   #on;
@@ -15,8 +18,9 @@ export class Bars {
   #chosenBefore = null;
   #stop;
 
-  /** `on.choose(index)` is called when a bar is selected, with null for none; `on.enter(index)` when a bar is opened;
-   *  `on.describe(index)` returns the text of a bar for screen readers. Throws when the library is not installed. */
+  /** `on.choose(index)` is called when a bar is selected, with null for none; `on.enter(index)` when a bar is
+   *  opened; `on.leave()` after Escape; `on.describe(index)` returns the text of a bar for screen readers. Throws
+   *  when the library is not installed. */
   static async make(label, on) { return new Bars(await chartLibrary(), label, on); }
 
   constructor(Chart, label, on) {
@@ -33,13 +37,17 @@ export class Bars {
     this.#stop = onColourSchemeChange(() => this.show(this.#shown));
   }
 
+  /** Selects a bar, also without the pointer or the focus; null selects none. */
+  select(index) { if (index !== this.#chosen) this.#choose(index); }
+
   close() {
     this.#stop();
     this.#chart.destroy();
   }
 
-  /** `series` are `{ name, token, values }`, the lowest first; a null value is not known. `canEnter`: bars can be
-   *  opened. */
+  /** `series` are `{ name, token, values }`, the lowest first; a null value is not known. `expected` are usual values,
+   *  drawn behind the bars, or null; `opened` is the index of the bar that is open, or null.
+   *  `opensInPlace`: a bar that is opened does not replace the chart. */
   show(model) {
     this.#shown = model;
     const { data, options } = this.#chart;
@@ -54,7 +62,7 @@ export class Bars {
       ticks.color = text;
       Object.assign(grid, { color: line, borderColor: line });
     }
-    this.element.classList.toggle("can-enter", model.canEnter);
+    options.scales.y.suggestedMax = Math.max(leastMaximum, ...model.expected ?? []);
     this.#chart.update("none");
     this.#choose(this.#chosen < model.labels.length ? this.#chosen : null);
   }
@@ -73,10 +81,12 @@ export class Bars {
 
   #leave({ pointerType }) { if (pointerType === "mouse") this.#choose(null); }
 
-  /** A mouse click opens a bar. With a finger the first tap selects it and the second one opens it. */
+  /** A mouse click opens a bar. With a finger the first tap selects it and the second one opens it, unless the bars
+   *  open in place. */
   #tap(event) {
     const index = this.#indexAt(event);
-    if (event.pointerType === "mouse" || index === this.#chosenBefore) this.#on.enter(index);
+    const isDirect = event.pointerType === "mouse" || this.#shown.opensInPlace;
+    if (isDirect || index === this.#chosenBefore) this.#on.enter(index);
     else this.#choose(index);
   }
 
@@ -91,6 +101,7 @@ export class Bars {
     if (to === undefined) return;
     event.preventDefault();
     this.#choose(to);
+    if (event.key === "Escape") this.#on.leave();
   }
 
   #indexAt({ clientX }) {
@@ -100,19 +111,35 @@ export class Bars {
     return Math.min(Math.max(Math.floor(share * count), 0), count - 1);
   }
 
-  /** A plugin of the chart library that draws the background of the selected bar. */
+  /** A plugin of the chart library that draws behind the bars: the background of the selected and of the open bar, and
+   *  the usual values as wide faint bars. */
   #marker() {
     return {
       id: "marker",
-      beforeDatasetsDraw: ({ ctx, chartArea: { top, bottom, width }, scales: { x } }) => {
-        if (this.#chosen === null) return;
-        const step = width / this.#shown.labels.length;
+      beforeDatasetsDraw: ({ ctx, chartArea, scales: { x, y } }) => {
+        const step = chartArea.width / this.#shown.labels.length;
+        const left = (index) => x.getPixelForValue(index) - step / 2;
         ctx.save();
         ctx.fillStyle = colour("chosen", this.element);
-        ctx.fillRect(x.getPixelForValue(this.#chosen) - step / 2, top, step, bottom - top);
+        for (const index of new Set([this.#chosen, this.#shown.opened].filter(Number.isInteger))) {
+          ctx.fillRect(left(index), chartArea.top, step, chartArea.bottom - chartArea.top);
+        }
+        if (this.#shown.expected) this.#drawExpected(ctx, (index) => [left(index), step], y, chartArea.bottom);
         ctx.restore();
       },
     };
+  }
+
+  #drawExpected(ctx, placeOf, scale, bottom) {
+    const [fill, edge] = ["usual", "usual-line"].map((token) => colour(token, this.element));
+    this.#shown.expected.forEach((value, index) => {
+      const [left, width] = placeOf(index);
+      const top = scale.getPixelForValue(value);
+      ctx.fillStyle = fill;
+      ctx.fillRect(left, top, width, bottom - top);
+      ctx.fillStyle = edge;
+      ctx.fillRect(left, top - 1, width, 2);
+    });
   }
 }
 
@@ -127,7 +154,7 @@ function configuration(marker) {
       plugins: { tooltip: { enabled: false } },
       scales: {
         x: { stacked: true, grid: { display: false }, ticks: { ...ticks, autoSkipPadding: 10 } },
-        y: { stacked: true, beginAtZero: true, suggestedMax: 0.1, grid: { drawBorder: false }, ticks: amounts },
+        y: { stacked: true, beginAtZero: true, suggestedMax: leastMaximum, grid: { drawBorder: false }, ticks: amounts },
       },
     },
   };

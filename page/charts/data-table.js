@@ -1,5 +1,6 @@
 // The data of a chart as a table and as a CSV file.
 
+import { saveFile } from "../parts/download.js";
 import { el, icon } from "../core/dom.js";
 import { t } from "../core/text.js";
 
@@ -24,16 +25,13 @@ export function downloadButton(file) {
 
 function save({ name, rows }) {
   const text = `\ufeff${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
-  const href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = el("a", { href, download: `${name}.csv` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  saveFile(`${name}.csv`, text, "text/csv");
 }
 
-/** A CSV cell. An apostrophe protects text that a spreadsheet would treat as a formula. */
+/** A CSV cell. An apostrophe protects text that a spreadsheet would treat as a formula; a decimal is none. */
 function cell(value) {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(Math.round(value * 1e6) / 1e6);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

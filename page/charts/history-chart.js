@@ -2,7 +2,7 @@
 
 import { domainOfKind } from "../home/device.js";
 import { el, set, toggle, write } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { capitalised, t } from "../core/text.js";
 import { defaultSeries, seriesOf } from "./device-series.js";
 import { zoomStep } from "./gestures.js";
 import { historyTable } from "./history-table.js";
@@ -257,7 +257,7 @@ export class HistoryChart {
     const text = at === null ? null : pointText(this.#series, at, this.#span, this.#capability);
     // The legend of a timeline describes the whole span.
     const all = this.#series.seriesKind === "spans" ? "" : overviewText(this.#series, this.#span, this.#capability);
-    write(this.#words, text ?? all);
+    write(this.#words, capitalised(text ?? all));
     this.#chartFrame.point(this.#pointerShare);
   }
 }

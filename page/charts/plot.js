@@ -52,6 +52,7 @@ export class Plot {
     }
     options.scales.y.ticks.callback = (value, index, ticks) => axisText(value, index, ticks, capability.unit);
     options.scales.y.beginAtZero = type === "bar" || capability.unit === "W" || capability.unit === "%";
+    Object.assign(options.scales.y, suggestedLimits(model));
     // A flat line needs space above and below, so that it does not lie on the frame.
     options.scales.y.grace = isFlat(series) ? "20%" : 0;
     this.#chart.update("none");
@@ -105,6 +106,20 @@ const line = (data, hue, more) => ({ data, borderColor: hue, backgroundColor: hu
 
 /** The radius of points: a single reading is drawn as a point, because it makes no line. */
 const pointRadiusOf = (rows) => (rows.length < 2 ? 3 : 0);
+
+/** The least height of the axis in a unit: with less, noise would look like change. */
+const leastHeights = { "°C": 2 };
+
+/** The limits of an axis that would otherwise be lower than its least height; the values are in its middle. */
+function suggestedLimits({ series, capability }) {
+  const { shown } = scale(capability.unit);
+  const values = series.rows.flatMap((row) => [row.low ?? row.mean ?? row.value, row.high ?? row.mean ?? row.value]);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const height = leastHeights[capability.unit] ?? 0;
+  if (!values.length || high - low >= height) return { suggestedMin: undefined, suggestedMax: undefined };
+  const least = Math.round(low + high - height) / 2;
+  return { suggestedMin: shown(least), suggestedMax: shown(least + height) };
+}
 
 const isFlat = ({ rows }) => rows.every((row) => (row.mean ?? row.value) === (rows[0].mean ?? rows[0].value));
 

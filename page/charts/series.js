@@ -8,8 +8,8 @@ import { day, hour, length } from "./span.js";
 const pixelsOfBar = 8;
 const shortestBar = hour / 12;
 
-/** How the history of a capability is shown: `line` (a quantity), `counter`, `steps` (a number of which changes are stored),
- *  `spans` (a state), `moments` (a button); null when it has no history. */
+/** How the history of a capability is shown: `line` (a quantity), `counter`, `steps` (a number of which changes are
+ *  stored), `spans` (a state), `moments` (a button); null when it has no history. */
 export function seriesKind(capability) {
   const { kind: name, recording, isCounter } = rowOf(kind(capability)) ?? {};
   if (recording === "none") return null;

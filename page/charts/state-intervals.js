@@ -1,7 +1,7 @@
 // The intervals during which a state stayed the same.
 
 import { isActive, isAlarming } from "../home/device.js";
-import { sameValue } from "../core/store.js";
+import { sameValue } from "../core/capabilities.js";
 import { length } from "./span.js";
 
 const narrowest = 2;

@@ -1,12 +1,13 @@
 // States over time: labelled intervals side by side above a time axis.
 
 import { el } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { capitalised, t } from "../core/text.js";
 import { mergeNarrow, stateShares, stateIntervals, toneOf } from "./state-intervals.js";
 import { length } from "./span.js";
 import { timeTicks } from "./time-ticks.js";
 import { shareText, stateText } from "./chart-text.js";
 
+/** More than most letters need. */
 const pixelsOfLetter = 8;
 const momentShare = 0.004;
 
@@ -28,12 +29,12 @@ export class Timeline {
     const pieces = areMoments ? moments(series.rows, span)
       : mergeNarrow(stateIntervals(series.rows, span), span, width);
     this.#track.replaceChildren(...pieces.map((piece) => this.#piece(piece, span, capability, width)));
-    const ticks = timeTicks(span, width).map((tick) => ({ ...tick, from: (tick.value - span.from) / length(span) }));
-    this.#axis.replaceChildren(...ticks.filter(({ from, label }) => (1 - from) * width > label.length * pixelsOfLetter)
-      .map(({ from, label }) => setExtent(el("span.track-time", {}, label), from, 0)));
+    this.#axis.replaceChildren(...timeTicks(span, width).flatMap(({ value, label }) => tickElements(label, {
+      at: (value - span.from) / length(span), half: label.length * pixelsOfLetter / 2 / width,
+    })));
     this.#legend.replaceChildren(...(areMoments ? [] : stateShares(series.rows, span).map((share) =>
       el("li", {}, tinted(el("span.stretch", { "data-tone": toneOf(capability, share.value) }), share.value),
-        shareText(share, capability)))));
+        el("span", {}, capitalised(shareText(share, capability)))))));
   }
 
   #piece(piece, span, capability, width) {
@@ -41,9 +42,15 @@ export class Timeline {
     const text = piece.isMixed ? t("chart.mixed") : stateText(capability, piece.value);
     const fits = share * width > text.length * pixelsOfLetter + 12;
     const tone = piece.isMixed ? "mixed" : toneOf(capability, piece.value);
-    const element = el("div.stretch", { "data-tone": tone }, fits && text);
+    const element = el("div.stretch", { "data-tone": tone }, fits && el("span", {}, capitalised(text)));
     return setExtent(tinted(element, piece.value), (piece.start - span.from) / length(span), share);
   }
+}
+
+/** A line at the time, and the label below it, which is moved to be within the axis when it is at an end. */
+function tickElements(label, { at, half }) {
+  const middle = Math.min(Math.max(at, half), 1 - half);
+  return [setExtent(el("span.track-tick"), at, 0), setExtent(el("span.track-time", {}, label), middle, 0)];
 }
 
 function setExtent(element, from, share) {

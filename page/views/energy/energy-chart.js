@@ -7,12 +7,13 @@ import { Bars } from "../../charts/bars.js";
 import { downloadButton } from "../../charts/data-table.js";
 import { segments } from "../../parts/segments.js";
 import { energyFile, energyTable } from "./energy-table.js";
+import { costsBy, costText } from "./money.js";
 import { Palette, seriesOf } from "./series.js";
 
 export const stacks = ["device", "room", "source"];
 
-/** `on.restack()` is called when another stacking was chosen, `on.open(date)` when a day or month was opened,
- *  `on.toggle()` when the person switched between chart and table. */
+/** `on.restack()` is called when another stacking was chosen, `on.open(index)` when an hour, day or month was opened,
+ *  `on.leave()` after Escape in the chart, `on.toggle()` when the person switched between chart and table. */
 export function energyChart(stack, isTable, on) {
   const state = { stack, isTable };
   const palette = new Palette();
@@ -20,7 +21,7 @@ export function energyChart(stack, isTable, on) {
   const readout = new Readout();
   const body = el("div.course-body");
   const note = el("p.muted");
-  const tableButton = el("button.button.quiet", { type: "button", on: { click: toggleTable } });
+  const tableButton = el("button.button.quiet", { type: "button", hidden: true, on: { click: toggleTable } });
   const choice = segments({
     label: t("energy.stack"), options: stacks.map((name) => [name, t(`energy.stack.${name}`)]), value: stack,
     act: (name) => { state.stack = name; on.restack(); },
@@ -33,11 +34,13 @@ export function energyChart(stack, isTable, on) {
   let drawing = null;
   let beginning = null;
   let isMissing = false;
+  let expected = null;
+  let opened = null;
 
   async function begin() {
     const chart = await Bars.make(t("energy.course.choose"), {
-      choose: (index) => readout.show(model, index), describe: (index) => ariaText(model, index),
-      enter: (index) => { if (model.buckets[index].date) on.open(model.buckets[index].date); },
+      choose: (index) => readout.show(model, index, expected), describe: (index) => ariaText(model, index, expected),
+      enter: on.open, leave: on.leave,
     });
     const figure = el("figure.course-figure", { "aria-labelledby": "course-title" }, chart.element, readout.element);
     drawing = { chart, figure };
@@ -53,12 +56,12 @@ export function energyChart(stack, isTable, on) {
     tableButton.hidden = isMissing;
     const [picture, label] = showsTable ? ["chart", "energy.asChart"] : ["table", "energy.asTable"];
     tableButton.replaceChildren(icon(picture), t(label));
-    write(note, isMissing ? t("energy.noChart") : "");
+    write(note, isMissing ? t("energy.noChart") : model.grain.name === "hour" ? t("energy.hour.choose") : "");
     if (showsTable) return body.replaceChildren(energyTable(model, on.open));
     if (drawing.figure.parentNode !== body) body.replaceChildren(drawing.figure);
     drawing.chart.show({
-      canEnter: model.grain.name !== "hour", labels: model.buckets.map(({ label }) => label),
-      series: model.series.map(drawn),
+      labels: model.buckets.map(({ label }) => label), series: model.series.map(drawn),
+      expected: expected?.values, opened, opensInPlace: model.grain.name === "hour",
     });
   }
 
@@ -70,17 +73,51 @@ export function energyChart(stack, isTable, on) {
 
   function show(answer) {
     const { stack: by } = answer.span;
-    model = { ...answer, series: seriesOf(answer, by, palette), stack: by };
+    const { rows, cost, revenue } = answer.time;
+    const costsOf = (name) => costsBy(rows, answer.buckets, answer.grain.keyOf, name);
+    model = {
+      ...answer, series: seriesOf(answer, by, palette), stack: by,
+      cost, revenue, costs: costsOf("cost"), revenues: costsOf("revenue"),
+    };
     write(title, t(`energy.course.${answer.grain.name}`));
     const isKnown = Boolean(answer.flows.gridImport);
     for (const input of choice.querySelectorAll("[value=source]")) {
       input.disabled = !isKnown && by !== "source";
-      input.parentNode.title = isKnown ? "" : t("energy.noOrigins");
+      input.closest("label").title = isKnown ? "" : t("energy.noOrigins");
     }
     draw();
   }
 
-  return { element, state, show, close() { drawing?.chart.close(); } };
+  /** Shows `{ name, values, total }` behind the bars, the energy of a typical day in kWh; null shows nothing. */
+  function expect(usual) {
+    expected = usual;
+    redraw();
+  }
+
+  /** Marks the bar that is open; null marks none. */
+  function mark(index) {
+    opened = index;
+    redraw();
+  }
+
+  function redraw() { if (model && drawing && !state.isTable) draw(); }
+
+  /** Puts the focus on the bar with this index, or on the button of its row. */
+  function focus(index) {
+    if (!state.isTable && drawing) {
+      drawing.chart.element.focus({ preventScroll: true });
+      return drawing.chart.select(index);
+    }
+    body.querySelectorAll("tbody .link")[index]?.focus({ preventScroll: true });
+  }
+
+  /** Releases the chart, also one that is still loading. */
+  function close() {
+    model = null;
+    beginning?.then(() => drawing.chart.close(), () => {});
+  }
+
+  return { element, state, show, expect, mark, focus, close };
 }
 
 const drawn = ({ name, token, amounts }) =>
@@ -96,16 +133,16 @@ class Readout {
   #list = el("ul.readout");
   element = el("figcaption", {}, el("p.readout-head", {}, this.#title, this.#sum), this.#list);
 
-  show(model, index) {
-    const { series } = model;
+  show(model, index, expected) {
+    const lines = model.series.map((one) => [one.token, one.name, amountText(amountAt(index)(one))]);
+    if (expected) lines.push(["usual", expected.name, amountText(usualAt(expected, index))]);
     write(this.#title, titleAt(model, index));
-    write(this.#sum, amountText(sum(series.map(amountAt(index)))));
-    if (this.#list.children.length !== series.length) this.#list.replaceChildren(...series.map(readoutLine));
-    series.forEach((one, at) => {
+    write(this.#sum, sumText(model, index));
+    if (this.#list.children.length !== lines.length) this.#list.replaceChildren(...lines.map(readoutLine));
+    lines.forEach(([token, ...texts], at) => {
       const [key, name, value] = this.#list.children[at].children;
-      key.dataset.token = one.token;
-      write(name, one.name);
-      write(value, amountText(amountAt(index)(one)));
+      key.dataset.token = token;
+      [name, value].forEach((node, part) => write(node, texts[part]));
     });
   }
 }
@@ -113,11 +150,20 @@ class Readout {
 const readoutLine = () =>
   el("li", {}, el("span.readout-key", { "aria-hidden": "true" }), el("span"), el("span.numerals"));
 
-function ariaText(model, index) {
+/** The energy of a bar or of the period, with what it cost if that is known. */
+function sumText({ series, costs, cost }, index) {
+  const texts = [amountText(sum(series.map(amountAt(index)))), costText(index === null ? cost : costs[index])];
+  return texts.filter(Boolean).join(" · ");
+}
+
+const usualAt = ({ values, total }, index) => ({ kilowattHours: index === null ? total : values[index] });
+
+function ariaText(model, index, expected) {
   if (!model) return "";
   const amounts = model.series.map((one) => ({ name: one.name, amount: amountAt(index)(one) }));
   const parts = amounts.filter(({ amount }) => amount?.kilowattHours > 0)
     .map(({ name, amount }) => `${name} ${amountText(amount)}`);
-  const whole = `${titleAt(model, index)}: ${amountText(sum(amounts.map(({ amount }) => amount)))}`;
-  return parts.length > 1 ? `${whole}. ${parts.join(", ")}` : whole;
+  const usual = expected && `${expected.name}: ${amountText(usualAt(expected, index))}`;
+  return [`${titleAt(model, index)}: ${sumText(model, index)}`, parts.length > 1 && parts.join(", "), usual]
+    .filter(Boolean).join(". ");
 }

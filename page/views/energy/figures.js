@@ -4,25 +4,35 @@ import { numerals, shares, used } from "../../home/balance.js";
 import { el } from "../../core/dom.js";
 import { number } from "../../core/format.js";
 import { t } from "../../core/text.js";
+import { costText } from "./money.js";
 
 const flowNames = ["production", "gridImport", "gridExport", "charge", "discharge"];
 
-export function figures(flows) {
+/** The sums of `flows`, with `cost` and `revenue`, which are undefined while no price is known. */
+export function figures(flows, { cost, revenue }) {
   const { selfUse, selfSufficiency } = shares(flows);
   const amounts = [["used", used(flows)], ...flowNames.map((name) => [name, flows[name]])]
     .filter(([, amount]) => amount);
+  const money = {
+    used: cost && figure("cost", [costText(cost), ""], t(flows.gridImport ? "energy.cost.ofGrid" : "energy.cost.ofUse")),
+    gridExport: revenue && figure("revenue", [costText(revenue), ""], t("energy.revenue.words")),
+  };
   const list = [
-    ...amounts.map(([name, amount]) => figure(name, numerals(amount), t(`energy.${name}.words`))),
-    flows.production && share("selfUse", selfUse),
-    flows.production && flows.gridImport && share("selfSufficiency", selfSufficiency),
+    ...amounts.flatMap(([name, amount]) => [figure(name, numerals(amount), t(`energy.${name}.words`)), money[name]]),
+    flows.production && share("selfUse", selfUse, whyUnknown(flows)),
+    flows.production && flows.gridImport && share("selfSufficiency", selfSufficiency, t("energy.selfSufficiency.unknown")),
   ];
+  const isPartial = [cost, revenue].some((costs) => costs?.some((one) => one.isPartial));
   const isEstimated = amounts.some(([, amount]) => amount.isEstimated);
-  return el("div", {}, el("dl.figures", {}, list),
-    isEstimated && el("p.muted", {}, t("energy.estimated")));
+  return el("div", {}, el("dl.figures", { "data-count": list.filter(Boolean).length }, list),
+    isEstimated && el("p.muted", {}, t("energy.estimated")), isPartial && el("p.muted", {}, t("energy.cost.isPartial")));
 }
 
-function share(name, value) {
-  if (value === null) return figure(name, ["–", ""], t(`energy.${name}.unknown`));
+const whyUnknown = ({ production }) =>
+  t(production.kilowattHours > 0 ? "energy.selfUse.unknown" : "energy.selfUse.nothing");
+
+function share(name, value, unknown) {
+  if (value === null) return figure(name, ["–", ""], unknown);
   return figure(name, [number(value * 100, 0), "%"], t(`energy.${name}.words`));
 }
 

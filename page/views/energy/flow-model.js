@@ -36,7 +36,8 @@ export function houseOf({ house, isLeast, grid }) {
   };
 }
 
-/** The rows of the largest consumers. A consumer keeps its row until another one uses clearly more. */
+/** The rows of the largest consumers, the largest first. Two rows change places only when the lower one uses clearly
+ *  more, so that rows do not jump with every reading. */
 export class ConsumerRanking {
   #ids = [];
 
@@ -64,6 +65,16 @@ export class ConsumerRanking {
     for (const { device } of waiting().slice(0, shownConsumers)) {
       const least = this.#ids.reduce((a, b) => (watts.get(b) < watts.get(a) ? b : a));
       if (watts.get(device) > watts.get(least) * 1.5 + 10) this.#ids[this.#ids.indexOf(least)] = device;
+    }
+    this.#sort(watts);
+  }
+
+  #sort(watts) {
+    const isClearlyMore = (lower, upper) => watts.get(lower) > watts.get(upper) * 1.25 + 5;
+    for (let end = 1; end < this.#ids.length; end += 1) {
+      for (let at = end; at > 0 && isClearlyMore(this.#ids[at], this.#ids[at - 1]); at -= 1) {
+        [this.#ids[at - 1], this.#ids[at]] = [this.#ids[at], this.#ids[at - 1]];
+      }
     }
   }
 }

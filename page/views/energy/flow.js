@@ -190,15 +190,20 @@ function at(element, values) {
   }
 }
 
-/** Sets a text that fits into `width`: SVG text does not wrap, so a longer text ends in "…". */
+/** Sets a text that fits into `width`, because SVG text does not wrap: of several parts, separated by dots, the last ones
+ *  are left out, and a single part ends in "…". */
 function fit(element, text, width) {
   const fitted = `${text}\n${Math.round(width)}`;
   if (element.dataset.fitted === fitted) return;
   element.dataset.fitted = fitted;
-  element.textContent = text;
-  let length = [...text].length;
-  while (length > 1 && element.getComputedTextLength() > width) {
-    length -= 1;
-    element.textContent = `${[...text].slice(0, length).join("").trimEnd()}…`;
+  const parts = text.split(" · ");
+  const show = (shown) => {
+    element.textContent = shown;
+    return element.getComputedTextLength() <= width;
+  };
+  while (!show(parts.join(" · ")) && parts.length > 1) parts.pop();
+  const letters = [...parts.join(" · ")];
+  for (let length = letters.length - 1; length > 0 && element.getComputedTextLength() > width; length -= 1) {
+    show(`${letters.slice(0, length).join("").trimEnd()}…`);
   }
 }

@@ -90,5 +90,5 @@ const hintOf = ({ grid }) => (grid ? "" : t("energy.noGrid"));
 function nothing(store) {
   const may = store.may("addDevices");
   return emptyState("energy", t("energy.noMeter"), t(may ? "energy.noMeterHelp" : "home.emptyForOthers"),
-    may && el("a.button.primary", { href: address("found") }, t("home.find")));
+    may && el("a.button.primary", { href: address("settings", "devices") }, t("home.find")));
 }
