@@ -12,7 +12,8 @@ struct WebPageTests {
         .standardizedFileURL
 
     @Test func everyFileOfThePageIsEmbedded() throws {
-        let current = try WebPage(folder: Self.folder)
+        var folder = PageFolder(Self.folder)
+        let current = try folder.page()
         #expect(WebPage.embedded.version == current.version, "The embedded page is out of date; run scripts/list-page.")
     }
 
@@ -35,7 +36,8 @@ struct WebPageTests {
     /// The page has no list of capabilities of its own.
     @Test(arguments: [false, true])
     func moduleOfCapabilitiesContainsTheCatalogue(fromFolder: Bool) throws {
-        let page = fromFolder ? try WebPage(folder: Self.folder) : .embedded
+        var folder = PageFolder(Self.folder)
+        let page = fromFolder ? try folder.page() : .embedded
         let module = try #require(page.file(at: "/page-\(page.version)/core/capabilities.js")).text
         let start = try #require(module.range(of: "const rows = "))
         let end = try #require(module.range(of: ";\n", range: start.upperBound..<module.endIndex))
@@ -55,6 +57,20 @@ struct WebPageTests {
         let (one, two) = (WebPage(["a.js": [1]]), WebPage(["a.js": [2]]))
         #expect(one.version != two.version)
         #expect(one.version != WebPage(["b.js": [1]]).version)
+    }
+
+    @Test func changedFileOfAFolderIsServed() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        var folder = PageFolder(url)
+        func text(_ name: String) throws -> String? { try folder.page().latest(at: "/page-0/\(name)")?.text }
+        try Data("1".utf8).write(to: url.appending(path: "a.js"))
+        #expect(try text("a.js") == "1")
+        try Data("23".utf8).write(to: url.appending(path: "a.js"))
+        #expect(try text("a.js") == "23")
+        try FileManager.default.moveItem(at: url.appending(path: "a.js"), to: url.appending(path: "b.js"))
+        #expect(try text("a.js") == nil && text("b.js") == "23")
     }
 
     @Test func gzippedFileDecompressesToItsBytes() async throws {

@@ -18,6 +18,12 @@ export function sum(amounts) {
   };
 }
 
+/** The flows of several hours or days, added. */
+export function addFlows(list) {
+  const groups = Map.groupBy(list.flatMap((flows) => Object.entries(flows)), ([name]) => name);
+  return Object.fromEntries([...groups].map(([flow, own]) => [flow, { flow, ...sum(own.map(([, amount]) => amount)) }]));
+}
+
 /** The consumption of the house: with a meter at the grid the whole of it, else the sum of the metered devices; null
  *  without either. */
 export function used(flows) {

@@ -1,7 +1,8 @@
 // Dates in the home's time zone, independent of the browser's. A date is a text such as "2026-11-22", a moment is in
 // milliseconds since 1970.
 
-import { locale } from "../core/text.js";
+import { firstWeekday } from "../core/preferences.js";
+import { language, locale } from "../core/text.js";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -28,6 +29,9 @@ const isoDate = (time) => new Date(time).toISOString().slice(0, 10);
 /** The date of a moment in `zone`. */
 export const dateOf = (time, zone) => isoDate(wallClock(time, zone));
 
+/** The hour of a moment in `zone`, 0 to 23. */
+export const hourOf = (time, zone) => new Date(wallClock(time, zone)).getUTCHours();
+
 /** The first moment of `date` in `zone`. A day does not always begin at midnight, nor always has 24 hours. */
 function startOf(date, zone) {
   const midnight = Date.parse(date);
@@ -47,7 +51,7 @@ function plusMonths(date, count) {
 /** The first date of the `day`, `week`, `month` or `year` that contains `date`. */
 function firstOf(period, date) {
   switch (period) {
-  case "week": return plusDays(date, -((new Date(date).getUTCDay() - firstWeekday() + 7) % 7));
+  case "week": return plusDays(date, -((new Date(date).getUTCDay() - firstWeekday(language()) + 7) % 7));
   case "month": return `${date.slice(0, 7)}-01`;
   case "year": return `${date.slice(0, 4)}-01-01`;
   default: return date;
@@ -58,11 +62,6 @@ function firstOf(period, date) {
 export function move(period, first, count) {
   if (period === "month" || period === "year") return plusMonths(first, period === "year" ? 12 * count : count);
   return plusDays(first, period === "week" ? 7 * count : count);
-}
-
-function firstWeekday() {
-  const tag = new Intl.Locale(locale());
-  return ((tag.getWeekInfo?.() ?? tag.weekInfo)?.firstDay ?? 1) % 7;
 }
 
 /** Rounds up to a whole hour: energy is summed by whole hours, and each belongs to the day in which it begins. */
@@ -87,7 +86,7 @@ export function grain(period, zone) {
 }
 
 /** The bars of a period: `{ key, label, title, date }`; `label` is for the axis, `title` for tables. Hours have no
- *  `date`. */
+ *  `date`, but `hour`, 0 to 23. */
 export function buckets({ period, first, next, from, to }, zone) {
   const list = [];
   if (period === "day") {
@@ -108,7 +107,7 @@ export function buckets({ period, first, next, from, to }, zone) {
 function hourBucket(start, zone) {
   const format = new Intl.DateTimeFormat(locale(), { timeZone: zone, hour: "2-digit", minute: "2-digit" });
   const label = new Intl.DateTimeFormat(locale(), { timeZone: zone, hour: "2-digit" }).format(start);
-  return { key: start, label, title: `${format.format(start)}–${format.format(start + hour)}` };
+  return { key: start, hour: hourOf(start, zone), label, title: `${format.format(start)}–${format.format(start + hour)}` };
 }
 
 /** Adds the name of the time zone to hours that occur twice in a day, because the clocks went back. */
@@ -121,7 +120,7 @@ function distinct(list, zone) {
 }
 
 /** A date as text, without a conversion between time zones. */
-const dateText = (date, options) =>
+export const dateText = (date, options) =>
   new Intl.DateTimeFormat(locale(), { timeZone: "UTC", ...options }).format(Date.parse(date));
 
 /** "Sunday 22 November 2026", "16–22 Nov 2026", "November 2026", "2026". */
@@ -129,6 +128,9 @@ export function spanText({ period, first, next }) {
   if (period === "year") return first.slice(0, 4);
   if (period === "month") return dateText(first, { month: "long", year: "numeric" });
   if (period === "day") return dateText(first, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  return new Intl.DateTimeFormat(locale(), { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" })
-    .formatRange(Date.parse(first), Date.parse(plusDays(next, -1)));
+  return rangeText(first, plusDays(next, -1), { day: "numeric", month: "short", year: "numeric" });
 }
+
+/** The dates from `first` to `last` as text: "Mon – Wed". */
+export const rangeText = (first, last, options) =>
+  new Intl.DateTimeFormat(locale(), { timeZone: "UTC", ...options }).formatRange(Date.parse(first), Date.parse(last));

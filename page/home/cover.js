@@ -31,10 +31,14 @@ export function coverText(part) {
   const moving = movementOf(part);
   const value = position?.state?.value;
   if (typeof value !== "number") return moving ? t(`cover.${moving}`) : doorText(part);
-  const share = readingText(position, Math.round(value));
-  if (moving) return t(`cover.${moving}To`, { position: share });
+  if (!moving) return positionText(position, value);
+  return t(`cover.${moving}To`, { position: readingText(position, Math.round(value)) });
+}
+
+/** "closed", "open", "65 % open". */
+export function positionText(position, value) {
   if (value <= 0) return t("cover.closed");
-  return value >= 100 ? t("cover.open") : t("cover.partly", { position: share });
+  return value >= 100 ? t("cover.open") : t("cover.partly", { position: readingText(position, Math.round(value)) });
 }
 
 function doorText(part) {
@@ -42,10 +46,10 @@ function doorText(part) {
   return door?.state ? readingText(door, door.state.value) : "–";
 }
 
-/** `opening` or `closing`; undefined while it stands still. */
-function movementOf(part) {
-  const values = ["movement", "garageDoor"].map((name) => capabilityNamed(part, name)?.state?.value);
-  return values.find((value) => value === "opening" || value === "closing");
+/** `opening` or `closing`; undefined while it stands still, or is offline. */
+export function movementOf(part) {
+  const states = ["movement", "garageDoor"].map((name) => capabilityNamed(part, name)?.state);
+  return states.find((state) => !state?.isStale && ["opening", "closing"].includes(state?.value))?.value;
 }
 
 /** Whether a cover is shut; undefined when it is not known. */

@@ -2,31 +2,49 @@
 
 import { alarmText, kindName, preference, rowOf } from "../core/capabilities.js";
 import { kind } from "../core/format.js";
-import { tOrNull } from "../core/text.js";
+import { capitalised, t, tOrNull } from "../core/text.js";
 
+/** The icon and the domain of each purpose from which a person chooses. */
 const purposes = {
-  light: ["bulb", "light"], appliance: ["plug", "energy"], heater: ["flame", "climate"], pump: ["leak", "energy"],
+  light: ["bulb", "light"], electronics: ["tv", "energy"], hotAppliance: ["oven", "energy"],
+  spaceHeater: ["flame", "climate"], homeHeating: ["flame", "climate"], foodCooling: ["fridge", "energy"],
+  network: ["router", "network"], drainPump: ["leak", "safety"], gardenPump: ["leak", "energy"],
   garage: ["garage", "safety"], gate: ["garage", "safety"], valve: ["valve", "safety"], blind: ["blind", "light"],
   other: ["plug", "energy"],
 };
 
+/** The icon of an appliance by its name, in English and Swedish: its purpose alone does not tell a washer from an oven.
+ *  The first that matches. */
+const appliances = Object.entries({
+  "heat-pump": /heat.?pump|värmepump/iu, fridge: /fridge|refrigerator|kyl/iu, freezer: /freezer|frys/iu,
+  dishwasher: /dishwasher|diskmaskin/iu, appliance: /wash|tvätt/iu, dryer: /dryer|tork|tumlare/iu,
+  oven: /oven|stove|ugn|spis/iu, boiler: /boiler|water heater|panna|beredare/iu,
+  router: /router/iu, tv: /\btv|television/iu,
+});
+const appliancePurposes = ["electronics", "hotAppliance", "homeHeating", "foodCooling", "network", "other"];
+
+/** The same of the imprecise purposes of earlier versions, for which a person is asked again. */
+const outdatedPurposes = { appliance: ["plug", "energy"], heater: ["flame", "climate"], pump: ["leak", "energy"] };
+
 /** The position of a capability in the order of preference; negative for an unknown kind. */
 export const rank = (capability) => preference(kind(capability));
 export const purposeNames = Object.keys(purposes);
-export const iconOfPurpose = (name) => purposes[name]?.[0];
+export const iconOfPurpose = (name) => ofPurpose(name)?.[0];
 export const iconOfKind = (name) => rowOf(kind(name))?.icon ?? "list";
 export const domainOfKind = (name) => rowOf(kind(name))?.domain ?? "network";
 
+const ofPurpose = (name) => purposes[name] ?? outdatedPurposes[name];
 const isLight = (names) => ["brightness", "colorTemperature", "color"].some((name) => names.has(name));
 
-/** The icon and the domain of a part. */
-export function appearance(part) {
+/** The icon and the domain of a part; the name of its device may tell which appliance it is. */
+export function appearance(part, name = "") {
   const names = new Set(part.capabilities.map(kind));
   const capability = mainCapability(part);
   if (names.has("switch") && isLight(names)) return { icon: "bulb", domain: "light" };
   if (names.has("switch") || names.has("position")) {
-    const known = purposes[part.purpose];
-    if (known) return { icon: known[0], domain: known[1] };
+    const known = ofPurpose(part.purpose);
+    const named = appliancePurposes.includes(part.purpose) && appliances.find(([, words]) => words.test(name));
+    if (known) return { icon: named ? named[0] : known[0], domain: known[1] };
     if (names.has("switch")) return { icon: "plug", domain: "energy" };
   }
   const flow = part.capabilities.find((c) => ["power", "energy"].includes(kind(c)))?.flow;
@@ -68,10 +86,18 @@ export function displayName(device, part, among = device.parts) {
   return `${device.name} · ${partName(part, device)}`;
 }
 
-/** The name of a part: its purpose when no other part has the same, else its id. */
+/** The name of a part: its purpose when no other part has the same, else its own. */
 export function partName(part, device) {
   const alike = device.parts.filter((other) => other.purpose === part.purpose).length > 1;
-  return (!alike && part.purpose && tOrNull(`purpose.${part.purpose}`)) || part.id.replaceAll("-", " ");
+  return (!alike && part.purpose && tOrNull(`purpose.${part.purpose}`)) || ownPartName(part.id, device.parts.map(({ id }) => id));
+}
+
+const isNumbered = (id) => /^(switch|relay|light|cover|channel|output|endpoint|node|part)?[-_ ]?\d+$/iu.test(id);
+
+/** The name of a part by its id alone: "part 1" where the id is a technical word with a number, as "switch-0". `ids` are
+ *  those of all parts. */
+export function ownPartName(id, ids) {
+  return isNumbered(id) ? t("part.numbered", { number: ids.filter(isNumbered).indexOf(id) + 1 }) : id.replaceAll("-", " ");
 }
 
 /** `Energy`, or `Energy: returned`. A capability of a generic kind (`number`, `choice`, `text`) has the name that the
@@ -83,8 +109,6 @@ export function capabilityName({ name }) {
   const words = rest.join(" ").replaceAll("-", " ");
   return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${title}: ${words}`;
 }
-
-export const capitalised = (words) => words[0].toLocaleUpperCase() + words.slice(1);
 
 /** Whether a device cannot be reached, so that its last report may be out of date. */
 export const isOffline = (availability) => availability === "lost" || availability === "disconnected";

@@ -63,7 +63,7 @@ export function descriptionOf(device) {
 
 /** Why a device cannot be adopted; null when it can. */
 export function adoptionObstacle(device) {
-  if (device.isAdoptable) return null;
+  if (device.isAdoptable || device.setup) return null;
   if (!isHomeKit(device) && !isMatter(device)) return t("found.undescribed");
   const family = isMatter(device) ? "Matter" : "HomeKit";
   return t(device.isPaired ? "found.paired" : "found.notYet", { family });

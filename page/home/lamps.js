@@ -13,6 +13,14 @@ export function shines(part) {
   return isOn === true && level !== 0;
 }
 
+const unknownStatuses = ["stale", "offline", "unknown"];
+
+/** Whether a lamp is known to shine now. A lamp that cannot be reached is not counted, as in the summary line. */
+export function isLit(store, device, part) {
+  const main = capabilityNamed(part, "switch") ?? capabilityNamed(part, "brightness");
+  return isLamp(part) && shines(part) && !unknownStatuses.includes(store.view(device.id, part.id, main.name).status);
+}
+
 /** All lamps with a switch: `{ device, part, capability }`; `device` and `part` are those of the store. */
 export function lampsOf(devices) {
   return [...devices].flatMap((device) => device.parts.filter(isLamp)

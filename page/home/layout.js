@@ -9,8 +9,8 @@ const none = { rooms: [], tiles: [], favourites: [], hidden: [] };
 /** The layout of this person, or the home's default. A snapshot that an earlier page saved has none. */
 export const layoutOf = (home) => ({ ...none, ...home?.layout });
 
-/** `{ favourites, rooms }` as they are shown: `favourites` are tile models, a room is `{ id, name, devices, tiles }`. The
- *  room without an id, for devices in no room, is the last. */
+/** `{ favourites, rooms }` as they are shown: `favourites` are tile models, a room is `{ id, name, devices, tiles
+ *  }`. The room without an id, for devices in no room, is the last. */
 export function homeScreen(store) {
   const layout = layoutOf(store.home);
   const hidden = new Set(layout.hidden);

@@ -1,7 +1,7 @@
 // The summary line at the top: whether everything is all right, and the present state of the house, as short facts. It
 // contains only what is known.
 
-import { quantityText, readingText } from "../core/format.js";
+import { ago, quantityText, readingText } from "../core/format.js";
 import { list, t } from "../core/text.js";
 import { survey } from "./survey.js";
 
@@ -14,7 +14,7 @@ const mostNames = 2;
 /** `{ tone: "danger" | "warn" | "ok", danger, facts }`. A fact is `{ id, tone, text, items }`; `items` are those behind
  *  it, as in `survey`. `danger` is the text of the dangers. */
 export function summary(store) {
-  if (!store.isCurrent) return { tone: "warn", danger: "", facts: [{ id: "old", tone: "warn", text: t("summary.old") }] };
+  if (!store.isCurrent) return { tone: "warn", danger: "", facts: [{ id: "old", tone: "warn", text: oldText(store) }] };
   const home = survey(store);
   const dangers = home.dangers.map((item) => ({
     id: `danger-${item.device}-${item.capability}`, tone: "danger", items: [item],
@@ -22,10 +22,22 @@ export function summary(store) {
   }));
   const warnings = warningsOf(store, home);
   const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
-  const opening = tone !== "ok" ? [] : [{ id: "quiet", tone, text: t(store.devices.size ? "summary.quiet" : "summary.empty") }];
+  const opening = tone !== "ok" ? [] : [{ id: "quiet", tone, text: openingText(store) }];
   return {
     tone, danger: dangers.map(({ text }) => text).join(" "), facts: [...dangers, ...warnings, ...opening, ...plainFacts(home)],
   };
+}
+
+/** What is shown before the home has been read comes from a saved snapshot. */
+function oldText({ connection, asOf }) {
+  if (connection === "lost" || !asOf) return t("summary.old");
+  return t("connection.reading", { ago: ago(asOf, Date.now()) });
+}
+
+/** A guest sees too little of the home to know that all is quiet. */
+function openingText({ home: { person }, devices }) {
+  if (person?.role === "guest") return t("summary.guest", person);
+  return t(devices.size ? "summary.quiet" : "summary.empty");
 }
 
 function warningsOf({ home: { isLockedDown } }, home) {
@@ -39,7 +51,7 @@ function warningsOf({ home: { isLockedDown } }, home) {
       id: "heatingOff", items: home.heatingOff,
       text: t("summary.heatingOff", { temperature: readingText(outdoor, outdoor.state.value) }),
     },
-    ofItems("silent", home.silent), counted("unanswered", "summary.unknown", home.unanswered),
+    ofItems("air", home.air), ofItems("silent", home.silent), counted("unanswered", "summary.unknown", home.unanswered),
     counted("offline", "summary.offline", home.offline), ofItems("batteries", home.batteries),
   ].filter(Boolean).map((fact) => ({ tone: "warn", ...fact }));
 }

@@ -1,6 +1,7 @@
 // The tiles of a room: which parts have one, how they are called there, and the one tile for the climate of the room.
 
-import { capabilityNamed, capitalised, mainCapability, tileModels } from "./device.js";
+import { capitalised } from "../core/text.js";
+import { capabilityNamed, mainCapability, tileModels } from "./device.js";
 import { kind } from "../core/format.js";
 import { travelOf } from "./cover.js";
 import { isLamp } from "./lamps.js";
@@ -19,6 +20,7 @@ function tileKind(part) {
   const main = kind(mainCapability(part));
   if (isLamp(part)) return "lamp";
   if (main === "targetTemperature") return "climate";
+  if (main === "lock") return "lock";
   return travelOf(part)?.isCommanded && ["position", "garageDoor", "movement"].includes(main) ? "cover" : "plain";
 }
 
@@ -27,8 +29,8 @@ function isAirSensor(part) {
   return air.includes(kind(mainCapability(part))) && !part.capabilities.some(({ isCommanded }) => isCommanded);
 }
 
-/** The tiles of a room as the home view shows them: one tile for the climate at the top, and every tile with its `label`,
- *  which is its name without that of the room. */
+/** The tiles of a room as the home view and its own page show them: one tile for the climate at the top, and every tile with its
+ *  `label`, which is its name without that of the room. */
 export function roomTiles(room, tiles) {
   const labelled = withLabels(room, tiles);
   if (room.id === null) return labelled;
@@ -49,7 +51,7 @@ function measuresMoreThanTemperature({ devices }, tile) {
 
 /** Adds the labels. A label that two tiles of the room would share is the whole name. The part of a device comes first,
  *  so that a label that is cut off still says which part it is. */
-export function withLabels(room, tiles) {
+function withLabels(room, tiles) {
   const labels = tiles.map(({ name }) => withoutRoom(name, room.name).split(" · ").reverse().map(capitalised).join(" · "));
   return tiles.map((tile, index) => {
     const isUnique = labels.filter((label) => label === labels[index]).length === 1;

@@ -1,6 +1,7 @@
 // Weekly windows: hours of chosen weekdays in the home's time zone, such as `sat,sun 08:00-20:00`. A window whose end
 // is before its start continues after midnight. A day is 0 = Sunday … 6 = Saturday, a time is the minute of its day.
 
+import { firstWeekday } from "../core/preferences.js";
 import { language, list, locale, t } from "../core/text.js";
 
 const names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -9,7 +10,7 @@ const weekMinutes = 7 * dayMinutes;
 
 /** The days of the week, in the order of the page's locale. */
 export function week() {
-  const first = new Intl.Locale(locale()).getWeekInfo?.().firstDay ?? 1;
+  const first = firstWeekday(language());
   return names.map((_, index) => (first + index) % 7);
 }
 
@@ -137,7 +138,3 @@ function dayWords(days) {
   const words = order.map((day) => t(`people.days.${names[day]}`));
   return isRow ? t("people.dayRange", { first: words[0], last: words.at(-1) }) : list(words);
 }
-
-/** Whether the home's time zone, in which the hours are, differs from the browser's. */
-export const isOtherTimeZone = (timeZone) =>
-  timeZone && timeZone !== new Intl.DateTimeFormat(language()).resolvedOptions().timeZone;

@@ -10,5 +10,6 @@ export function backLink() {
     event.preventDefault();
     history.back();
   };
-  return el("a.device-back", { href: address("home"), "aria-label": t("device.back"), on: { click } }, icon("back"));
+  const label = t(globalThis.navigation?.canGoBack ? "device.goBack" : "device.back");
+  return el("a.device-back", { href: address("home"), "aria-label": label, on: { click } }, icon("back"));
 }

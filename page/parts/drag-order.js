@@ -1,5 +1,5 @@
-// Changes the order of a list by dragging: with a mouse, a finger or a pen. The handles are only for pointers; a list needs
-// buttons for the keyboard as well.
+// Changes the order of a list by dragging: with a mouse, a finger or a pen. The handles are only for pointers; a list
+// needs buttons for the keyboard as well.
 
 export class DragOrder {
   #list;

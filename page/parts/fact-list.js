@@ -4,7 +4,7 @@ import { commandText } from "../core/capabilities.js";
 import { el, set, write } from "../core/dom.js";
 import { kind, readingText } from "../core/format.js";
 import { address } from "../core/router.js";
-import { t } from "../core/text.js";
+import { capitalised, t } from "../core/text.js";
 import { coverText, travelOf } from "../home/cover.js";
 import { lampsOf, shines } from "../home/lamps.js";
 import { isToggledByTap } from "../home/command-access.js";
@@ -20,20 +20,20 @@ export async function openFactList(context, { id, text, items }) {
   const stop = store.on(items.map(({ device }) => `device:${device}`), () => rows.forEach((row) => row.update()));
   await dialog(text.replace(/[.!]$/, ""), (close) => [
     el("ul.rows", {}, rows.map(({ element }) => element)),
-    el("div.actions", {}, id === "lights" && allOff(context, items, close),
+    el("div.actions", {}, id === "lights" && allOff(context, close),
       el("button.button", { type: "button", on: { click: () => close() } }, t("dialog.close"))),
   ]);
   stop();
 }
 
-function allOff(context, items, close) {
+function allOff(context, close) {
   const { store } = context;
-  const lamps = lampsOf(store.devices.values()).filter(({ part, capability }) => isToggledByTap(store, part, capability));
-  if (!lamps.length) return null;
+  const lamps = () => lampsOf(store.devices.values()).filter(({ capability }) => isToggledByTap(store, capability));
+  if (!lamps().length) return null;
   const click = () => {
     close();
     switchLampsWithUndo(context, {
-      name: store.home.name, lamps: lamps.filter(({ part }) => shines(part)), value: false,
+      name: store.home.name, lamps: lamps().filter(({ part }) => shines(part)), value: false,
     });
   };
   return el("button.button.primary", { type: "button", on: { click } }, t("lights.allOff"));
@@ -61,7 +61,7 @@ class Row {
     const { device, part: id, capability: name, target } = this.#item;
     const part = this.#store.devices.get(device)?.parts.find((one) => one.id === id);
     const capability = name && this.#store.capability(device, id, name);
-    write(this.#state, part && capability ? stateText(part, capability) : "");
+    write(this.#state, part && capability ? capitalised(stateText(part, capability)) : "");
     if (this.#button) set(this.#button, { hidden: capability?.state?.value === target });
   }
 }

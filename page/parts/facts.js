@@ -3,7 +3,8 @@
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
 
-/** A description list of `[name, value]` pairs, whose values are texts or elements; pairs without a value are left out. */
+/** A description list of `[name, value]` pairs, whose values are texts or elements; pairs without a value are left
+ *  out. */
 export function facts(pairs) {
   return el("dl.facts", {}, pairs.filter(([, value]) => value !== undefined && value !== null && value !== "")
     .map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value instanceof Node ? value : String(value)))));

@@ -46,11 +46,12 @@ export function choice({ options, value, ...rest }) {
 }
 
 /** A form of fields and other elements. `submit(values)` may throw: a `Problem` is shown at the field that it names,
- *  every other error below the fields. */
-export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.cancel"), danger = false }) {
+ *  every other error below the fields. The button of a form that changes nothing `isPlain`. */
+export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.cancel"), danger = false, isPlain = false }) {
   const fields = contents.filter((item) => item?.showMistake);
   const mistake = el("p.mistake", { role: "alert" });
-  const button = el(`button.button.${danger ? "danger" : "primary"}`, { type: "submit" }, verb);
+  const tone = danger ? ".danger" : isPlain ? "" : ".primary";
+  const button = el(`button.button${tone}`, { type: "submit" }, verb);
   const actions = el("div.actions", {},
     cancel && el("button.button", { type: "button", on: { click: cancel } }, cancelVerb), button);
   const element = el("form.form", { novalidate: true }, contents.map((item) => item?.element ?? item), mistake, actions);

@@ -7,8 +7,9 @@ import { dialog, openDialogTitle } from "./dialog.js";
 import { field, form } from "./form.js";
 import { toast } from "./toast.js";
 
-/** Asks for the PIN to confirm `purpose`. `title` names the act; without it the title of the dialog in which the act was
- *  requested does. True when the gateway accepted the PIN, false when the person cancelled or may not set a first PIN. */
+/** Asks for the PIN to confirm `purpose`. `title` names the act; without it the title of the dialog in which the act
+ *  was requested does. True when the gateway accepted the PIN, false when the person cancelled or may not set a
+ *  first PIN. */
 export async function stepUp({ client, store, session }, purpose, title = openDialogTitle()) {
   if (session.isWall) return explainWallPanel();
   const stepUpWith = (pin) => client.request("POST", "/step-up", { pin, purpose });
@@ -19,12 +20,17 @@ export async function stepUp({ client, store, session }, purpose, title = openDi
     // why.
     if (await stepUpWith(pin).then(() => true, () => false)) return true;
   }
-  return await dialog(title ?? t(`pin.title.${purpose}`), (close) => {
-    const pin = field({ name: "pin", label: t("pin.label"), help: t("pin.validFor"), control: digits("one-time-code") });
+  return await confirmPIN({ client }, purpose, title ?? t(`pin.title.${purpose}`), t("pin.validFor"));
+}
+
+/** Asks for the PIN to confirm `purpose`. True when the gateway accepted it, false when the person cancelled. */
+export async function confirmPIN({ client }, purpose, title, help) {
+  return await dialog(title, (close) => {
+    const pin = field({ name: "pin", label: t("pin.label"), help, control: digits("one-time-code") });
     return form([pin], {
       verb: t("pin.confirm"), cancel: () => close(false),
       submit: async (values) => {
-        await stepUpWith(values.pin).catch((error) => {
+        await client.request("POST", "/step-up", { pin: values.pin, purpose }).catch((error) => {
           // A wrong PIN is typed again as a whole.
           pin.input.value = "";
           throw Object.assign(error, { field: "pin" });
@@ -61,7 +67,7 @@ export async function offerPIN({ client, store, session }) {
 
 /** Whether the person has no PIN. Reads the home again first, because a PIN, or the permission to set one, may be
  *  new. */
-async function lacksPIN(store) {
+export async function lacksPIN(store) {
   if (store.home?.hasPIN === false) await store.readHome().catch(() => null);
   return store.home?.hasPIN === false;
 }
@@ -102,7 +108,7 @@ const mistake = (field, code, detail) => new Problem(422, { field, code, detail 
 const explainWallPanel = () => showNotice(t("pin.wall"), t("pin.wallHelp"));
 
 /** Shows why no PIN can be entered. Returns false. */
-async function showNotice(title, text) {
+export async function showNotice(title, text) {
   await dialog(title, (close) => [
     el("p", {}, text),
     el("div.actions", {},

@@ -8,11 +8,14 @@ import { withDetail } from "../home/command-outcome.js";
 /** The text of an error that a request has thrown: by the gateway's codes, else a general one with its sentence. */
 export function problemText(error) {
   if (error instanceof NotSent) return t("problem.notConnected");
-  if (error instanceof Unreachable) return t("problem.noGateway");
+  if (error instanceof Unreachable || isMissingModule(error)) return t("problem.noGateway");
   if (error.retryAfter) return t("problem.tryLater", { seconds: error.retryAfter });
-  return tOrNull(`problem.${error.reason}`) ?? tOrNull(`problem.${error.code}`)
+  return tOrNull(`problem.${error.reason}`) ?? tOrNull(`problem.${error.code}`, { count: error.triesLeft })
     ?? withDetail(t("problem.general"), error.detail || error.message);
 }
+
+/** Browsers throw a `TypeError` with a sentence of their own when a module cannot be loaded. */
+const isMissingModule = (error) => error instanceof TypeError && /module/i.test(error.message);
 
 /** A notice with the text of an error, and a button that calls `retry`. */
 export function problemNotice(error, retry) {

@@ -1,11 +1,11 @@
 // A room on the home view and on its own page: its name, the switch for all of its lamps, and its tiles.
 
-import { lampsOf, shines } from "../home/lamps.js";
-import { isToggledByTap } from "../home/command-access.js";
+import { isLit, lampsOf } from "../home/lamps.js";
+import { isToggledByTap, mayCommandTo } from "../home/command-access.js";
 import { el, icon, set, write } from "../core/dom.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
-import { switchLampsWithUndo } from "./lamp-group.js";
+import { loadPart } from "./load-part.js";
 import { Tile } from "./tile.js";
 
 /** The place of a room: that of its page. The room of all devices in no room has no id. */
@@ -46,14 +46,22 @@ export class RoomCard {
   #lamps() {
     const { store } = this.#context;
     const devices = [...store.devices.values()].filter(({ room }) => room?.id === this.#room.id);
-    return lampsOf(devices).filter(({ part, capability }) => isToggledByTap(store, part, capability));
+    return lampsOf(devices).filter(({ capability }) => isToggledByTap(store, capability));
+  }
+
+  /** Whether a lamp shines when its pending command, if any, is done. */
+  #willShine({ device, part, capability }) {
+    const { store } = this.#context;
+    const { status, command } = store.view(device.id, part.id, capability.name);
+    return status === "pending" ? command.value : isLit(store, device, part);
   }
 
   #makeLights() {
-    const click = () => {
+    const click = async () => {
+      const group = await loadPart(() => import("./lamp-group.js"));
       const lamps = this.#lamps();
-      const value = !lamps.some(({ part }) => shines(part));
-      switchLampsWithUndo(this.#context, { name: this.#room.name, lamps, value });
+      const value = !lamps.some((lamp) => this.#willShine(lamp));
+      await group?.switchLampsWithUndo(this.#context, { name: this.#room.name, lamps, value });
     };
     return el("button.room-lights", { type: "button", on: { click } }, icon("bulb"), el("span.numerals"));
   }
@@ -66,9 +74,11 @@ export class RoomCard {
   }
 
   #showLights() {
-    const count = this.#lamps().filter(({ part }) => shines(part)).length;
+    const lamps = this.#lamps();
+    const count = lamps.filter(({ device, part }) => isLit(this.#context.store, device, part)).length;
+    const isPermitted = lamps.every(({ capability }) => mayCommandTo(capability, count === 0));
     const label = t(count ? "lights.roomOff" : "lights.roomOn", { room: this.#room.name });
     write(this.#lights.lastChild, count ? String(count) : "");
-    set(this.#lights, { "aria-label": label, title: label, "data-on": count > 0 });
+    set(this.#lights, { "aria-label": label, title: label, "data-on": count > 0, hidden: !isPermitted });
   }
 }

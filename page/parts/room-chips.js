@@ -50,7 +50,7 @@ export function roomChips(context) {
 
   async function remove(room) {
     if (!await mayRemove(store, room)) return;
-    await withStepUp(() => client.request("DELETE", `/rooms/${room.id}`));
+    await withStepUp(() => client.request("DELETE", `/rooms/${room.id}`), t("rooms.remove", room));
     show(room.name, null);
     await store.read();
   }
@@ -64,7 +64,7 @@ export function roomChips(context) {
 export async function addRoom({ store, client, withStepUp }, name) {
   const same = (room) => room.name.localeCompare(name.trim(), undefined, { sensitivity: "accent" }) === 0;
   if (store.home.rooms.some(same)) throw new Problem(409, { field: "name", code: "taken", detail: t("rooms.taken") });
-  const room = await withStepUp(() => client.request("POST", "/rooms", { name }));
+  const room = await withStepUp(() => client.request("POST", "/rooms", { name }), t("rooms.addTitle", { name }));
   await store.readHome();
   return room;
 }

@@ -1,27 +1,22 @@
-// The frame around every view: the summary line at the top, the navigation, and a banner for the lockdown and the state of
-// the connection.
+// The frame around every view: the summary line at the top, the navigation, the search, and a banner for the lockdown
+// and the state of the connection.
 
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago } from "../core/format.js";
-import { address, currentRoute } from "../core/router.js";
+import { address } from "../core/router.js";
 import { restorePlace } from "../core/scroll-place.js";
 import { t } from "../core/text.js";
+import { Navigation } from "./navigation.js";
 import { problemText } from "./problem.js";
+import { searchButton } from "./search-button.js";
 import { SummaryLine } from "./summary-line.js";
 import { toast } from "./toast.js";
 
-/** The views of the navigation, and the permission that each needs. The first ones are on the bar of a phone. */
-const views = [
-  { name: "home", icon: "home" },
-  { name: "energy", icon: "energy", permission: "viewEnergy" },
-  { name: "found", icon: "search", permission: "addDevices" },
-  { name: "people", icon: "people", permission: "managePeople" },
-  { name: "history", icon: "history" },
-  { name: "settings", icon: "settings" },
-  { name: "health", icon: "health", permission: "manageMaintenance" },
-];
-const more = { name: "more", icon: "more" };
-const barCapacity = 5;
+/** A view that opens sooner opens at once for a person, and needs no sign that it loads. */
+const loadingDelayMilliseconds = 150;
+
+/** What waits is asked for when the first view is shown. */
+const waitingDelayMilliseconds = 2000;
 
 /** The frame of a session; `show` puts a view into it. */
 export class Shell {
@@ -32,8 +27,14 @@ export class Shell {
   #endLockdown = el("button.button", { type: "button", on: { click: () => this.#lockdownOff() } }, t("lockdown.end"));
   #banner = el("div.banner", { role: "status", hidden: true }, this.#bannerText, this.#endLockdown);
   #actions = el("div.view-actions");
-  #nav = el("nav.nav", { "aria-label": t("nav.label") });
+  #navigation;
   #main = el("main.main", { id: "main", tabindex: -1 });
+  #loading = el("p.visually-hidden", { role: "status" });
+  #loadingTimer;
+  #search = null;
+  /** The pieces that are loaded later: the watch of what waits, and the night of a panel. */
+  #later = [];
+  #isClosed = false;
   #stops;
 
   /** `context` is that of the views. */
@@ -41,34 +42,82 @@ export class Shell {
     this.#context = context;
     this.#session = context.session;
     this.#summary = new SummaryLine(context);
-    this.element = el("div.shell", {},
+    const { store, isWall } = this.#session;
+    this.#navigation = new Navigation(store);
+    this.#search = isWall ? null : searchButton(context);
+    this.element = el(`div.shell${isWall ? ".is-wall" : ""}`, {},
       el("a.skip", { href: "#main", on: { click: (event) => { event.preventDefault(); this.#main.focus(); } } },
         t("nav.skip")),
-      this.#nav,
+      !isWall && this.#navigation.element,
       el("div.body", {},
         el("div.top", {},
           el("header.summary", {},
-            this.#session.isWall && el("a.wall-home", { href: address("home"), "aria-label": t("nav.home") }, icon("home")),
-            this.#summary.element, this.#actions),
-          this.#banner),
+            isWall && el("a.wall-home", { href: address("home"), "aria-label": t("nav.home") }, icon("home")),
+            this.#summary.element, this.#actions, this.#search?.element),
+          this.#banner, this.#loading),
         this.#main));
-    const { store } = this.#session;
-    toggle(this.element, "is-wall", this.#session.isWall);
-    const timer = setInterval(() => { this.#showConnection(); this.#dim(); }, 15_000);
-    const stops = [
-      store.on("connection", () => this.#showConnection()),
-      store.on("home", () => { this.showNavigation(); this.#showConnection(); }),
-    ];
-    this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); this.#summary.close(); };
-    this.showNavigation();
-    this.#showConnection();
-    this.#dim();
+    this.#begin(store);
   }
 
-  close() { this.#stops(); }
+  #begin(store) {
+    const timers = [
+      setInterval(() => this.#showConnection(), 15_000), setTimeout(() => this.#loadLater(), waitingDelayMilliseconds)];
+    const stops = [
+      store.on("connection", () => this.#showConnection()), store.on("waiting", () => this.#navigation.show()),
+      store.on("home", () => { this.showNavigation(); this.#showConnection(); }),
+    ];
+    const listening = new AbortController();
+    this.#holdSliders(store, listening.signal);
+    this.#stops = () => {
+      listening.abort();
+      stops.forEach((stop) => stop());
+      timers.forEach(clearTimeout);
+      [this.#summary, this.#search, ...this.#later].forEach((piece) => piece?.close());
+    };
+    this.showNavigation();
+    this.#showConnection();
+  }
+
+  /** No view is built again while a slider is dragged, which would end the gesture without a command. */
+  #holdSliders(store, signal) {
+    this.element.addEventListener("pointerdown", ({ target }) => {
+      if (target.matches("input[type=range]")) store.hold(true);
+    });
+    for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => store.hold(false), { signal });
+  }
+
+  close() {
+    this.#isClosed = true;
+    clearTimeout(this.#loadingTimer);
+    this.#stops();
+  }
+
+  /** Loads what the first view does not need: the night of a panel, else the watch of what waits. */
+  async #loadLater() {
+    const piece = await loadPiece(this.#context).catch(() => null);
+    if (this.#isClosed) piece?.close();
+    else if (piece) this.#later.push(piece);
+  }
+
+  /** Says that a view is being opened, unless it opens soon. The view before stays until then, so that nothing
+   *  moves. */
+  startLoading() {
+    clearTimeout(this.#loadingTimer);
+    set(this.#main, { "aria-busy": "true" });
+    this.#loadingTimer = setTimeout(() => this.#showLoading(true), loadingDelayMilliseconds);
+  }
+
+  #showLoading(isLoading) {
+    write(this.#loading, isLoading ? t("home.reading") : "");
+    toggle(this.element, "is-loading", isLoading);
+    if (isLoading && !this.#main.hasChildNodes()) this.#main.append(el("p.starting", {}, t("home.reading")));
+  }
 
   /** Shows a view, its title, and its `actions` beside the summary line. */
   show(element, title, { focus, actions }) {
+    clearTimeout(this.#loadingTimer);
+    set(this.#main, { "aria-busy": null });
+    this.#showLoading(false);
     this.#main.replaceChildren(element);
     this.#actions.replaceChildren(...[actions ?? []].flat());
     document.title = title ? `${title} – ${this.#session.store.home?.name ?? "Tomte"}` : "Tomte";
@@ -77,41 +126,24 @@ export class Shell {
     if (focus) this.#main.focus({ preventScroll: true });
   }
 
-  /** Shows links to the views that this person may open. Unchanged links stay, so that they keep the focus. */
-  showNavigation() {
-    const { front, rest } = permittedViews(this.#session.store);
-    const shown = [...front, ...rest, ...(rest.length ? [more] : [])];
-    const names = shown.map(({ name }) => name).join(" ");
-    if (this.#nav.dataset.views !== names) {
-      this.#nav.dataset.views = names;
-      this.#nav.replaceChildren(...shown.map((view) => link(view, { isBeyond: rest.includes(view) })));
-    }
-    for (const each of this.#nav.children) {
-      set(each, { "aria-current": each.dataset.view === currentRoute().name ? "page" : null });
-    }
-  }
-
-  /** Dims a panel on a wall from 22 to 6 o'clock. */
-  #dim() {
-    const hour = new Date().getHours();
-    toggle(this.element, "is-night", this.#session.isWall && (hour >= 22 || hour < 6));
-  }
+  /** Shows the pages of this person, with the present one marked. */
+  showNavigation() { this.#navigation.show(); }
 
   #showConnection() {
     const { store } = this.#session;
-    // Nothing is shown while the page connects for the first time, unless it already shows a saved snapshot.
-    const isOld = !store.isCurrent && (store.connection === "lost" || store.home !== null);
-    this.#banner.hidden = !isOld && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
-    this.#endLockdown.hidden = isOld || !store.home?.isLockedDown || !store.may("modifySettings");
-    if (isOld) write(this.#bannerText, staleText(store));
-    else if (store.home?.isLockedDown) write(this.#bannerText, t("lockdown.isOn"));
+    // While the page connects, the line at the top says so: a banner would move the view under the finger of a person.
+    const isLost = store.connection === "lost";
+    this.#banner.hidden = !isLost && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
+    this.#endLockdown.hidden = isLost || !store.home?.isLockedDown || !store.may("modifySettings");
+    if (isLost) write(this.#bannerText, lostText(store));
+    else if (store.home?.isLockedDown) write(this.#bannerText, `${t("lockdown.isOn")} ${t("lockdown.may")}`);
     else if (store.home?.isClockKnown === false) write(this.#bannerText, t("clock.unknown"));
   }
 
   async #lockdownOff() {
     const { client, store, withStepUp } = this.#context;
     try {
-      await withStepUp(() => client.request("POST", "/lockdown", { isOn: false }));
+      await withStepUp(() => client.request("POST", "/lockdown", { isOn: false }), t("lockdown.endTitle"));
       await store.readHome();
     } catch (error) {
       toast(problemText(error), { tone: "danger" });
@@ -119,26 +151,12 @@ export class Shell {
   }
 }
 
-function link({ name, icon: picture }, { isBeyond }) {
-  const classes = isBeyond ? ".beyond-bar" : name === more.name ? ".only-bar" : "";
-  return el(`a.nav-link${classes}`, { href: address(name), "data-view": name }, icon(picture),
-    el("span", {}, t(`nav.${name}`)));
+/** The gateway may be away before the module is loaded: then the page has no such piece until it is opened again. */
+async function loadPiece(context) {
+  if (context.session.isWall) return new (await import("./panel-rest.js")).PanelRest(context);
+  return (await import("../home/waiting.js")).watchWaiting(context);
 }
 
-function staleText({ asOf, connection }) {
-  if (connection !== "lost") return t("connection.reading", { ago: ago(asOf, Date.now()) });
+function lostText({ asOf }) {
   return asOf ? t("connection.lostSince", { ago: ago(asOf, Date.now()) }) : t("connection.lost");
-}
-
-/** Whether this person may open a view. */
-export function isPermitted(name, store) {
-  const { permission } = views.find((view) => view.name === name) ?? {};
-  return !permission || !store.home || store.may(permission);
-}
-
-/** The views that this person may open: those that fit on the bar of a phone, and the rest. */
-export function permittedViews(store) {
-  const open = views.filter(({ permission }) => !permission || store.may(permission));
-  const count = open.length > barCapacity ? barCapacity - 1 : barCapacity;
-  return { front: open.slice(0, count), rest: open.slice(count) };
 }

@@ -7,8 +7,9 @@ import { t } from "../core/text.js";
 import { debounce } from "./debounce.js";
 import { pendingOrReported } from "./pending-value.js";
 
-/** `send(value)` is called with a value in the capability's own unit; `update(view)` shows a view of the store. */
-export function stepper({ capability, label, send }) {
+/** `send(value)` is called with a value in the capability's own unit, if `offers(value)`; `update(view)` shows a view of
+ *  the store. */
+export function stepper({ capability, label, send, offers }) {
   const step = stepOf(capability);
   const target = el("output.step-target", { "aria-live": "off" });
   let shown = {};
@@ -18,23 +19,31 @@ export function stepper({ capability, label, send }) {
   const show = (value) => {
     write(target, readingText(capability, value));
     toggle(target, "is-pending", draft !== null || shown.status === "pending");
+    for (const [sign, element] of buttons) set(element, { hidden: after(sign) !== undefined && !offers(after(sign)) });
+  };
+  /** The set-point after one step; undefined while none is known. */
+  const after = (sign) => {
+    const from = draft ?? pendingOrReported(shown);
+    if (typeof from !== "number") return undefined;
+    return Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
   };
   const stepBy = (sign) => () => {
-    const from = draft ?? pendingOrReported(shown);
-    if (typeof from !== "number") return;
-    draft = Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
+    const next = after(sign);
+    if (next === undefined || !offers(next)) return;
+    draft = next;
     show(draft);
     debounced.schedule(draft);
   };
   const button = (name, sign) => el("button.step", {
     type: "button", "aria-label": t(`act.${name}`, { name: label }), on: { click: stepBy(sign) },
   }, icon(name));
+  const buttons = [[-1, button("less", -1)], [1, button("plus", 1)]];
   /** A screen reader announces the value only while the focus is on this control. */
   const announce = (how) => () => set(target, { "aria-live": how });
   return {
     element: el("div.stepper", {
       role: "group", "aria-label": label, on: { focusin: announce("polite"), focusout: announce("off") },
-    }, button("less", -1), target, button("plus", 1)),
+    }, buttons[0][1], target, buttons[1][1]),
     isWide: true, capability: capability.name,
     update(view) {
       shown = view;

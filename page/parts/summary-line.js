@@ -2,12 +2,12 @@
 // link to its view.
 
 import { el, set, toggle, write } from "../core/dom.js";
-import { when } from "../core/format.js";
-import { readingText } from "../core/format.js";
+import { readingText, when } from "../core/format.js";
 import { address } from "../core/router.js";
-import { t } from "../core/text.js";
+import { capitalised, t, withAllMessages } from "../core/text.js";
 import { outdoorTemperature } from "../home/outdoor.js";
 import { summary } from "../home/summary.js";
+import { loadPart } from "./load-part.js";
 
 /** The summary changes at most this often: a text that changes with every watt cannot be read. */
 const refreshMilliseconds = 500;
@@ -63,13 +63,17 @@ export class SummaryLine {
     const before = this.#facts;
     this.#facts = new Map(facts.map((fact) => [fact.id, this.#elementOf(fact, before.get(fact.id))]));
     const plain = facts.filter(({ tone }) => tone === null);
+    // A fact that moves into another element loses the focus.
+    const focused = document.activeElement;
     const nodes = facts.flatMap((fact) => {
       const element = this.#facts.get(fact.id);
       write(element, fact === plain[0] ? capitalised(fact.text) : fact.text);
-      toggle(element, "is-warning", fact.tone === "warn" || fact.tone === "danger");
-      return [element, fact.tone !== null ? " " : fact === plain.at(-1) ? "." : ", "];
+      toggle(element, "is-warning", fact.tone === "warn");
+      toggle(element, "is-danger", fact.tone === "danger");
+      if (fact.tone !== null) return [element, " "];
+      return fact === plain.at(-1) ? [bindEnd(element, ".")] : [bindEnd(element, ","), " "];
     });
-    replaceChanged(this.#line, nodes);
+    replaceChanged(this.#line, nodes, focused);
   }
 
   #elementOf({ id, items }, before) {
@@ -89,9 +93,9 @@ export class SummaryLine {
   }
 
   async #open(id) {
-    const { openFactList } = await import("./fact-list.js");
+    const list = await loadPart(() => withAllMessages(import("./fact-list.js")));
     const fact = summary(this.#context.store).facts.find((one) => one.id === id);
-    if (fact) await openFactList(this.#context, fact);
+    if (fact) await list?.openFactList(this.#context, fact);
   }
 
   #showSide(store) {
@@ -103,15 +107,20 @@ export class SummaryLine {
   }
 }
 
-const capitalised = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}`;
+/** The fact with the sign after it, in one element, so that no line begins with the sign; the same one as long as
+ *  neither changes. */
+function bindEnd(element, sign) {
+  const before = element.parentElement;
+  if (before?.dataset.end === sign) return before;
+  return el("span.fact-end", { "data-end": sign }, element, el("span.fact-sign", {}, sign));
+}
 
 /** Replaces the children only when they are others, so that the focus is not lost. */
-function replaceChanged(element, nodes) {
+function replaceChanged(element, nodes, focused) {
   const isSame = (node, child) => (typeof node === "string" ? child?.nodeType === 3 && child.data === node : child === node);
   if (nodes.length === element.childNodes.length && nodes.every((node, index) => isSame(node, element.childNodes[index]))) {
     return;
   }
-  const focused = document.activeElement;
   element.replaceChildren(...nodes);
   if (element.contains(focused)) focused.focus({ preventScroll: true });
 }

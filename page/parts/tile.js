@@ -2,25 +2,30 @@
 // state. A tap switches what is harmless and opens the device otherwise.
 
 import { appearance, isAlarming } from "../home/device.js";
-import { restrictionText } from "../home/command-restriction.js";
+import { isOfferedTo, restrictionText } from "../home/command-restriction.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { address, go } from "../core/router.js";
-import { t } from "../core/text.js";
+import { capitalised, t } from "../core/text.js";
 import { actWithUndo } from "./undo.js";
-import { isKnown } from "./pending-value.js";
+import { isKnown, pendingOrReported } from "./pending-value.js";
 import { progressRing } from "./progress-ring.js";
-import { statusText } from "./tile-text.js";
+import { showParts, statusText } from "./tile-text.js";
 import { ClimateContent } from "./tiles/climate.js";
 import { CoverContent } from "./tiles/cover.js";
 import { LampContent } from "./tiles/lamp.js";
+import { LockContent } from "./tiles/lock.js";
 import { PlainContent } from "./tiles/plain.js";
 
 const longPressMilliseconds = 500;
-const contents = { lamp: LampContent, cover: CoverContent, climate: ClimateContent, plain: PlainContent };
+const contents = { lamp: LampContent, cover: CoverContent, climate: ClimateContent, lock: LockContent, plain: PlainContent };
 
-/** A value with more letters than this is written smaller, so that a narrow tile shows all of it. */
-const mostLetters = 8;
 let count = 0;
+
+/** The line below the value. The value itself says that a cover moves, and needs the space. */
+function noteText({ shown, facts = "", isMoving }, relevant) {
+  if (isMoving && relevant.status === "pending" && !relevant.command.isUnanswered) return "";
+  return capitalised(statusText(relevant, relevant.capability, shown) || facts);
+}
 
 /** The tile of one part of a device; a climate tile also shows the part of an air sensor. */
 export class Tile {
@@ -36,7 +41,8 @@ export class Tile {
   #ring = progressRing();
   #numerals = el("span.numerals");
   #unit = el("span.unit");
-  #note = el("span");
+  #note = el("span.text-parts");
+  #id;
   #act;
   /** The text of a slider while it is moved, instead of the value. */
   #draft = null;
@@ -47,8 +53,9 @@ export class Tile {
     this.#store = context.store;
     this.#model = model;
     this.#content = new contents[model.kind](this.#store, this.#contentOptions());
-    this.#act = this.#makeAct(`tile-${count += 1}`);
-    this.element = this.#makeElement(`tile-${count}`);
+    this.#id = `tile-${count += 1}`;
+    this.#act = this.#makeAct();
+    this.element = this.#makeElement(this.#id);
     if (this.#content.toggled) this.#listenForLongPress();
     const devices = [model.device, model.sensor?.device].filter(Boolean);
     this.#stop = this.#store.on(devices.map((id) => `device:${id}`), () => this.update());
@@ -64,7 +71,8 @@ export class Tile {
     const { device, part, name, sensor } = this.#model;
     const send = (capability, value) => this.#context.sendCommand(device, part, capability, value);
     return {
-      part: this.#part(), name, send, view: (capability) => this.#store.view(device, part, capability),
+      device: this.#store.devices.get(device), part: this.#part(), name, send,
+      view: (capability) => this.#store.view(device, part, capability),
       act: (capability, value) => actWithUndo(this.#context, { device, part, capability, value, name }),
       preview: (words) => { this.#draft = words; this.update(); },
       sensorPart: () => sensor && this.#part(sensor),
@@ -78,6 +86,8 @@ export class Tile {
   #makeElement(id) {
     const { device, part, name, label = name, kind, isRoomClimate } = this.#model;
     const { buttons, control, toggled } = this.#content;
+    const shownName = el("span.text-parts", { "aria-hidden": "true" });
+    showParts(shownName, label);
     return el("article.tile", {
       "data-kind": kind, "data-wide": kind === "cover" || isRoomClimate, "data-climate": isRoomClimate,
       "data-control": Boolean(control),
@@ -85,7 +95,7 @@ export class Tile {
     },
     this.#act, this.#icon,
     el("div.tile-head", {},
-      el("h3.tile-name", {}, el("span.visually-hidden", {}, name), el("span", { "aria-hidden": "true" }, label)),
+      el("h3.tile-name", {}, el("span.visually-hidden", {}, name), shownName),
       this.#restriction()),
     toggled && el("a.tile-more", { href: address("device", device), "aria-label": t("tile.more", { name }) }, icon("more")),
     el("p.tile-value", { id: `${id}-value` }, this.#numerals, this.#unit), buttons,
@@ -95,25 +105,41 @@ export class Tile {
 
   /** The mark that the buttons of a tile need a PIN; null when they do not, or when it has none. */
   #restriction() {
-    if (!this.#content.buttons) return null;
+    if (!this.#content.buttons && !this.#content.isGuarded) return null;
     const words = this.#part().capabilities.map((c) => restrictionText(this.#store, c)).find((text) => text);
     return words && el("span.tile-guard", { title: words }, icon("key"), el("span.visually-hidden", {}, ` (${words})`));
   }
 
   /** The button that switches the part, or the link to the device. It covers the tile below its other controls. */
-  #makeAct(id) {
+  #makeAct() {
     const { device, name } = this.#model;
-    const described = { "aria-label": name, "aria-describedby": `${id}-value ${id}-note` };
-    if (!this.#content.toggled) return el("a.tile-act", { href: address("device", device), ...described });
+    const described = { "aria-label": name, "aria-describedby": `${this.#id}-value ${this.#id}-note` };
+    if (!this.#maySwitch()) return el("a.tile-act", { href: address("device", device), ...described });
     return el("button.tile-act", { type: "button", ...described, on: { click: () => this.#switch() } });
   }
 
   #switch() {
     const { device, part, name } = this.#model;
-    const { name: capability } = this.#content.toggled;
-    const { status, command, value } = this.#content.view(capability);
-    const now = status === "pending" ? command.value : value;
-    actWithUndo(this.#context, { device, part, capability, value: now !== true, name });
+    actWithUndo(this.#context, { device, part, capability: this.#content.toggled.name, value: this.#wanted(), name });
+  }
+
+  /** The other state than that which is shown or pending. */
+  #wanted() { return pendingOrReported(this.#content.view(this.#content.toggled.name)) !== true; }
+
+  /** Whether a tap switches the part now: a lockdown permits to turn a lamp off, and not on. */
+  #maySwitch() {
+    const { toggled } = this.#content;
+    return Boolean(toggled) && isOfferedTo(this.#store, toggled, this.#wanted());
+  }
+
+  /** The link takes the place of the button while this person may not go the other way, and back. */
+  #showAct() {
+    if (this.#maySwitch() === (this.#act.localName === "button")) return;
+    const before = this.#act;
+    const isFocused = before === document.activeElement;
+    this.#act = this.#makeAct();
+    before.replaceWith(this.#act);
+    if (isFocused) this.#act.focus({ preventScroll: true });
   }
 
   #listenForLongPress() {
@@ -141,17 +167,18 @@ export class Tile {
     const now = this.#content.show(part);
     const relevant = this.#relevantView(part, now.capability);
     const [numerals, unit] = this.#draft === null ? now.text : [this.#draft, ""];
-    write(this.#numerals, numerals);
+    write(this.#numerals, capitalised(numerals));
     write(this.#unit, unit);
-    toggle(this.#numerals, "is-long", numerals.length > mostLetters);
-    write(this.#note, statusText(relevant, relevant.capability, now.shown) || (now.facts ?? ""));
-    this.#showPicture(now.picture ?? appearance(part).icon);
+    toggle(this.#numerals, "is-word", /^\p{L}/u.test(numerals));
+    showParts(this.#note, noteText(now, relevant));
+    this.#showPicture(now.picture ?? appearance(part, this.#model.name).icon);
     this.#showState(now, relevant);
     this.#ring.show(relevant.command);
   }
 
-  #showState({ capability, isOn, isAttention, level }, { status }) {
+  #showState({ capability, isOn, isAttention, level, air }, { status }) {
     const { value } = capability.state ?? {};
+    if (this.element.dataset.air !== air) set(this.element, { "data-air": air });
     if (this.element.dataset.status !== status) this.element.dataset.status = status;
     toggle(this.element, "is-on", isOn);
     toggle(this.element, "is-attention", isAttention);
@@ -159,6 +186,8 @@ export class Tile {
     this.#showLevel(level);
     const { toggled } = this.#content;
     if (!toggled) return;
+    this.#showAct();
+    if (this.#act.localName !== "button") return;
     const view = this.#content.view(toggled.name);
     set(this.#act, { "aria-pressed": isKnown(view) ? String(isOn || view.value === true) : null });
   }

@@ -9,16 +9,29 @@ let current = null;
 const waiting = [];
 
 /** Shows a message for six seconds; longer while the pointer or the focus is on it. `tone` is `ok`, `warn` or `danger`.
- *  `action` is `[label, act]`. A newer message replaces one of tone `ok`, and waits for any other. */
-export function toast(text, { tone = "ok", action } = {}) {
-  waiting.push({ text, tone, action });
+ *  `action` is `[label, act]`. A newer message replaces one of tone `ok`, and waits for any other. A message about an
+ *  act has `isLast()`, whether nothing was done to the same device since: it is not shown when that is over. */
+export function toast(text, { tone = "ok", action, isLast } = {}) {
+  waiting.push({ text, tone, action, isLast, end: performance.now() + shownMilliseconds });
   if (!current) showNext();
   else if (current.tone === "ok") current.close();
 }
 
 function showNext() {
-  const next = waiting.splice(0, 1 + Math.max(waiting.findIndex(({ tone }) => tone !== "ok"), 0)).at(-1);
+  const next = takeNext();
   current = next ? new Toast(next) : null;
+}
+
+/** The oldest warning; without one the newest of the other messages that still hold, which replaces those before it. */
+function takeNext() {
+  const warning = waiting.findIndex(({ tone }) => tone !== "ok");
+  if (warning >= 0) return waiting.splice(warning, 1)[0];
+  return waiting.splice(0).filter(holds).at(-1);
+}
+
+/** Whether a message that has waited is still worth showing: the time to undo an act begins when it is shown. */
+function holds({ action, isLast = () => true, end }) {
+  return isLast() && (Boolean(action) || performance.now() < end);
 }
 
 /** Removes all messages, when the session ends. */

@@ -37,7 +37,7 @@ function download(endpoint, level) {
   return el("section.card", {}, el(level, {}, t("trust.download")), el("p.muted", {}, t("trust.downloadHelp")),
     // Without the attribute `download`, because Safari and Firefox then offer to install the certificate.
     el("div", {}, el("a.button.primary", { href: rootFile }, icon("download"), t("trust.downloadVerb"))),
-    root && el("details", {}, el("summary", {}, t("trust.rootDetails")),
+    root && el("details.fold", {}, el("summary", {}, t("trust.rootDetails")),
       el("p.fingerprint", {}, fingerprint(root.fingerprint)),
       el("p.help", {}, t("trust.until", { day: day(root.expiresAt) }))));
 }
@@ -46,7 +46,7 @@ function guides(level) {
   const own = platform();
   const ordered = [own, ...platforms.filter((name) => name !== own)];
   return el("section.card.guides", {}, el(level, {}, t("trust.guides")),
-    ordered.map((name) => el("details.guide", { open: name === own && !isTrusted() },
+    ordered.map((name) => el("details.fold.guide", { open: name === own && !isTrusted() },
       el("summary", {}, t(`trust.${name}`)),
       el("ol.numbered", {}, steps.map((step) => el("li", {}, t(`trust.${name}.${step}`)))))),
     el("p.muted", {}, t("trust.after")));

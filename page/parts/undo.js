@@ -1,7 +1,7 @@
 // Commands by a single tap: once one is done, a message offers to undo it.
 
 import { mayCommandTo } from "../home/command-access.js";
-import { coverText } from "../home/cover.js";
+import { positionText } from "../home/cover.js";
 import { kind, readingText } from "../core/format.js";
 import { t } from "../core/text.js";
 import { toast } from "./toast.js";
@@ -13,12 +13,12 @@ export async function actWithUndo({ store, sendCommand }, { device, part, capabi
   const command = await sendCommand(device, part, capability, value);
   const known = store.capability(device, part, capability);
   if (!known || (command?.status !== "confirmed" && command?.status !== "sent")) return;
-  const isUndone = before !== undefined && before !== value && mayCommandTo(known, before);
+  const canBeUndone = before !== undefined && before !== value && mayCommandTo(known, before);
   const undo = [t("toast.undo"), () => sendCommand(device, part, capability, before)];
-  toast(t("tile.done", { name, value: doneText(store, { device, part, known, value }) }), { action: isUndone && undo });
+  toast(t("tile.done", { name, value: doneText(known, value) }),
+    { action: canBeUndone && undo, isLast: () => store.isLastOfDevice(command) });
 }
 
-function doneText(store, { device, part, known, value }) {
-  if (kind(known) !== "position") return readingText(known, value);
-  return coverText(store.devices.get(device).parts.find(({ id }) => id === part));
-}
+/** The value that the command set. The device may still report the end of its movement. */
+const doneText = (capability, value) =>
+  (kind(capability) === "position" ? positionText : readingText)(capability, value);

@@ -1,15 +1,17 @@
-// The view of one device: its present values and controls, its history, its last commands, and its details.
+// The view of one device: its present values and controls, its history, its latest activity, and its details.
 
 import { Unreachable } from "../core/api.js";
+import { coverText, travelOf } from "../home/cover.js";
 import { tileModels, appearance, mainCapability } from "../home/device.js";
 import { el, icon, set, write } from "../core/dom.js";
 import { reading } from "../core/format.js";
 import { address, replaceQuery } from "../core/router.js";
-import { t } from "../core/text.js";
-import { seriesOf } from "../charts/device-series.js";
-import { deviceCommands } from "./device/commands.js";
+import { capitalised, t } from "../core/text.js";
+import { hasHiddenSeries, seriesOf } from "../charts/device-series.js";
+import { structureText } from "../home/structure.js";
 import { deviceControls } from "./device/controls.js";
 import { availabilityText, deviceDetails } from "./device/details.js";
+import { recentActivity } from "./device/recent-activity.js";
 import { backLink } from "../parts/back-link.js";
 import { emptyState } from "../parts/empty-state.js";
 import { HistoryChart } from "../charts/history-chart.js";
@@ -28,7 +30,7 @@ export function open(context, { id, query }) {
 
   function show() {
     const device = store.devices.get(id);
-    const now = JSON.stringify([device, store.home?.permissions, store.home?.rooms], withoutLiveValues);
+    const now = structureText([device, store.home?.permissions, store.home?.rooms]);
     if (now === drawn) return pieces.update();
     drawn = now;
     pieces.close();
@@ -47,9 +49,6 @@ export function open(context, { id, query }) {
 
 const nothing = { update: () => {}, close: () => {} };
 
-/** A JSON replacer that leaves out values that change all the time; the view is rebuilt when anything else changes. */
-const withoutLiveValues = (key, value) => (["state", "availability"].includes(key) ? undefined : value);
-
 function missing(store, id) {
   const title = el("h1.visually-hidden", {}, t("device.title"));
   if (!store.home) return [title, problemNotice(new Unreachable(), () => store.read().catch(() => {}))];
@@ -63,20 +62,21 @@ function missing(store, id) {
 }
 
 function build(context, device, chart) {
-  const { store, sendCommand } = context;
+  const { store, session } = context;
   const head = deviceHead(store, device);
-  const controls = deviceControls(store, device, sendCommand);
+  const controls = deviceControls(context, device);
   const details = deviceDetails(context, device);
-  const isCommanded = device.parts.some(({ capabilities }) => capabilities.some((one) => one.isCommanded));
-  const commands = isCommanded ? deviceCommands(context, device.id) : null;
+  // A panel on a wall does not tell everybody who passes by who did what.
+  const activity = session.isWall ? null : recentActivity(context, device.id);
   return {
     elements: [
       head.element,
-      el("div.device-now", {}, controls.element, chart?.element ?? el("p.notice", {}, t("device.noPast"))),
-      el("div.device-more", {}, commands?.element, details.element),
+      el("div.device-now", {}, controls.element,
+        chart?.element ?? (!hasHiddenSeries(device) && el("p.notice", {}, t("device.noPast")))),
+      el("div.device-more", {}, activity?.element, details.element),
     ],
-    update: () => { head.update(); controls.update(); details.update(); commands?.update(); },
-    close: () => commands?.close(),
+    update: () => { head.update(); controls.update(); details.update(); activity?.update(); },
+    close: () => activity?.close(),
   };
 }
 
@@ -86,7 +86,7 @@ function persistentChart(context, query) {
   let keys = "";
   return {
     of(device) {
-      const now = seriesOf(device).map(({ key }) => key).join();
+      const now = mayReadPast(context.store) ? seriesOf(device).map(({ key }) => key).join() : "";
       if (now === keys) return chart;
       chart?.close();
       keys = now;
@@ -96,6 +96,9 @@ function persistentChart(context, query) {
     close: () => chart?.close(),
   };
 }
+
+/** A guest who may only control devices sees what they are now, and not what they were. */
+const mayReadPast = (store) => store.may("viewEnvironment") || store.may("viewEnergy");
 
 /** The chart of the series and range in the address; the address follows what is chosen. */
 function chartOf(context, device, query) {
@@ -110,7 +113,7 @@ function deviceHead(store, device) {
   const unit = el("span.unit");
   const note = el("p.device-note");
   const where = el("p.muted");
-  const { icon: name, domain } = part ? appearance(part) : { icon: "list", domain: "network" };
+  const { icon: name, domain } = part ? appearance(part, device.name) : { icon: "list", domain: "network" };
   const element = el("header.device-head", { "data-domain": domain },
     backLink(),
     el("span.device-icon", {}, icon(name)),
@@ -126,10 +129,10 @@ function deviceHead(store, device) {
     const capability = mainCapability(current);
     const view = store.view(device.id, current.id, capability.name);
     const shown = displayedReading(current, capability, view);
-    const [numerals, its] = reading(shown.capability, shown.value);
-    write(value, numerals);
+    const [numerals, its] = travelOf(current) === capability ? [coverText(current), ""] : reading(shown.capability, shown.value);
+    write(value, capitalised(numerals));
     write(unit, its);
-    write(note, statusText(view, capability, shown));
+    write(note, capitalised(statusText(view, capability, shown)));
     set(element, { "data-status": view.status });
   }
 

@@ -1,4 +1,5 @@
-// The view of discovered devices: those that can be adopted, those that cannot, and findings that cannot be used.
+// The section of the settings about new devices: those that can be adopted, those that cannot, and findings that cannot
+// be used.
 
 import { el, icon, write } from "../core/dom.js";
 import { go } from "../core/router.js";
@@ -6,37 +7,34 @@ import { tOrNull, t } from "../core/text.js";
 import { adoptDialog } from "./found/adoption.js";
 import { refreshAges } from "../parts/age.js";
 import { dialog } from "../parts/dialog.js";
-import { accessDenied, emptyState } from "../parts/empty-state.js";
+import { emptyState } from "../parts/empty-state.js";
 import { findingRow } from "./found/findings.js";
 import { foundCard } from "./found/card.js";
 import { reconcileList } from "../parts/reconcile-list.js";
-import { problemNotice } from "../parts/problem.js";
-import { provisionForm, provisionSteps } from "./found/provision.js";
+import { problemNotice, problemText } from "../parts/problem.js";
+import { deviceFamilies, provisionForm, provisionSteps } from "./found/provision.js";
+import { setUpDevice } from "./found/setup.js";
 import { toast } from "../parts/toast.js";
 import { poll } from "../parts/poll.js";
 
-export const styles = ["facts", "found"];
-
 const everyMilliseconds = 15_000;
 
-export function open(context) {
-  const title = t("nav.found");
-  if (!context.store.may("addDevices")) return { element: accessDenied("search", title, t("found.forOthers")), title };
+/** `heading` is that of the section. */
+export function open(context, heading) {
   const { store, client } = context;
-  const heading = el("h1", { tabindex: -1 }, title);
   const steps = el("div");
-  const notice = el("div", {}, el("p.muted", {}, t("found.reading")));
+  const notice = el("div", {}, el("p.loading", {}, t("found.reading")));
   const help = emptyState("search", t("found.empty"), t("found.emptyHelp"));
   help.hidden = true;
   const status = el("p.visually-hidden", { role: "status" });
   const lists = {
-    waiting: section("found.waiting", "ul.found-cards", (device) => foundCard(device, adopt)),
-    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device)),
+    waiting: section("found.waiting", "ul.found-cards", (device) => foundCard(device, { adopt })),
+    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device, { configure })),
     findings: section("found.unusable", "ul.rows", (finding) => findingRow(context, finding, poller.refresh)),
   };
   const element = el("section.found", {},
-    el("header.view-head", {}, heading,
-      el("button.button", { type: "button", on: { click: addDevice } }, icon("plus"), t("provision.title"))),
+    el("div.actions", {},
+      el("button.button", { type: "button", on: { click: () => addDevice() } }, icon("plus"), t("provision.title"))),
     steps, notice, status, help,
     lists.waiting.element, lists.seen.element, lists.findings.element);
 
@@ -67,20 +65,42 @@ export function open(context) {
     if (!document.activeElement || document.activeElement === document.body) heading.focus();
   }
 
-  async function addDevice() {
+  async function addDevice(known = {}) {
+    let families;
+    try {
+      families = await deviceFamilies(client);
+    } catch (error) {
+      return toast(problemText(error), { tone: "danger" });
+    }
+    if (!element.isConnected) return;
     const made = await dialog(t("provision.title"), (close) => [
-      el("p.muted", {}, t("provision.help")), provisionForm(context, { done: close, cancel: () => close(null) })]);
+      el("p.muted", {}, t("provision.help")), provisionForm(context, {
+        families, done: (credential) => close({ credential }), cancel: () => close(null),
+        configure: known.isManual ? undefined : (offer) => close({ offer }),
+        dialect: known.dialect, deviceName: known.name,
+      })]);
+    if (made?.offer) return configureDevice(made.offer);
     if (!made) return;
-    const sheet = provisionSteps(made, () => { steps.replaceChildren(); heading.focus(); });
+    const sheet = provisionSteps(made.credential, () => { steps.replaceChildren(); heading.focus(); });
     steps.replaceChildren(sheet.element);
     sheet.focus();
+  }
+
+  const configure = ({ setup, name }) => configureDevice({ ...setup, name });
+
+  /** The gateway configures a device; a person who would rather do it gets the form for that. */
+  async function configureDevice(offer) {
+    const ended = await setUpDevice(context, offer);
+    if (ended?.isManual) return addDevice({ ...offer, isManual: true });
+    await poller.refresh();
+    if (!document.activeElement || document.activeElement === document.body) heading.focus();
   }
 
   const fail = (error) => notice.replaceChildren(problemNotice(error, () => poller.refresh()));
   const poller = poll(read, { show, fail, milliseconds: everyMilliseconds });
   const stop = store.on("devices", poller.refresh);
   poller.refresh();
-  return { element, title, close: () => { stop(); poller.close(); } };
+  return { element, close: () => { stop(); poller.close(); } };
 }
 
 /** A section of the view, which is hidden while its list is empty. */

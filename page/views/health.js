@@ -1,11 +1,11 @@
-// The health view: the findings of the gateway, each with a remedy, and then the state of each subsystem.
+// The section of the settings about the health of the gateway: its findings, each with a remedy, and then the state of
+// each subsystem.
 
 import { el, write } from "../core/dom.js";
 import { moment, number } from "../core/format.js";
 import { address } from "../core/router.js";
 import { tOrNull, t } from "../core/text.js";
 import { age, refreshAges } from "../parts/age.js";
-import { accessDenied } from "../parts/empty-state.js";
 import { details } from "../parts/facts.js";
 import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice } from "../parts/problem.js";
@@ -13,18 +13,16 @@ import { findingText, subsystemText } from "./health/health-text.js";
 import { severity } from "./health/severity.js";
 import { poll } from "../parts/poll.js";
 
-export const styles = ["facts", "health"];
-
 const everyMilliseconds = 10_000;
 const grades = ["failing", "warning", "notice"];
 
-/** The view of this page in which a finding of a subsystem can be resolved. */
-const viewOfSubsystem = { devices: "found", access: "people", audit: "history" };
+/** The view in which a finding of a subsystem can be resolved: its route, and its name in the navigation. */
+const viewOfSubsystem = {
+  devices: [["settings", "devices"], "found"], access: [["people"], "people"], audit: [["activity"], "activity"],
+};
 
 export function open({ store, client }) {
-  const title = t("nav.health");
-  if (!store.may("manageMaintenance")) return { element: accessDenied("health", title, t("health.forOthers")), title };
-  const notice = el("div", {}, el("p.muted", {}, t("health.reading")));
+  const notice = el("div", {}, el("p.loading", {}, t("health.reading")));
   const verdict = el("p.verdict", { role: "status" });
   const findings = el("ul.health-findings");
   const parts = el("ul.rows");
@@ -36,7 +34,7 @@ export function open({ store, client }) {
   const rest = el("div", { hidden: true },
     el("h2", { id: "health-parts" }, t("health.parts")),
     el("section", { "aria-labelledby": "health-parts" }, parts), about);
-  const element = el("section.health", {}, el("h1", {}, title), notice, verdict, findings, rest);
+  const element = el("section.health", {}, notice, verdict, findings, rest);
 
   function show(diagnostics) {
     notice.replaceChildren();
@@ -67,7 +65,7 @@ export function open({ store, client }) {
 
   const poller = poll(read, { show, fail, milliseconds: everyMilliseconds });
   poller.refresh();
-  return { element, title, close: () => poller.close() };
+  return { element, close: () => poller.close() };
 }
 
 const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
@@ -81,7 +79,7 @@ function finding({ code, severity: grade, subsystem, ...rest }, names) {
     general && el("p", {}, general),
     el("p", { lang: message.lang }, message.text),
     el("p", {}, el("strong", {}, t("health.do")), " ", el("span", { lang: remedy.lang }, remedy.text)),
-    view && el("p", {}, el("a", { href: address(view) }, t("health.look", { place: t(`nav.${view}`) }))),
+    view && el("p", {}, el("a", { href: address(...view[0]) }, t("health.look", { place: t(`nav.${view[1]}`) }))),
     details([[t("health.code"), code]]));
 }
 

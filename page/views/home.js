@@ -1,18 +1,29 @@
 // The home view: the favourites, then the rooms as cards in columns, each with its tiles.
 
 import { homeScreen } from "../home/layout.js";
+import { listedGrants } from "../home/own-grants.js";
 import { el, icon } from "../core/dom.js";
-import { loadStylesheets } from "../core/load-stylesheets.js";
+import { loadLastingStylesheet, loadStylesheets } from "../core/load-stylesheets.js";
 import { address } from "../core/router.js";
-import { t } from "../core/text.js";
+import { t, withAllMessages } from "../core/text.js";
 import { Columns } from "../parts/columns.js";
 import { emptyState } from "../parts/empty-state.js";
+import { loadPart } from "../parts/load-part.js";
+import { problemNotice } from "../parts/problem.js";
 import { RoomCard } from "../parts/room-card.js";
 import { Tile } from "../parts/tile.js";
 
 const agesMilliseconds = 20_000;
 
-export function open(context) {
+/** The section about limited access is loaded only for people who have such access, before the view opens, so that it
+ *  does not move the tiles down. */
+async function loadOwnGrants() {
+  await loadLastingStylesheet("own-grants");
+  return withAllMessages(import("./home/own-grants.js"));
+}
+
+export async function open(context) {
+  if (listedGrants(context.store.home).length) await loadOwnGrants();
   const view = new HomeView(context);
   return { element: view.element, title: t("nav.home"), actions: view.actions, close: () => view.close() };
 }
@@ -27,19 +38,25 @@ class HomeView {
   /** The tiles and cards whose ages are kept up to date. */
   #updated = [];
   #editor = null;
+  #isClosed = false;
+  #addLink = el("a.icon-button.wide-only", {
+    href: address("settings", "devices"), "aria-label": t("home.find"), title: t("home.find"),
+  }, icon("plus"));
+  #editButton = el("button.icon-button", {
+    type: "button", "aria-label": t("home.edit"), title: t("home.edit"), on: { click: () => this.#edit() },
+  }, icon("edit"));
 
   constructor(context) {
     this.#context = context;
     this.element = el("section.home");
-    this.actions = el("button.icon-button", {
-      type: "button", "aria-label": t("home.edit"), title: t("home.edit"), on: { click: () => this.#edit() },
-    }, icon("edit"));
+    this.actions = [this.#addLink, this.#editButton];
     this.#build();
     this.#stop = context.store.on(["devices", "home"], () => this.#rebuildIfChanged());
     this.#timer = setInterval(() => this.#updated.forEach((piece) => piece.update()), agesMilliseconds);
   }
 
   close() {
+    this.#isClosed = true;
     this.#stop();
     clearInterval(this.#timer);
     this.#editor?.close();
@@ -68,10 +85,22 @@ class HomeView {
     this.#outline = outline(store, store.home?.layout);
     this.#closePieces();
     const { favourites, rooms } = homeScreen(store);
-    this.actions.hidden = !store.home?.layout?.mayChange || !store.devices.size;
+    this.#editButton.hidden = !store.home?.layout?.mayChange || !store.devices.size;
+    this.#addLink.hidden = !store.may("addDevices") || !store.devices.size;
+    const grants = listedGrants(store.home);
     this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
-      ...[favourites.length && this.#favourites(favourites), rooms.length && this.#rooms(rooms)].filter(Boolean));
-    if (!store.devices.size && store.home) this.element.append(nothing(store));
+      ...[grants.length && this.#ownGrants(grants), favourites.length && this.#favourites(favourites),
+        rooms.length && this.#rooms(rooms)].filter(Boolean));
+    if (!store.devices.size && !grants.length && store.home) this.element.append(nothing(store));
+  }
+
+  /** What this person may do and when. */
+  #ownGrants(grants) {
+    const place = el("div");
+    loadOwnGrants().then(
+      ({ ownGrants }) => place.replaceChildren(ownGrants(this.#context.store, grants)),
+      (error) => place.replaceChildren(problemNotice(error, () => this.#build())));
+    return place;
   }
 
   #favourites(favourites) {
@@ -96,11 +125,16 @@ class HomeView {
 
   async #edit() {
     if (this.#editor) return;
-    const [{ LayoutEditor }, enableStyles] = await Promise.all(
-      [import("./home/layout-editor.js"), loadStylesheets(["layout-editor"])]);
+    // The home may still be the one of the last visit, and another browser may have changed the layout since.
+    const loaded = await loadPart(() => Promise.all([
+      withAllMessages(import("./home/layout-editor.js")), loadStylesheets(["layout-editor"]),
+      this.#context.store.readHome().catch(() => null),
+    ]));
+    if (!loaded || this.#isClosed || this.#editor) return;
+    const [{ LayoutEditor }, enableStyles] = loaded;
     enableStyles();
     this.#closePieces();
-    this.actions.hidden = true;
+    this.actions.forEach((action) => { action.hidden = true; });
     this.#editor = new LayoutEditor(this.#context, { done: () => this.#endEditing() });
     this.element.replaceChildren(this.#editor.element);
     this.#outline = outline(this.#context.store, null);
@@ -111,7 +145,7 @@ class HomeView {
     this.#editor.close();
     this.#editor = null;
     this.#build();
-    this.actions.focus();
+    this.#editButton.focus();
   }
 }
 
@@ -124,12 +158,12 @@ function estimatedHeight({ tiles }) {
 
 /** The home as text without the states of its devices. */
 function outline({ home, devices }, layout) {
-  return JSON.stringify([home?.rooms, layout, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
+  return JSON.stringify([home?.rooms, home?.grants, layout, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
     parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }
 
 function nothing(store) {
   const may = store.may("addDevices");
   return emptyState("home", t("home.empty"), may ? t("home.emptyHelp") : t("home.emptyForOthers"),
-    may && el("a.button.primary", { href: address("found") }, t("home.find")));
+    may && el("a.button.primary", { href: address("settings", "devices") }, t("home.find")));
 }

@@ -7,10 +7,11 @@ import { t } from "../core/text.js";
 import { emptyState } from "../parts/empty-state.js";
 import { reconcileList } from "../parts/reconcile-list.js";
 import { poll } from "../parts/poll.js";
-import { orderedByRole, personDataOf, readPeopleData, readPairings } from "./people/people-data.js";
+import { orderedByRole, personDataOf, readGrantOptions, readPeopleData, readPairings } from "./people/people-data.js";
 import { personCard } from "./people/card.js";
 import { pairingSections } from "./people/pairing-sections.js";
 import { grantForm } from "./people/grant-form.js";
+import { inviteForm } from "./people/invite-form.js";
 import { personSections } from "./people/person.js";
 import { addPerson } from "./people/person-form.js";
 
@@ -23,22 +24,41 @@ export async function open(context, { id, query }) {
   const { store } = context;
   if (!store.home) await store.read();
   const peopleData = await readPeopleData(context);
+  if (query.get("form") === "invite" && !peopleData.isOwn) return openInvite(context, peopleData, id);
   if (query.get("form") && !peopleData.isOwn) return openForm(context, peopleData, id, query);
   return id && !peopleData.isOwn ? openPerson(context, peopleData, id) : openList(context, peopleData);
 }
 
-function openForm(context, peopleData, id, query) {
+async function openForm(context, peopleData, id, query) {
   const person = peopleData.people.find((other) => other.id === id);
   if (!person) return notHere();
   const path = query.get("form") === "denies" ? "denies" : "grants";
   const title = t(path === "denies" ? "people.forbidTitle" : "people.allowTitle", person);
+  const { permissions } = await readGrantOptions(context);
   return {
     title,
     element: el("section.people.people-narrow", {},
       el("header.people-head", {},
         el("a.button.quiet.people-back", { href: address("people", id) }, icon("back"), person.name),
         el("h1", {}, title)),
-      grantForm({ personData: personDataOf(person, peopleData), path, id: query.get("id"), context })),
+      grantForm({ personData: personDataOf(person, peopleData), permissions, path, id: query.get("id"), context })),
+  };
+}
+
+/** The form of an invitation; without an id for a person to choose or to add. */
+async function openInvite(context, { people }, id) {
+  const person = people.find((other) => other.id === id);
+  if (id && !person) return notHere();
+  const title = person ? t("invite.titleFor", person) : t("invite.title");
+  const options = await readGrantOptions(context);
+  return {
+    title,
+    element: el("section.people.people-narrow", {},
+      el("header.people-head", {},
+        el("a.button.quiet.people-back", { href: address("people", id) },
+          icon("back"), person?.name ?? t("nav.people")),
+        el("h1", {}, title)),
+      inviteForm({ people, person, options, context })),
   };
 }
 
@@ -93,7 +113,9 @@ function openList(context, peopleData) {
   }
   show(peopleData);
 
-  const add = el("button.button.primary", { type: "button", on: { click: () => addPerson(context) } },
+  const invite = el("a.button.primary", { href: address("people", undefined, { form: "invite" }) },
+    icon("plus"), t("invite.verb"));
+  const add = el("button.button", { type: "button", on: { click: () => addPerson(context) } },
     icon("plus"), t("people.add"));
   const pairings = peopleData.isOwn ? null : pairingSections(context, { nameOf: (id) => names.get(id) ?? id, refresh });
   let waiting = 0;
@@ -102,15 +124,18 @@ function openList(context, peopleData) {
     show(found) {
       pairings.show(found);
       // A pairing that is no longer pending may have become a client.
-      if (found.pairings.length < waiting) poller.refresh();
-      waiting = found.pairings.length;
+      const pending = found.pairings.length + found.invitations.length;
+      if (pending < waiting) poller.refresh();
+      waiting = pending;
     },
   });
+  const stop = context.store.on("requests", () => pairingPoller?.refresh());
   return {
     title: t("nav.people"),
     element: el("section.people", {},
-      el("header.people-head", {}, el("h1", {}, t("nav.people")), !peopleData.isOwn && el("div.actions", {}, add)),
+      el("header.people-head", {}, el("h1", {}, t("nav.people")),
+        !peopleData.isOwn && el("div.actions", {}, add, invite)),
       pairings?.waiting, people, pairings?.invitations, servicesSection),
-    close: () => { poller.close(); pairingPoller?.close(); },
+    close: () => { stop(); poller.close(); pairingPoller?.close(); },
   };
 }

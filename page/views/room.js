@@ -1,13 +1,16 @@
 // The view of one room: a tile for every device in it, also for those that the home view does not show.
 
 import { orderedRooms } from "../home/layout.js";
-import { withLabels } from "../home/tile-models.js";
+import { structureText } from "../home/structure.js";
+import { roomTiles } from "../home/tile-models.js";
 import { el } from "../core/dom.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
 import { backLink } from "../parts/back-link.js";
 import { emptyState } from "../parts/empty-state.js";
 import { RoomCard } from "../parts/room-card.js";
+
+export const styles = ["rooms"];
 
 const agesMilliseconds = 20_000;
 
@@ -43,11 +46,11 @@ class RoomView {
 
   #show() {
     const room = orderedRooms(this.#context.store).find(({ id }) => id === this.#id);
-    const drawn = JSON.stringify(room, (key, value) => (["state", "availability"].includes(key) ? undefined : value));
+    const drawn = structureText(room);
     if (this.#card && drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.#card?.close();
-    this.#card = room ? new RoomCard(this.#context, { ...room, tiles: withLabels(room, room.tiles) }, { isOwnPage: true }) : null;
+    this.#card = room ? new RoomCard(this.#context, { ...room, tiles: roomTiles(room, room.tiles) }, { isOwnPage: true }) : null;
     this.element.replaceChildren(backLink(), this.#card?.element ?? missing());
   }
 }

@@ -1,44 +1,45 @@
-// The settings view: a list of sections beside the open section; on a phone one at a time.
+// The settings view: a list of sections beside the open section; on a phone one at a time. New devices and the health
+// of the gateway are sections too, because they are needed only now and then.
 
 import { el, icon } from "../core/dom.js";
 import { address } from "../core/router.js";
-import { t } from "../core/text.js";
+import { capitalised, t } from "../core/text.js";
+import { mayOpenSection, settingsSections } from "../home/settings-sections.js";
 import { refreshAges } from "../parts/age.js";
+import { emptyState } from "../parts/empty-state.js";
 import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice } from "../parts/problem.js";
 
-export const styles = ["segments", "settings"];
+export const styles = ({ id }) => ["segments", "settings", ...sections.find(({ name }) => name === id)?.styles ?? []];
 
 const agesMilliseconds = 20_000;
 
-/** The sections. Those that need a PIN are hidden on a panel on a wall. */
-const sections = [
-  {
-    name: "you", icon: "person", load: () => import("./settings/you.js"),
-    hint: ({ person }) => person && `${person.name} · ${t(`people.role.${person.role}`)}`,
+/** How each section is shown. */
+const views = {
+  you: {
+    load: () => import("./settings/you.js"), hint: ({ person }) => person && `${person.name} · ${t(`people.role.${person.role}`)}`,
   },
-  {
-    name: "home", icon: "home", permission: "modifySettings", load: () => import("./settings/home.js"),
-    hint: ({ name }) => name,
+  home: { load: () => import("./settings/home.js"), hint: ({ name }) => name },
+  devices: { load: () => import("./found.js"), styles: ["facts", "found"], badge: ({ devices }) => devices },
+  keeping: { load: () => import("./settings/retention.js") },
+  connection: { load: () => import("./settings/connection.js") },
+  lockdown: {
+    load: () => import("./settings/lockdown.js"),
+    hint: ({ isLockedDown }) => capitalised(t(isLockedDown ? "value.on" : "value.off")),
   },
-  {
-    name: "keeping", icon: "clock", permission: "modifySettings", isHiddenOnWall: true,
-    load: () => import("./settings/retention.js"),
+  health: {
+    load: () => import("./health.js"), styles: ["facts", "health"],
+    badge: ({ failures = 0, warnings = 0 }) => failures + warnings,
   },
-  { name: "connection", icon: "shield", load: () => import("./settings/connection.js") },
-  {
-    name: "lockdown", icon: "lock", load: () => import("./settings/lockdown.js"),
-    permission: ({ isLockedDown }) => (isLockedDown ? "modifySettings" : "controlDevices"),
-    hint: ({ isLockedDown }) => t(isLockedDown ? "value.on" : "value.off"),
-  },
-  { name: "about", icon: "tomte", load: () => import("./settings/about.js") },
-];
+  about: { load: () => import("./settings/about.js") },
+};
+
+const sections = settingsSections.map((section) => ({ ...section, ...views[section.name] }));
 
 export async function open(context, { id }) {
-  const { session, store } = context;
-  const own = sections.filter(({ permission, isHiddenOnWall }) => !(isHiddenOnWall && session.isWall)
-    && (!permission || store.may(typeof permission === "string" ? permission : permission(store.home))));
-  const asked = own.find(({ name }) => name === id);
+  const { store } = context;
+  const own = sections.filter((section) => mayOpenSection(store, section));
+  const asked = sections.find(({ name }) => name === id);
   const shown = asked ?? own[0];
   const rows = el("ul.rows");
   const list = el("div.settings-list", {}, heading(), unfinished(context),
@@ -47,24 +48,35 @@ export async function open(context, { id }) {
   let section;
   const show = async () => {
     section?.close?.();
-    const { open: openSection } = await shown.load();
-    section = await openSection(context).catch((error) => ({ element: problemNotice(error, show) }));
-    content.replaceChildren(el("h2", {}, t(`settings.${shown.name}`)), section.element);
+    const heading = el("h2", { tabindex: -1 }, t(`settings.${shown.name}`));
+    section = await openSection(context, shown, heading).catch((error) => ({ element: problemNotice(error, show) }));
+    content.replaceChildren(heading, section.element);
   };
   // Without a section in the address a wide page shows the first one, but a phone shows the list.
   const current = asked ? "page" : "true";
   const showNames = reconcileList(
     rows, (one) => row(one, one.name === shown.name && current), { key: ({ name }) => name });
-  const showList = () => showNames(own.map(({ name, icon, hint }) =>
-    ({ name, icon, hint: hint?.(store.home) || t(`settings.${name}Hint`) })));
+  const showList = () => showNames(own.map(({ name, icon, hint, badge }) => ({
+    name, icon, hint: hint?.(store.home) || t(`settings.${name}Hint`), count: badge?.(store.waiting) ?? 0,
+  })));
   showList();
   await show();
-  const stop = store.on("home", showList);
+  const stop = store.on(["home", "waiting"], showList);
   const timer = setInterval(() => refreshAges(content), agesMilliseconds);
   return {
-    element: el(`section.settings${asked ? ".is-asked" : ""}`, {}, list, content), title: t("nav.settings"),
+    element: el(`section.settings${asked ? ".is-asked" : ""}`, {}, list, content),
+    title: t(asked ? `settings.${asked.name}` : "nav.settings"),
     close: () => { stop(); clearInterval(timer); section.close?.(); },
   };
+}
+
+/** Opens a section with its heading; one that this person may not open says so. */
+async function openSection(context, { name, icon: picture, load, ...section }, heading) {
+  if (!mayOpenSection(context.store, section)) {
+    return { element: emptyState(picture, t(`settings.${name}`), t("closed.help")) };
+  }
+  const { open: openIt } = await load();
+  return openIt(context, heading);
 }
 
 /** The heading, which on a phone is also the link back from a section. */
@@ -77,9 +89,11 @@ function unfinished({ session }) {
     el("a.button", { href: address("setup") }, t("settings.goOn")));
 }
 
-function row({ name, icon: picture, hint }, current) {
+function row({ name, icon: picture, hint, count }, current) {
   return el("li", {}, el("a.row", { href: address("settings", name), "aria-current": current }, icon(picture),
     el("span.row-words", {},
       el("span.setting-name", {}, t(`settings.${name}`)), el("span.help", {}, hint)),
+    count > 0 && [el("span.count.numerals", { "aria-hidden": "true" }, String(count)),
+      el("span.visually-hidden", {}, t("nav.waiting", { count }))],
     icon("forward")));
 }

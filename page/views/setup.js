@@ -1,9 +1,12 @@
 // The first setup, step by step. It can be interrupted and continued: the browser remembers the last step.
 
+import { now } from "../core/clock.js";
 import { el, icon } from "../core/dom.js";
 import { address, go } from "../core/router.js";
+import { clock, when } from "../core/format.js";
 import { t } from "../core/text.js";
-import { form, nameField } from "../parts/form.js";
+import { browserTimeZone, isOtherTimeZone, timeZoneText } from "../home/home-time.js";
+import { field, form, nameField } from "../parts/form.js";
 import { pinForm, whomToAsk } from "../parts/pin.js";
 import { privacy } from "../parts/privacy.js";
 import { newRoom, roomChips } from "../parts/room-chips.js";
@@ -16,7 +19,7 @@ export const styles = ["settings", "setup"];
 const steps = [
   { name: "privacy", show: showPrivacy },
   { name: "name", show: showName, isForm: true, maySkip: true, permission: "modifySettings" },
-  { name: "pin", show: showPIN, isForm: true, isHiddenOnWall: true },
+  { name: "pin", show: showPIN, isForm: true },
   { name: "rooms", show: showRooms, permission: "modifySettings" },
   { name: "trust", show: () => trust() },
   { name: "done", show: showDone, isLast: true },
@@ -24,8 +27,7 @@ const steps = [
 
 export async function open(context, { id }) {
   const { session, store } = context;
-  const own = steps.filter(({ permission, isHiddenOnWall }) =>
-    (!permission || store.may(permission)) && !(isHiddenOnWall && session.isWall));
+  const own = steps.filter(({ permission }) => !permission || store.may(permission));
   const position = (name) => own.findIndex((step) => step.name === name);
   const reached = session.identity.setup ? Math.max(0, position(session.identity.setup)) : own.length;
   const index = Math.max(0, position(id ?? session.identity.setup));
@@ -69,16 +71,30 @@ async function showPrivacy({ client, store }) {
 }
 
 function showName({ client, store, withStepUp }, onward) {
-  const { name: before } = store.home;
-  return form([nameField({ name: "name", label: t("setup.nameLabel"), value: before })], {
+  const { name: before, timeZone } = store.home;
+  const zone = isOtherTimeZone(timeZone) ? zoneField(timeZone) : null;
+  return form([nameField({ name: "name", label: t("setup.nameLabel"), value: before }), zone].filter(Boolean), {
     verb: t("setup.next"),
-    submit: async ({ name }) => {
-      if (name.trim() !== before) {
-        if (await withStepUp(() => client.request("PATCH", "/home", { name })) === undefined) return;
-        await store.readHome();
-      }
+    submit: async ({ name, timeZone: usesBrowserZone }) => {
+      const send = async () => {
+        if (name.trim() !== before) await client.request("PATCH", "/home", { name });
+        if (usesBrowserZone) await client.request("PUT", "/home/time-zone", { timeZone: browserTimeZone() });
+        return true;
+      };
+      if (await withStepUp(send, t("settings.renameHome")) === undefined) return;
+      await store.readHome();
       onward();
     },
+  });
+}
+
+/** Offers the browser's time zone: a gateway on a small computer often has UTC. */
+function zoneField(timeZone) {
+  const present = { zone: timeZoneText(timeZone), time: when(now(), { timeStyle: "short", timeZone }) };
+  const offered = { zone: timeZoneText(browserTimeZone()), time: clock(now()) };
+  return field({
+    name: "timeZone", control: el("input", { type: "checkbox", checked: true }),
+    label: t("setup.useTimeZone", offered), help: t("setup.timeZoneHelp", present),
   });
 }
 
@@ -97,10 +113,11 @@ function showRooms(context) {
 }
 
 function showDone({ store }) {
-  const way = (name, picture, permission) => store.may(permission) && el("li", {},
-    el("a.row", { href: address(name) }, icon(picture),
+  const way = (name, route, picture, permission) => store.may(permission) && el("li", {},
+    el("a.row", { href: address(...route) }, icon(picture),
       el("span.row-words", {},
         el("span.setting-name", {}, t(`nav.${name}`)), el("span.help", {}, t(`setup.${name}Next`))),
       icon("forward")));
-  return el("ul.rows", {}, way("found", "search", "addDevices"), way("people", "people", "managePeople"));
+  return el("ul.rows", {}, 
+    way("found", ["settings", "devices"], "plus", "addDevices"), way("people", ["people"], "people", "managePeople"));
 }

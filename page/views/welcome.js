@@ -9,6 +9,7 @@ import { deleteIdentity, identities, newIdentity, saveIdentity, storedIdentity, 
 import { t } from "../core/text.js";
 import { field, form, nameField } from "../parts/form.js";
 import { problemNotice, problemText } from "../parts/problem.js";
+import { clientField } from "./welcome/client-field.js";
 
 const pollMilliseconds = 1500;
 
@@ -93,16 +94,6 @@ function codeField(code, help) {
   });
 }
 
-function clientField() {
-  return nameField({ name: "clientName", label: t("pair.client"), value: browserName(), help: t("pair.clientHelp") });
-}
-
-/** A proposal for the name of this client. */
-function browserName() {
-  const devices = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"];
-  return devices.find((word) => navigator.userAgent.includes(word)) ?? t("pair.browser");
-}
-
 /** Shows the thumbprint of the key until the inviting person has compared and approved it, or another view is shown. */
 async function waitForApproval(show, identity, enter) {
   const client = new Client(identity);
@@ -157,7 +148,7 @@ const short = (text) => text.slice(0, 16).match(/.{4}/g).join(" ");
 function certificate(endpoint, code) {
   if (!endpoint.certificateFingerprint) return null;
   const isOther = code?.key && code.key !== endpoint.publicKeyFingerprint;
-  return el("details.card", { open: isOther || null }, el("summary", {}, t("certificate.title")), el("div.form", {},
+  return el("details.card.fold", { open: isOther || null }, el("summary", {}, t("certificate.title")), el("div.form", {},
     isOther && el("p.notice.danger", { role: "alert" }, t("certificate.differs")),
     el("p.muted", {}, t("trust.why")), el("p.muted", {}, t("certificate.compare")),
     el("p.fingerprint", {}, fingerprint(endpoint.certificateFingerprint))));

@@ -42,9 +42,9 @@ extension Sequence<UInt8> {
 }
 
 /// Compression for `Content-Encoding: gzip`. Source: RFC 1952.
-enum Gzip {
+package enum Gzip {
     /// The compressed bytes; nil when memory is short.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         // zlib stores the address of the stream.
         return withUnsafeMutablePointer(to: &stream) { stream in

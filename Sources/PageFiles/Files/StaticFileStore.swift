@@ -5,23 +5,23 @@ package import Foundation
 /// for it.
 package actor StaticFileStore {
     private let queue = BlockingExecutor(label: "tomte.page")
-    private let folder: URL?
+    private var folder: PageFolder?
     private let charts: ChartLibrary
     private lazy var embedded = WebPage.embedded
     private var chartFiles: [String: StaticFile] = [:]
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// With a folder, the page is loaded from there at each request, for developers who change it.
+    /// With a folder, the page is that of the folder as it is now, for developers who change it.
     package init(folder: URL? = nil, charts: ChartLibrary = .installed) {
-        self.folder = folder
+        self.folder = folder.map(PageFolder.init)
         self.charts = charts
     }
 
     /// The file at this address, and whether the content there never changes; nil when there is no file.
     package func file(at address: String) -> (file: StaticFile, isImmutable: Bool)? {
         if let file = chartFile(at: address) { return (file, false) }
-        if let folder { return (try? WebPage(folder: folder))?.latest(at: address).map { ($0, false) } }
+        if folder != nil { return (try? folder?.page())?.latest(at: address).map { ($0, false) } }
         return embedded.file(at: address).map { ($0, WebPage.isImmutable(address)) }
     }
 

@@ -17,18 +17,6 @@ struct WebPage: Sendable {
     /// The page that is built into the program. Each access compresses it.
     static var embedded: WebPage { WebPage(embeddedFiles) }
 
-    /// The page as it is in a folder now, for developers who change it. Throws when a file cannot be loaded.
-    init(folder: URL) throws {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        var contents: [String: [UInt8]] = [:]
-        for path in paths where !path.contains("/.") && !path.hasPrefix(".") {
-            let file = folder.appending(path: path)
-            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { continue }
-            contents[path] = Array(try Data(contentsOf: file))
-        }
-        self.init(contents)
-    }
-
     init(_ written: [String: [UInt8]]) {
         var contents = written
         // Before the version is computed: a page with another catalogue is another version.

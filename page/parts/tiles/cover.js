@@ -4,9 +4,8 @@ import { kindName } from "../../core/capabilities.js";
 import { el, icon, set } from "../../core/dom.js";
 import { kind } from "../../core/format.js";
 import { t } from "../../core/text.js";
-import { mayCommandTo } from "../../home/command-access.js";
-import { isOffered } from "../../home/command-restriction.js";
-import { coverCommands, coverText, isShut, travelOf } from "../../home/cover.js";
+import { isOffered, isOfferedTo } from "../../home/command-restriction.js";
+import { coverCommands, coverText, isShut, movementOf, travelOf } from "../../home/cover.js";
 import { slider } from "../slider.js";
 
 const pictures = { open: "up", stop: "stop", close: "down" };
@@ -21,18 +20,19 @@ export class CoverContent {
     this.view = view;
     const travel = travelOf(part);
     this.#buttons = coverCommands(part)
-      .filter(({ capability, value }) => isOffered(store, capability) && mayCommandTo(capability, value))
+      .filter(({ capability, value }) => isOfferedTo(store, capability, value))
       .map((command) => ({ ...command, element: button(name, command, command.name === "stop" ? send : act) }));
     if (travel.type === "number" && travel.isCommanded && isOffered(store, travel)) {
       this.#slider = slider({
-        label: `${name}: ${kindName("position")}`, capability: travel, preview, send: (value) => send(travel.name, value),
+        label: `${name}: ${kindName("position")}`, capability: travel, preview, travels: true,
+        send: (value) => send(travel.name, value),
       });
     }
     this.buttons = this.#buttons.length ? el("div.tile-buttons", {}, this.#buttons.map(({ element }) => element)) : null;
     this.control = this.#slider?.element ?? null;
   }
 
-  /** `{ capability, text, isOn, isAttention }` of the part now. */
+  /** `{ capability, text, isMoving, isOn, isAttention }` of the part now. */
   show(part) {
     const capability = travelOf(part);
     const view = this.view(capability.name);
@@ -41,7 +41,8 @@ export class CoverContent {
       set(element, { "data-pending": name !== "stop" && view.status === "pending" && view.command.value === value });
     }
     const isDoor = part.purpose === "garage" || part.purpose === "gate" || kind(capability) === "garageDoor";
-    return { capability, text: [coverText(part), ""], isOn: false, isAttention: isDoor && isShut(part) === false };
+    const isMoving = movementOf(part) !== undefined;
+    return { capability, text: [coverText(part), ""], isMoving, isOn: false, isAttention: isDoor && isShut(part) === false };
   }
 }
 

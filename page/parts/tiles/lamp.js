@@ -18,7 +18,7 @@ export class LampContent {
     this.#store = store;
     this.view = view;
     const main = mainCapability(part);
-    this.toggled = isToggledByTap(store, part, main) ? main : null;
+    this.toggled = isToggledByTap(store, main) ? main : null;
     const level = capabilityNamed(part, "brightness");
     if (level && isOffered(store, level)) this.#slider = this.#makeSlider(part, level, { name, send, preview });
     this.control = this.#slider?.element ?? null;

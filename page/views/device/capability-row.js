@@ -3,15 +3,22 @@
 import { capabilityName, iconOfKind, domainOfKind, isActive, isAlarming, appearance } from "../../home/device.js";
 import { el, icon, set, toggle, write } from "../../core/dom.js";
 import { flowText, kind, reading } from "../../core/format.js";
-import { isOffered, restrictionText } from "../../home/command-restriction.js";
+import { capitalised } from "../../core/text.js";
+import { isOffered, isOfferedTo, restrictionText } from "../../home/command-restriction.js";
+import { isLamp, shines } from "../../home/lamps.js";
 import { control } from "./controls/control.js";
 import { progressRing } from "../../parts/progress-ring.js";
 import { statusText } from "../../parts/tile-text.js";
 
-/** `send(value)` sends a command. Returns `{ element, update() }`. */
-export function capabilityRow(store, { device, part, capability }, send) {
+const lightKinds = ["brightness", "colorTemperature", "color"];
+
+/** `send(value)` sends a command; `isValueAbove` is whether the head of the page says the value. Returns
+ *  `{ element, update() }`. */
+export function capabilityRow(store, { device, part, capability, isValueAbove = false }, send) {
   const name = capabilityName(capability);
-  const commandControl = isOffered(store, capability) ? control(capability, name, send) : null;
+  const offers = (value) => isOfferedTo(store, capability, value);
+  const mayCommand = isOffered(store, capability);
+  const commandControl = mayCommand ? control({ capability, label: name, send, offers }) : null;
   const circle = progressRing();
   const numerals = el("span.numerals");
   const unit = el("span.unit");
@@ -22,21 +29,29 @@ export function capabilityRow(store, { device, part, capability }, send) {
     el("span.capability-icon", {}, icon(iconOfKind(capability)), circle.element),
     el("div.capability-words", {},
       el("h3.capability-name", {}, name, restriction && restrictionNote(restriction)), note),
-    el("div.capability-value", {}, el("p", {}, numerals, unit),
+    el("div.capability-value", {}, el("p", { hidden: isValueAbove }, numerals, unit),
       commandControl && !commandControl.isWide && commandControl.element),
     commandControl?.isWide && el("div.capability-control", {}, commandControl.element));
+
+  /** Whether this is the brightness or the colour that a lamp has when it is on, and it is off. */
+  function isOfDarkLamp() {
+    const its = store.devices.get(device)?.parts.find(({ id }) => id === part);
+    return lightKinds.includes(kind(capability)) && its && isLamp(its) && !shines(its);
+  }
 
   function update() {
     const now = store.capability(device, part, capability.name);
     if (!now) return;
     const view = store.view(device, part, capability.name);
     const [value, its] = reading(now, view.value);
-    write(numerals, value);
+    write(numerals, capitalised(value));
     write(unit, its);
-    write(note, statusText(view, now, flowText(now, view.value) ? { capability: now, ...view } : undefined));
+    // The name of the row says already that a set-point is one.
+    write(note, capitalised(statusText(view, now, { capability: flowText(now, view.value) ? now : { name: "" }, ...view })));
     circle.show(view.command);
     set(element, { "data-status": view.status });
-    toggle(element, "is-on", isActive(now, view.value));
+    toggle(element, "is-on", isActive(now, view.value) && !isOfDarkLamp());
+    toggle(element, "is-dark", isOfDarkLamp());
     toggle(element, "is-alarming", isAlarming(now, view.value));
     commandControl?.update(view);
   }
@@ -45,7 +60,7 @@ export function capabilityRow(store, { device, part, capability }, send) {
   return { element, update };
 }
 
-const restrictionNote = (words) => el("span.guarded", {}, icon("lock"), el("span.help", {}, words));
+const restrictionNote = (words) => el("span.guarded", {}, icon("key"), el("span.help", {}, words));
 
 /** The domain of a capability; that of a switch is the domain of its part, which depends on what it feeds. */
 function domainOf(store, device, part, capability) {

@@ -1,10 +1,10 @@
 // The details of a device, and the actions for people who may change or remove it.
 
-import { capitalised, purposeNames } from "../../home/device.js";
+import { ownPartName, purposeNames } from "../../home/device.js";
 import { el, icon, write } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { go } from "../../core/router.js";
-import { tOrNull, t } from "../../core/text.js";
+import { capitalised, tOrNull, t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { choice, form, nameField } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
@@ -28,8 +28,8 @@ export function deviceDetails(context, device) {
   const mayChange = store.may("modifySettings");
   const element = el("section.device-details", { "aria-labelledby": "details-title" },
     el("h2", { id: "details-title" }, t("device.details")),
-    el("dl.device-facts", {}, rows.map(([key, value, label]) => el("div.fact", {},
-      el("dt", {}, label ?? t(`device.${key}`)), el(key === "id" ? "dd.fact-id" : "dd", {}, value)))),
+    el("dl.device-facts", {}, rows.map(([key, value, label]) => el("div.device-fact", {},
+      el("dt", {}, label ?? t(`device.${key}`)), el(key === "id" ? "dd.device-fact-id" : "dd", {}, value)))),
     device.others?.length > 0 && el("div.others", {},
       el("h3", {}, t("device.others")), el("ul", {}, device.others.map((other) => el("li.muted", {}, other)))),
     el("div.actions.device-acts", {},
@@ -45,11 +45,17 @@ const act = (picture, words, click) => el("button.button", { type: "button", on:
 export const availabilityText = ({ availability }) => t(`device.availability.${availability}`);
 
 const hasPurpose = (part) => part.purpose !== undefined || part.asksForPurpose;
-const purposeText = (part) => (part.purpose ? t(`purpose.${part.purpose}`) : t("device.noPurpose"));
+
+function purposeText({ purpose, asksForPurpose }) {
+  if (!purpose) return t("device.noPurpose");
+  const name = capitalised(tOrNull(`purpose.${purpose}`) ?? purpose);
+  return asksForPurpose ? t("device.purposeAgain", { purpose: name }) : name;
+}
 
 function purposeLabel(part, device) {
   const several = device.parts.filter(hasPurpose).length > 1;
-  return several ? t("device.purposeOf", { part: capitalised(part.id.replaceAll("-", " ")) }) : t("device.purpose");
+  if (!several) return t("device.purpose");
+  return t("device.purposeOf", { part: capitalised(ownPartName(part.id, device.parts.map(({ id }) => id))) });
 }
 
 /** Asks for a new name and room; a new room is created. */
@@ -91,17 +97,17 @@ async function rename({ withStepUp, client, store }, device) {
 /** Asks for the purposes of the parts: they decide whether a command of a part needs a PIN. */
 async function changePurposes({ withStepUp, client, store }, device) {
   await dialog(t("device.purposes"), (close) => {
-    const words = purposeNames.map((name) => [name, t(`purpose.${name}`)]);
+    const words = purposeNames.map((name) => [name, t(`found.purpose.${name}`)]);
     const fields = device.parts.filter(hasPurpose).map((part) => choice({
-      name: part.id, label: purposeLabel(part, device), value: part.purpose ?? "",
-      options: part.purpose ? words : [["", t("device.noPurpose")], ...words],
+      name: part.id, label: purposeLabel(part, device), value: part.asksForPurpose ? "" : part.purpose,
+      options: part.asksForPurpose ? [["", purposeText(part)], ...words] : words,
     }));
     return form([el("p.muted", {}, t("device.purposesHelp")), ...fields], {
       verb: t("device.save"), cancel: () => close(null),
       submit: async (values) => {
         const purposes = Object.fromEntries(Object.entries(values).filter(([, purpose]) => purpose));
         const change = () => client.request("PATCH", `/devices/${device.id}`, { purposes });
-        if (await withStepUp(change) === undefined) return;
+        if (await withStepUp(change, t("device.purposes")) === undefined) return;
         close(true);
         store.read().catch(() => {});
       },
@@ -114,7 +120,7 @@ async function remove({ withStepUp, client, store }, device) {
   if (!await confirmed(title, t("device.removeHelp"), t("device.remove"))) return;
   try {
     // The response has no content: null means done, undefined that the person gave no PIN.
-    if (await withStepUp(() => client.request("DELETE", `/devices/${device.id}`)) === undefined) return;
+    if (await withStepUp(() => client.request("DELETE", `/devices/${device.id}`), title) === undefined) return;
   } catch (error) {
     toast(problemText(error), { tone: "danger" });
     return;

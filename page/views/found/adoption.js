@@ -1,6 +1,6 @@
 // The dialog that adopts a discovered device: its name, its room, and the purposes of its parts.
 
-import { purposeNames } from "../../home/device.js";
+import { ownPartName, purposeNames } from "../../home/device.js";
 import { el } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { protocolName, nameOf } from "../../home/found.js";
@@ -58,7 +58,7 @@ function purposeField(device, part) {
   const isOne = device.asksForPurpose.length === 1;
   return choice({
     name: `purpose ${part}`, value: suggested ?? "",
-    label: isOne ? t("found.purpose") : t("found.purposeOf", { part: part.replaceAll("-", " ") }),
+    label: isOne ? t("found.purpose") : t("found.purposeOf", { part: ownPartName(part, device.asksForPurpose) }),
     help: suggested && t("found.suggested"),
     options: [["", t("found.purposeLater")], ...purposeNames.map((name) => [name, t(`found.purpose.${name}`)])],
   });

@@ -7,19 +7,20 @@ import { t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
 import { details } from "../../parts/facts.js";
 
-/** `adopt(device)` is called by the button of the card. */
-export function foundCard(device, adopt) {
+/** `adopt(device)` or `configure(device)` is called by the button of the card. */
+export function foundCard(device, { adopt, configure }) {
   const why = adoptionObstacle(device);
   const id = `found-${device.id}`;
+  const [verb, act] = device.setup ? ["setupDevice.configure", configure] : ["found.adopt", adopt];
   const button = !why && el("button.button.primary", {
-    type: "button", "aria-describedby": id, on: { click: () => adopt(device) },
-  }, t("found.adopt"));
+    type: "button", "aria-describedby": id, on: { click: () => act(device) },
+  }, t(verb));
   return el(`li.found-card${why ? "" : ".can-adopt"}`, {},
     el("span.found-icon", {}, icon(iconOf(device))),
     el("div.found-words", {},
       el("h3", { id }, nameOf(device)),
       descriptionOf(device) && el("p", {}, descriptionOf(device)),
-      el("p.muted", {}, device.dialects.map(protocolName).join(", ") || protocolName(device.link), " · ",
+      el("p.muted", {}, device.dialects.map(protocolName).join(", ") || protocolName(device.setup?.dialect ?? device.link), " · ",
         age(device.firstSeen, "found.since"))),
     button,
     why && el("p.found-why", {}, why),

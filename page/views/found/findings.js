@@ -15,7 +15,7 @@ export function findingRow({ client, withStepUp }, finding, cleared) {
   const clear = async () => {
     if (isKept && !await confirmed(t("finding.clearTitle"), t("finding.clearKept"), t("finding.clear"))) return;
     try {
-      await withStepUp(() => client.request("DELETE", `/findings/${encodeURIComponent(id)}`));
+      await withStepUp(() => client.request("DELETE", `/findings/${encodeURIComponent(id)}`), t("finding.clearTitle"));
       await cleared();
     } catch (error) {
       toast(problemText(error), { tone: "danger" });

@@ -1,32 +1,41 @@
 // Provisioning of a device: creates its credential, and shows the steps to configure the device.
 
-import { el, icon, write } from "../../core/dom.js";
+import { el, icon, toggle, write } from "../../core/dom.js";
+import { codedSentence } from "../../core/coded-sentence.js";
 import { t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
 import { choice, field, form, nameField } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
+import { saveButton } from "../../parts/download.js";
+import { rootOf } from "./root.js";
 
-const families = ["shelly", "tasmota", "esphome", "zigbee2mqtt", "homie", "generic"];
 const mac = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
 
-/** The root of a device, derived from its name: lower-case Latin letters, digits and hyphens, at most 58. */
-function rootOf(name) {
-  const latin = name.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase()
-    .replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o");
-  return latin.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 58).replace(/-+$/, "");
+const label = (family) => t(`provision.family.${family.dialect}`);
+
+/** The families of devices, in the order of the form: first those whose devices the gateway configures itself. */
+export async function deviceFamilies(client) {
+  const all = await client.request("GET", "/device-families");
+  const configurable = all.filter(({ isConfigurable }) => isConfigurable);
+  return [
+    ...configurable.sort((a, b) => label(a).localeCompare(label(b))), ...all.filter((one) => !configurable.includes(one)),
+  ];
 }
 
-/** The form for a new credential; `done(credential)` is called with the credential that the gateway created. */
-export function provisionForm({ client, withStepUp }, { done, cancel }) {
+/** The form for a new credential; `families` are those of `deviceFamilies`. `done(credential)` is called with the
+ *  credential that the gateway created, and `configure(offer)` when the gateway shall configure the device itself; without
+ *  `configure` the form does not offer that. */
+export function provisionForm({ client, withStepUp }, { families, done, configure, cancel, dialect, deviceName = "" }) {
   const family = choice({
-    name: "dialect", label: t("provision.family"), value: families[0],
-    options: families.map((name) => [name, t(`provision.family.${name}`)]),
+    name: "dialect", label: t("provision.family"), value: dialect ?? families[0].dialect,
+    options: families.map((one) => [one.dialect, label(one)]),
   });
-  const name = nameField({ name: "id", label: t("provision.name"), help: t("provision.nameHelp") });
+  const chosen = () => families.find((one) => one.dialect === family.input.value);
+  const name = nameField({ name: "id", label: t("provision.name"), value: deviceName, help: t("provision.nameHelp") });
   const root = el("output.muted", { for: name.input.id });
   name.input.addEventListener("input", () => write(root, rootOf(name.input.value)));
   const rootField = { ...name, check: (text) => name.check(text) ?? (rootOf(text) ? null : t("provision.noRoot")) };
-  const address = macField(family);
+  const address = macField(family, () => chosen().needsMAC);
   const proof = choice({
     name: "proof", label: t("provision.proof"), value: "",
     options: ["", "password", "certificate"].map((value) => [value, t(`provision.proof.${value || "usual"}`)]),
@@ -40,7 +49,25 @@ export function provisionForm({ client, withStepUp }, { done, cancel }) {
     const made = await withStepUp(() => client.request("POST", `/devices/${id}/provision`, body));
     if (made) done(made);
   };
-  return form([family, rootField, address, { ...proof, element: fold }], { verb: t("provision.verb"), cancel, submit });
+  const offer = setupOffer(() => configure({ dialect: family.input.value, name: name.input.value }));
+  const element = form([family, offer, rootField, address, { ...proof, element: fold }], { verb: t("provision.verb"), cancel, submit });
+  const button = element.querySelector("[type=submit]");
+  // Only one button is the proposed one.
+  const show = () => {
+    offer.hidden = !configure || !chosen().isConfigurable;
+    toggle(button, "primary", offer.hidden);
+  };
+  family.input.addEventListener("change", show);
+  show();
+  return element;
+}
+
+/** The offer that the gateway configures the device, for the families with which it can; the fields below are for people
+ *  who would rather do it. */
+function setupOffer(configure) {
+  return el("div.setup-offer", {}, el("p.muted", {}, t("setupDevice.offer")),
+    el("button.button.primary", { type: "button", on: { click: configure } }, t("setupDevice.configure")),
+    el("p.muted", {}, t("setupDevice.or")));
 }
 
 async function hasCredential(client, id) {
@@ -51,13 +78,12 @@ async function hasCredential(client, id) {
 const confirmReplacement = (name) =>
   confirmed(t("provision.taken", { name }), t("provision.takenHelp"), t("provision.replace"));
 
-/** The field for the hardware address: only a Tasmota device announces itself with it. */
-function macField(family) {
+/** The field for the hardware address, which some families announce their devices with. */
+function macField(family, isAsked) {
   const item = field({
     name: "mac", label: t("provision.mac"), help: t("provision.macHelp"), autocomplete: "off", spellcheck: "false",
     placeholder: "A4:CF:12:00:1B:2C",
   });
-  const isAsked = () => family.input.value === "tasmota";
   const show = () => { item.element.hidden = !isAsked(); };
   family.input.addEventListener("change", show);
   item.input.addEventListener("input", () => item.showMistake(null));
@@ -71,23 +97,28 @@ export function provisionSteps(credential, close) {
   const heading = el("h2", { tabindex: -1 }, t("provision.ready", { name: credential.root }));
   const element = el("section.card.provision", { "aria-label": heading.textContent },
     heading, el("p.notice.warn", {}, icon("warning"), el("span", {}, t("provision.once"))),
-    el("ol.steps", {}, credential.steps.map(step)),
+    el("ol.instructions", {}, credential.steps.map(step)),
     credential.notes.length > 0 && el("div", {}, el("h3", {}, t("provision.notes")),
-      el("ul.notes", { lang: "en" }, credential.notes.map((note) => el("li", {}, note)))),
+      el("ul.notes", {}, credential.notes.map((note) => {
+        const { text, lang } = codedSentence("provision.note", note);
+        return el("li", { lang }, text);
+      }))),
     el("p.muted", {}, t("provision.then")),
     el("div.actions", {}, el("button.button", { type: "button", on: { click: close } }, t("provision.done"))));
   return { element, focus: () => heading.focus() };
 }
 
-function step({ title, text, fileName, isSecret }, index) {
+function step({ title, code: stepCode, values, text, fileName, isSecret }, index) {
+  const heading = codedSentence("provision.step", { code: stepCode, values, text: title });
   const id = `step-${index}`;
   const shown = isSecret ? t("provision.covered") : text;
   const code = el("pre.code", { tabindex: 0, role: "region", "aria-labelledby": id }, shown);
   const copy = el("button.button", {
     type: "button", "aria-describedby": id, on: { click: () => copyText(text, code) },
   }, icon("copy"), t("provision.copy"));
-  return el("li.step-card", {}, el("h3", { id, lang: "en" }, title), code,
-    el("div.actions", {}, el("span.muted.file", {}, fileName), isSecret && uncover(code, text, id), copy));
+  return el("li.step-card", {}, el("h3", { id, lang: heading.lang }, heading.text), code,
+    el("div.actions", {}, el("span.muted.file", {}, fileName), isSecret && uncover(code, text, id), copy,
+      saveButton(fileName, text, { describedBy: id })));
 }
 
 function uncover(code, text, id) {

@@ -7,6 +7,9 @@ import { language, tOrNull, t } from "../../core/text.js";
 /** How a value is shown, by its name; any other number is a count. */
 const formats = { bytes, time: moment, newest: moment, from: moment, to: moment, port: String };
 
+/** The certificates of the gateway, by their names in `values`; those of devices have the names of the devices. */
+const certificate = (name) => tOrNull(`health.certificate.${String(name).replace(" ", "-")}`) ?? name;
+
 const shown = (values = {}, names = new Map()) => Object.fromEntries(
   Object.entries(values).map(([name, value]) => [name, formats[name]?.(value) ?? names.get(value) ?? value]));
 
@@ -14,6 +17,7 @@ const shown = (values = {}, names = new Map()) => Object.fromEntries(
  *  `general` introduces a message that the page cannot translate. `names` are those of people and devices by id. A code
  *  means different things at different severities. */
 export function findingText({ code, severity, values, message, remedy }, names) {
+  if (code.startsWith("certificates.") && values?.name) values = { ...values, name: certificate(values.name) };
   const sentence = (kind, english) => {
     const keys = [`${code}.${severity}`, code, `${code.split(".")[0]}.other`];
     const key = keys.map((own) => `health.${kind}.${own}`).find((own) => tOrNull(own) !== null);

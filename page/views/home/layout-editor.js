@@ -1,5 +1,5 @@
-// The edit mode of the home view: the order of rooms and tiles, favourites and hidden tiles. Every change is saved in the
-// gateway for this person, and can be undone.
+// The edit mode of the home view: the order of rooms and tiles, favourites and hidden tiles. Every change is saved in
+// the gateway for this person, and can be undone. A change of the layout in another window is not overwritten.
 
 import { layoutOf, moved, orderedRooms, toggled } from "../../home/layout.js";
 import { el, icon, write } from "../../core/dom.js";
@@ -18,9 +18,16 @@ export class LayoutEditor {
   #lists = [];
   #roomOrder = null;
   #saving = Promise.resolve();
-  #save = debounce((layout) => { this.#saving = this.#put(layout); });
+  #isClosed = false;
+  /** The version of the layout in the gateway that the changes are based on. */
+  #version;
+  /** Grows when another window has changed the layout: changes from before are not stored any more. */
+  #round = 0;
+  /** The layouts are stored one after another, so that an older one never replaces a newer one. */
+  #save = debounce(({ layout, round }) => { this.#saving = this.#saving.then(() => this.#put(layout, round)); });
   #status = el("p.visually-hidden", { role: "status" });
   #contents = el("div.editor-contents");
+  #roomLinks = el("nav.editor-links", { "aria-label": t("home.goToRoom") });
   #undo = button("restore", t("toast.undo"), () => this.#goBack());
 
   /** `done` is called when the person has finished. */
@@ -28,15 +35,18 @@ export class LayoutEditor {
     this.#context = context;
     this.#done = done;
     this.#layout = layoutOf(context.store.home);
+    this.#version = this.#layout.version;
     this.element = el("div.editor", {},
       el("header.editor-head", {},
         el("h1", { tabindex: -1 }, t("home.edit")), this.#undo,
         el("button.button.primary", { type: "button", on: { click: () => this.#finish() } }, t("home.done"))),
-      el("p.help", {}, t("home.editHelp")), this.#status, this.#contents);
+      el("p.help", {}, t("home.editHelp")), this.#status, this.#roomLinks,
+      this.#contents);
     this.update();
   }
 
   close() {
+    this.#isClosed = true;
     this.#save.flush();
     this.#closeLists();
   }
@@ -54,8 +64,19 @@ export class LayoutEditor {
     this.#roomOrder = new DragOrder(roomList, (from, to) => this.#moveRoom(rooms, rooms[from], to - from));
     this.#contents.replaceChildren(...[favourites.length && this.#favourites(favourites)].filter(Boolean), roomList,
       this.#footer());
+    this.#roomLinks.replaceChildren(...rooms.map((room) => this.#roomLink(room)));
     this.#undo.disabled = !this.#before.length;
-    if (focused) this.#contents.querySelector(`[data-control="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) this.element.querySelector(`[data-control="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** A button that leads to a room, because the list of a whole home is long. */
+  #roomLink({ id, name }) {
+    const click = () => {
+      const heading = this.#contents.querySelector(`[data-room="${CSS.escape(id ?? "")}"] h2`);
+      heading.focus({ preventScroll: true });
+      heading.scrollIntoView({ block: "start" });
+    };
+    return el("button.button", { type: "button", "data-control": `link-${id}`, on: { click } }, name ?? t("home.other"));
   }
 
   #closeLists() {
@@ -84,7 +105,7 @@ export class LayoutEditor {
     const name = room.name ?? t("home.other");
     const isHidden = (tile) => this.#layout.hidden.includes(tile.key);
     return el("li.card", { "data-room": room.id ?? "" },
-      el("header.editor-room", {}, room.id !== null && dragHandle(), el("h2", {}, name),
+      el("header.editor-room", {}, room.id !== null && dragHandle(), el("h2", { tabindex: -1 }, name),
         room.id !== null && moveButtons(name, `room-${room.id}`, (step) => this.#moveRoom(rooms, room, step))),
       this.#list(room.tiles, {
         id: "tile", isDim: isHidden, extra: (tile) => [this.#star(tile, "tile"), this.#hide(tile, isHidden(tile))],
@@ -103,7 +124,7 @@ export class LayoutEditor {
 
   #hide({ key, name }, isHidden) {
     return editorButton({
-      picture: "hide", label: t("home.hide", { name }), pressed: isHidden, control: `hide-${key}`,
+      picture: isHidden ? "hide" : "show", label: t("home.hide", { name }), pressed: isHidden, control: `hide-${key}`,
       click: () => this.#change({ hidden: toggled(this.#layout.hidden, key) }),
     });
   }
@@ -140,7 +161,7 @@ export class LayoutEditor {
   #apply(layout) {
     this.#layout = layout;
     this.update();
-    this.#save.schedule(layout);
+    this.#save.schedule({ layout, round: this.#round });
   }
 
   /** The footer: back to the order of the home, and the order of this person for the home. */
@@ -159,26 +180,50 @@ export class LayoutEditor {
     await this.#saving;
     try {
       if (await request() === undefined) return;
-      this.#before.push(this.#layout);
-      this.#layout = layoutOf(await this.#context.store.readHome());
-      this.update();
+      await this.#showStored();
       toast(words);
     } catch (error) {
-      toast(problemText(error), { tone: "danger" });
+      this.#report(error);
     }
   }
 
-  async #put(layout) {
+  /** Shows the layout that the gateway has now. *Undo* returns to the one that was shown. */
+  async #showStored() {
+    const stored = layoutOf(await this.#context.store.readHome());
+    this.#before.push(this.#layout);
+    this.#layout = stored;
+    this.#version = stored.version;
+    this.update();
+  }
+
+  async #put(layout, round) {
+    if (round !== this.#round) return;
+    const headers = this.#version ? { "If-Match": `"${this.#version}"` } : {};
     try {
-      await this.#context.client.request("PUT", "/layout", contentOf(layout));
+      const stored = await this.#context.client.request("PUT", "/layout", contentOf(layout), { headers });
+      this.#version = stored.version;
     } catch (error) {
-      toast(problemText(error), { tone: "danger" });
+      if (error.code === "changedMeanwhile") await this.#showOther().catch((problem) => this.#report(problem));
+      else this.#report(error);
     }
   }
 
+  /** Another window has changed the layout: shows that one, and keeps the person's own one for *Undo*. */
+  async #showOther() {
+    this.#round += 1;
+    if (this.#isClosed) return toast(t("home.changedElsewhereLost"), { tone: "warn" });
+    await this.#showStored();
+    toast(t("home.changedElsewhere"), { tone: "warn" });
+  }
+
+  #report(error) { toast(problemText(error), { tone: "danger" }); }
+
+  /** Stays open when the last change met one of another window, so that the person sees both. */
   async #finish() {
+    const round = this.#round;
     this.#save.flush();
     await this.#saving;
+    if (round !== this.#round) return;
     await this.#context.store.readHome().catch(() => null);
     this.#done();
   }

@@ -4,7 +4,6 @@ import { el, icon } from "../../core/dom.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { clientList } from "./clients.js";
-import { invite } from "./invitation.js";
 import { tokenList } from "./tokens.js";
 import { rightsSentences } from "./grant-text.js";
 
@@ -18,8 +17,7 @@ export function personCard(personData, context, refresh) {
     el("p.person-rights", {}, rightsSentences(personData, context.store).join(" ")),
     isService ? tokenList(personData, context, refresh) : clientList(personData, context, refresh, { isBrief: true }),
     !isOwn && !isService && el("div.actions", {},
-      el("button.button", {
-        type: "button", "aria-label": t("people.inviteFor", person),
-        on: { click: () => invite(person, context, refresh) },
-      }, icon("plus"), t("people.invite"))));
+      el("a.button", {
+        href: address("people", person.id, { form: "invite" }), "aria-label": t("invite.titleFor", person),
+      }, icon("plus"), t("invite.verb"))));
 }

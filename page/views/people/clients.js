@@ -3,12 +3,15 @@
 import { el, icon } from "../../core/dom.js";
 import { ago, day } from "../../core/format.js";
 import { address } from "../../core/router.js";
-import { t } from "../../core/text.js";
+import { capitalised, t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { form, nameField } from "../../parts/form.js";
 import { runAction } from "./run-action.js";
 
 const fewest = 3;
+
+/** The names that the form for access suggests for a browser on a computer; see `welcome/client-field.js`. */
+const computers = /\b(Linux|Mac|Windows)\b/u;
 
 /** The client of this browser first, then the others by last use. With `isBrief` only the first three, without the
  *  button to rename them. */
@@ -26,7 +29,7 @@ export function clientList({ person, clients }, context, refresh, { isBrief = fa
 const lately = ({ lastSeen, pairedAt }) => Date.parse(lastSeen ?? pairedAt);
 
 function clientRow(client, person, context, refresh, isBrief) {
-  return el("li.client", {}, icon("phone"),
+  return el("li.client", {}, icon(computers.test(client.name) ? "tv" : "phone"),
     el("div.client-words", {},
       el("p.client-name", {}, client.name, client.isThis && el("span.badge", {}, t("people.thisOne"))),
       el("p.help", {}, facts(client))),
@@ -43,13 +46,14 @@ function clientRow(client, person, context, refresh, isBrief) {
 function facts({ lastSeen, pairedAt, isThis, isLocked, scope }) {
   const isAway = lastSeen && !isThis;
   const seen = isAway ? t("people.seen", { ago: ago(lastSeen) }) : t("people.pairedAt", { day: day(pairedAt) });
-  return [isLocked && t("people.isLocked"), scope && t("people.isNarrow"), seen].filter(Boolean).join(" · ");
+  return [isLocked && t("people.isLocked"), scope && t("people.isNarrow"), seen].filter(Boolean).map(capitalised).join(" · ");
 }
 
 async function revoke(client, person, context, refresh) {
   const text = t(client.isThis ? "people.revokeThisText" : "people.revokeText", { name: person.name });
   if (!await confirmed(t("people.revokeClient", client), text, t("people.revoke"))) return;
-  await runAction(context, "DELETE", `/clients/${client.id}`, t("people.revoked", client));
+  await runAction(context, "DELETE", `/clients/${client.id}`,
+    { title: t("people.revokeClient", client), words: t("people.revoked", client) });
   refresh();
 }
 

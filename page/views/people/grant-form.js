@@ -10,15 +10,15 @@ import { emptyState } from "../../parts/empty-state.js";
 import { field, form } from "../../parts/form.js";
 import { picker } from "./picker.js";
 import { toast } from "../../parts/toast.js";
-import { weekGrid } from "./week-grid.js";
-import { kindWords, grantSentence } from "./grant-text.js";
+import { hoursField, placesField } from "./grant-fields.js";
+import { kindWords, grantAct, grantSentence } from "./grant-text.js";
 
-const grantable = ["controlDevices", "viewEnvironment", "viewEnergy"];
-const nothing = { permissions: ["controlDevices"], rooms: [], devices: [], capabilities: [], windows: [], uses: 0 };
+const nothing = { permissions: [], rooms: [], devices: [], capabilities: [], windows: [], uses: 0 };
 const bounds = ["notBefore", "notAfter", "maximumUses"];
 
-/** `path` is `grants` or `denies`; `id` is the grant or deny to change, undefined for a new one. */
-export function grantForm({ personData, path, id, context }) {
+/** `permissions` are those that a grant can add; `path` is `grants` or `denies`; `id` is the grant or deny to change,
+ *  undefined for a new one. */
+export function grantForm({ personData, permissions, path, id, context }) {
   const { person } = personData;
   const isDeny = path === "denies";
   const before = id ? personData[path].find((grant) => grant.id === id) : nothing;
@@ -26,13 +26,14 @@ export function grantForm({ personData, path, id, context }) {
     const back = el("a.button", { href: address("people", person.id) }, t("people.back"));
     return emptyState("people", t("people.grantGone"), "", back);
   }
-  const fields = fieldsOf(before, context.store, t(isDeny ? "people.whatNot" : "people.what", person));
+  const label = t(isDeny ? "people.whatNot" : "people.what", person);
+  const fields = fieldsOf(before, context.store, { label, grantable: permissions });
   const words = el("p.grant-words", { role: "status" });
   const values = () => Object.fromEntries(fields.map(({ name, input }) => [name, input.value]));
   const updateSentence = () => {
     const draft = drafted(values(), before);
-    const isSaid = draft.permissions.length > 0;
-    write(words, isSaid ? `${person.name}: ${grantSentence(draft, context.store, { isDeny })}` : t("people.chooseOne"));
+    const missing = missingChoice(values());
+    write(words, missing ?? `${person.name}: ${grantSentence(draft, context.store, { isDeny })}`);
   };
   // Replaces the entry in the history, so that "Back" does not open the finished form again.
   const leave = () => location.replace(address("people", person.id));
@@ -41,9 +42,11 @@ export function grantForm({ personData, path, id, context }) {
     cancel: leave,
     submit: async (chosen) => {
       const draft = drafted(chosen, before);
-      const done = await context.withStepUp(() => (id
+      const send = () => (id
         ? context.client.request("PATCH", `/${path}/${id}`, changeOf(draft, before))
-        : context.client.request("POST", `/${path}`, { person: person.id, ...draft, uses: undefined })));
+        : context.client.request("POST", `/${path}`, { person: person.id, ...draft, uses: undefined }));
+      const title = { name: person.name, what: grantAct(draft, context.store) };
+      const done = await context.withStepUp(send, t(isDeny ? "people.blockTitle" : "people.giveTitle", title));
       if (!done) return;
       toast(t("people.holdsAtOnce"));
       leave();
@@ -55,26 +58,24 @@ export function grantForm({ personData, path, id, context }) {
   return element;
 }
 
-function fieldsOf(grant, store, label) {
+function fieldsOf(grant, store, { label, grantable }) {
   const permissions = [...new Set([...grantable, ...grant.permissions])];
   return [
     choices({
       name: "permissions", label, chosen: grant.permissions,
       options: permissions.map((value) => ({ value, label: t(`people.permission.${value}`) })),
     }),
-    picker({
-      name: "rooms", label: t("people.rooms"), none: t("people.noRooms"), chosen: grant.rooms,
-      items: store.home.rooms.slice().sort(byName),
-    }),
-    picker({
-      name: "devices", label: t("people.devices"), none: t("people.noDevices"), chosen: grant.devices,
-      items: [...store.devices.values()].sort(byName).map(({ id, name, room }) => ({ id, name, note: room?.name })),
+    placesField({
+      store, rooms: grant.rooms, devices: grant.devices, chosen: grant.id && (isEverywhere(grant) ? "all" : "some"),
     }),
     picker({
       name: "capabilities", label: t("people.capabilities"), none: t("people.allKinds"), chosen: grant.capabilities,
       items: kindsOf(store),
     }),
-    weekGrid({ name: "windows", label: t("people.hours"), windows: grant.windows, timeZone: store.home.timeZone }),
+    hoursField({
+      timeZone: store.home.timeZone, windows: grant.windows,
+      chosen: grant.id && (grant.windows.length ? "some" : "any"),
+    }),
     ...["notBefore", "notAfter"].map((name) =>
       field({ name, label: t(`people.${name}`), type: "datetime-local", value: localTime(grant[name]) })),
     field({
@@ -82,6 +83,15 @@ function fieldsOf(grant, store, label) {
       min: 1, max: 10_000, value: grant.maximumUses ?? "",
     }),
   ];
+}
+
+const isEverywhere = ({ rooms, devices }) => !rooms.length && !devices.length;
+
+/** What is still to be chosen, as text; null when the grant is complete. */
+function missingChoice({ permissions, places, windows }) {
+  if (!permissions.length) return t("people.chooseOne");
+  if (!places) return t("where.choose");
+  return windows ? null : t("when.choose");
 }
 
 /** The kinds of capabilities that the devices of the home have. */
@@ -92,13 +102,14 @@ function kindsOf(store) {
 }
 
 /** The values of the fields as the body of the request. A time that was not changed keeps its seconds. */
-function drafted({ notBefore, notAfter, maximumUses, ...chosen }, before) {
+function drafted({ notBefore, notAfter, maximumUses, places, windows, ...chosen }, before) {
   const time = (text, old) => {
     if (!text) return undefined;
     return text === localTime(old) ? old : new Date(text).toISOString();
   };
   return {
-    ...chosen, notBefore: time(notBefore, before.notBefore), notAfter: time(notAfter, before.notAfter),
+    ...chosen, rooms: [], devices: [], ...places, windows: windows ?? [],
+    notBefore: time(notBefore, before.notBefore), notAfter: time(notAfter, before.notAfter),
     maximumUses: maximumUses ? Number(maximumUses) : undefined, uses: before.uses,
   };
 }

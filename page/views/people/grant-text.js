@@ -9,7 +9,7 @@ import { parseWindow, windowsWords } from "../../home/weekly-windows.js";
 export function rightsSentences({ person, grants, denies }, store) {
   const active = (items) => items.filter((item) => !isExpired(item));
   const exceptions = active(denies).filter((deny) => isException(person, deny));
-  const but = exceptions.length ? t("people.but", { what: list(exceptions.map((deny) => what(deny, store))) }) : "";
+  const but = exceptions.length ? t("people.but", { what: list(exceptions.map((deny) => grantSubject(deny, store))) }) : "";
   return [
     t(`people.may.${person.role}`, { but }),
     ...active(grants).map((grant) => grantSentence(grant, store)),
@@ -26,24 +26,25 @@ const isEverywhere = ({ rooms, devices, capabilities }) => !rooms.length && !dev
 
 /** A grant or deny as a sentence: "May control Front door Saturdays 08–20." */
 export function grantSentence(grant, store, { isDeny = false } = {}) {
-  return t(isDeny ? "people.mayNot" : "people.mayAlso", { act: act(grant, store), when: conditions(grant) });
+  return t(isDeny ? "people.mayNot" : "people.mayAlso", { act: grantAct(grant, store), when: conditions(grant) });
 }
 
 /** Whether a grant has expired or has been used as often as it may. */
 export const isExpired = ({ notAfter, maximumUses, uses }) =>
   Boolean(notAfter && Date.parse(notAfter) <= Date.now()) || Boolean(maximumUses && uses >= maximumUses);
 
-function act(grant, store) {
+/** What a grant allows: "control Front door". `store` has the names of rooms and devices. */
+export function grantAct(grant, store) {
   const { permissions, devices, rooms, capabilities } = grant;
   if (permissions.join() === "controlDevices" && capabilities.join() === "lock" && devices.length && !rooms.length) {
-    return t("people.act.lock", { what: what({ ...grant, capabilities: [] }, store) });
+    return t("people.act.lock", { what: grantSubject({ ...grant, capabilities: [] }, store) });
   }
-  const words = tOrNull(`people.act.${permissions.slice().sort().join(".")}`, { what: what(grant, store) });
+  const words = tOrNull(`people.act.${permissions.slice().sort().join(".")}`, { what: grantSubject(grant, store) });
   return words ?? list(permissions.map((permission) => t(`people.permission.${permission}`)));
 }
 
 /** The scope of a grant: "locks in Hall", "Front door and everything in Hall". */
-function what({ rooms, devices, capabilities }, store) {
+export function grantSubject({ rooms, devices, capabilities }, store) {
   const kinds = list(capabilities.map(kindWords));
   const inRooms = rooms.length && list(rooms.map((id) => store.room(id)?.name ?? id));
   const ofDevices = devices.length && list(devices.map((id) => store.devices.get(id)?.name ?? id));

@@ -20,7 +20,8 @@ export function grantList({ person, grants, denies }, context, refresh) {
     const words = grantSentence(grant, context.store, { isDeny });
     const takeBack = async () => {
       if (!await confirmed(t("people.takeBackTitle"), words, t("people.takeBack"))) return;
-      await runAction(context, "DELETE", `/${path}/${grant.id}`, t("people.takenBack"));
+      await runAction(context, "DELETE", `/${path}/${grant.id}`,
+        { title: `${t("people.takeBack")}: ${words}`, words: t("people.takenBack") });
       refresh();
     };
     return el(`li.client${isExpired(grant) ? ".is-over" : ""}`, {}, icon(isDeny ? "close" : "check"),

@@ -8,9 +8,12 @@ import { runAction } from "./run-action.js";
 export function pairingCard(pairing, name, context, refresh) {
   const decide = async (isIn) => {
     const path = `/pairings/${pairing.id}`;
+    const client = pairing.clientName;
     const isDone = isIn
-      ? await runAction(context, "POST", `${path}/approve`, t("people.approved", { client: pairing.clientName }))
-      : await runAction(context, "DELETE", path, t("people.turnedAway", { client: pairing.clientName }));
+      ? await runAction(context, "POST", `${path}/approve`,
+        { title: t("people.approveTitle", { client, name }), words: t("people.approved", { client }) })
+      : await runAction(context, "DELETE", path,
+        { title: t("people.turnAwayTitle", { client }), words: t("people.turnedAway", { client }) });
     if (isDone) refresh(isIn);
   };
   return el("div.waiting", {},

@@ -13,13 +13,15 @@ export async function readPeopleData({ client, store }) {
   return Object.fromEntries(lists.map((name, index) => [name, answers[index]]));
 }
 
-/** The pairings that wait for approval, and the open invitations. Throws `Problem` and `Unreachable`. */
+/** The pairings that wait for approval, the open codes, and the invitations. Throws `Problem` and `Unreachable`. */
 export async function readPairings({ client }) {
-  const [pairings, invitations] = await Promise.all([
-    client.request("GET", "/pairings"), client.request("GET", "/pairing-codes"),
-  ]);
-  return { pairings, invitations };
+  const [pairings, codes, invitations] = await Promise.all(
+    ["/pairings", "/pairing-codes", "/invitations"].map((path) => client.request("GET", path)));
+  return { pairings, codes, invitations };
 }
+
+/** What a grant can contain, `permissions`, and the usual terms of invitations, `templates`. */
+export const readGrantOptions = ({ client }) => client.request("GET", "/grant-options");
 
 /** The part of the data that belongs to one person. */
 export function personDataOf(person, data) {

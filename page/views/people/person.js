@@ -7,7 +7,6 @@ import { confirmed } from "../../parts/dialog.js";
 import { clientList } from "./clients.js";
 import { runAction } from "./run-action.js";
 import { grantList } from "./grants.js";
-import { invite } from "./invitation.js";
 import { changeRole, renamePerson } from "./person-form.js";
 import { tokenList } from "./tokens.js";
 import { whySection } from "./why.js";
@@ -33,7 +32,9 @@ function clientSection(personData, isService, context, refresh) {
     el("h2", { id: "people-clients" }, t(isService ? "people.tokens" : "people.clients")),
     isService ? tokenList(personData, context, refresh) : [
       clientList(personData, context, refresh),
-      el("div.actions", {}, button("people.invite", () => invite(personData.person, context, refresh), "plus")),
+      el("div.actions", {}, 
+        el("a.button", { href: address("people", personData.person.id, { form: "invite" }) }, icon("plus"),
+          t("invite.verb"))),
     ]);
 }
 
@@ -50,20 +51,25 @@ function more(person, isService, context, refresh) {
   const isSelf = context.store.home.person?.id === person.id;
   const clearPIN = async () => {
     if (!await confirmed(t("people.clearPIN"), t("people.clearPINText", person), t("people.clearPINVerb"))) return;
-    await runAction(context, "DELETE", `/people/${person.id}/pin`, t("people.clearedPIN", person));
+    await runAction(context, "DELETE", `/people/${person.id}/pin`,
+      { title: t("people.clearPIN"), words: t("people.clearedPIN", person) });
     refresh();
   };
   const allowPIN = async () => {
-    await runAction(context, "POST", `/people/${person.id}/pin/permission`, t("people.allowedPIN", person));
+    await runAction(context, "POST", `/people/${person.id}/pin/permission`,
+      { title: t("people.allowPINTitle", person), words: t("people.allowedPIN", person) });
     refresh();
   };
   const remove = async () => {
     if (!await confirmed(t("people.removeWho", person), t("people.removeText", person), t("people.removeVerb"))) return;
-    if (await runAction(context, "DELETE", `/people/${person.id}`, t("people.removed", person))) go("people");
+    const said = { title: t("people.removeWho", person), words: t("people.removed", person) };
+    if (await runAction(context, "DELETE", `/people/${person.id}`, said)) go("people");
   };
+  // A child never needs a PIN, so none is offered; one from an earlier role can be removed.
+  const pinAct = () => person.hasPIN ? act("clearPIN", clearPIN) : person.role !== "child" && act("allowPIN", allowPIN);
   return el("section.card", { "aria-labelledby": "people-more" }, el("h2", { id: "people-more" }, t("people.more")),
-    !isSelf && !isService && (person.hasPIN === false ? act("allowPIN", allowPIN) : act("clearPIN", clearPIN)),
-    act("remove", remove, ".danger"));
+    !isSelf && !isService && pinAct(),
+    act("remove", remove, ".risky"));
 }
 
 function act(name, click, tone = "") {

@@ -29,7 +29,8 @@ export function tokenList({ person, tokens }, context, refresh) {
 function tokenRow(token, context, refresh) {
   const revoke = async () => {
     if (!await confirmed(t("people.revokeToken", token), t("people.revokeTokenText"), t("people.revokeTokenVerb"))) return;
-    await runAction(context, "DELETE", `/tokens/${token.id}`, t("people.tokenRevoked", token));
+    await runAction(context, "DELETE", `/tokens/${token.id}`,
+      { title: t("people.revokeToken", token), words: t("people.tokenRevoked", token) });
     refresh();
   };
   return el("li.client", {}, icon("key"),

@@ -1,11 +1,12 @@
 // A field for weekly windows: a grid of whole hours that is painted with pointer or keyboard, and rows for times to the
-// minute. Without a window every time is allowed.
+// minute. A click on the name of a day fills it.
 
 import { el, icon, set, write } from "../../core/dom.js";
 import { t } from "../../core/text.js";
+import { isOtherTimeZone } from "../../home/home-time.js";
 import {
-  dayMinutes, dayName, fill, formatWindow, hourRangeText, hourText, isOtherTimeZone, minutesOf, parseWindow, week,
-  windowsOf, windowsWords,
+  dayMinutes, dayName, fill, formatWindow, hourRangeText, hourText, minutesOf, parseWindow, week, windowsOf,
+  windowsWords,
 } from "../../home/weekly-windows.js";
 import { group } from "../../parts/group.js";
 import { enablePainting } from "./week-painting.js";
@@ -26,7 +27,7 @@ export function weekGrid({ name, label, windows: texts, timeZone }) {
     days.map((day) => dayRow(day)));
   const clear = el("button.button.quiet", {
     type: "button", on: { click: () => setWindows([]) },
-  }, t("people.weekClear"));
+  }, t("when.clear"));
 
   function dayRow(day) {
     const own = hours.map((hour) => {
@@ -36,8 +37,18 @@ export function weekGrid({ name, label, windows: texts, timeZone }) {
     });
     bars.set(day, el("div.week-bars", { role: "presentation", "aria-hidden": "true" }));
     return el("div.week-day", { role: "row" },
-      el("div.week-name", { role: "rowheader", "aria-label": dayName(day) }, dayName(day, "short")),
+      el("div.week-name", { role: "rowheader" }, el("button.week-fill", {
+        type: "button", "aria-label": t("when.wholeDay", { day: dayName(day) }), on: { click: () => fillDay(day) },
+      }, dayName(day, "short"))),
       el("div.week-hours", { role: "presentation" }, bars.get(day), own));
+  }
+
+  /** Fills the whole day; clears it when it is full already. */
+  function fillDay(day) {
+    const minutes = minutesOf(windows);
+    const own = minutes.subarray(day * dayMinutes, (day + 1) * dayMinutes);
+    own.fill(own.every(Boolean) ? 0 : 1);
+    setWindows(windowsOf(minutes));
   }
 
   /** Draws the grid; during painting it shows the preview, not the value of the field. */
@@ -50,7 +61,7 @@ export function weekGrid({ name, label, windows: texts, timeZone }) {
   }
 
   function showSummary(shown) {
-    write(summary, shown.length ? windowsWords(shown) : t("people.anyTime"));
+    write(summary, shown.length ? windowsWords(shown) : t("when.none"));
     clear.hidden = !shown.length;
   }
 

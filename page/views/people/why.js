@@ -1,10 +1,11 @@
-// Explains a permission of a person: the decision of the gateway, and the grant or deny that caused it.
+// Explains a permission of a person: the decision of the gateway, and the role, grant or deny that caused it.
 
 import { el, icon } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
-import { t } from "../../core/text.js";
+import { capitalised, t } from "../../core/text.js";
 import { choice, form } from "../../parts/form.js";
-import { kindWords, grantSentence } from "./grant-text.js";
+import { kindWords } from "./grant-text.js";
+import { whyText } from "./why-text.js";
 
 const permissions = [
   "controlDevices", "viewEnvironment", "viewEnergy", "addDevices", "managePeople", "modifySettings",
@@ -18,7 +19,7 @@ export function whySection(personData, { client, store }) {
   const devices = [...store.devices.values()].sort(byName);
   const permission = choice({
     name: "permission", label: t("people.whyPermission"), value: "controlDevices",
-    options: permissions.map((value) => [value, t(`people.permission.${value}`)]),
+    options: permissions.map((value) => [value, capitalised(t(`people.permission.${value}`))]),
   });
   const device = choice({
     name: "device", label: t("people.whyDevice"), value: "",
@@ -50,23 +51,11 @@ export function whySection(personData, { client, store }) {
     const { isAllowed } = answered;
     answer.replaceChildren(el(`div.notice.${isAllowed ? "ok" : "warn"}`, {}, icon(isAllowed ? "check" : "close"),
       el("div", {}, el("p.why-word", {}, t(isAllowed ? "people.yes" : "people.no")),
-        ...reasons(answered, personData, store))));
+        whyText(answered, person, store).map(({ text, lang }) => el("p", { lang }, text)))));
   };
   return el("section.card", { "aria-labelledby": "people-why" },
     el("h2", { id: "people-why" }, t("people.why", person)),
-    form([permission, device, capability], { verb: t("people.ask"), submit: ask }), answer);
-}
-
-/** The reason as text: the gateway's reason names a grant or deny by its id, which is replaced by its sentence. */
-function reasons({ reason, isAllowed }, { grants, denies }, store) {
-  const named = ({ id }) => reason.includes(id);
-  const [grant, deny] = [grants.find(named), denies.find(named)];
-  if (grant) {
-    const words = t(isAllowed ? "people.becauseGrant" : "people.idleGrant");
-    return [el("p", {}, words), ...grants.filter(named).map((one) => el("p", {}, grantSentence(one, store)))];
-  }
-  if (deny) return [el("p", {}, t("people.becauseDeny")), el("p", {}, grantSentence(deny, store, { isDeny: true }))];
-  return [el("p", { lang: "en" }, reason)];
+    form([permission, device, capability], { verb: t("people.ask"), submit: ask, isPlain: true }), answer);
 }
 
 function kindsOf(device) {

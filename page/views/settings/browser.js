@@ -7,6 +7,7 @@ import { keepsOffline } from "../../core/offline.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { form, nameField } from "../../parts/form.js";
+import { lacksPIN, setPIN } from "../../parts/pin.js";
 import { setting } from "../../parts/setting.js";
 import { switchRow } from "../../parts/switch.js";
 import { toast } from "../../parts/toast.js";
@@ -18,7 +19,7 @@ export async function browserCard(context) {
   const { session, client } = context;
   const clients = await client.request("GET", "/clients").catch(() => []);
   const own = clients.find(({ isThis }) => isThis);
-  const offline = el("div.form");
+  const offline = el("div.settings-offline");
   const stop = showOfflineState(offline);
   const print = own?.thumbprint ?? (await thumbprint(session.identity.jwk)).slice(0, 16).match(/.{4}/g).join(" ");
   return {
@@ -36,7 +37,8 @@ function nameForm({ client, withStepUp }, own) {
     verb: t("settings.save"),
     submit: async ({ name }) => {
       if (name === before) return;
-      const changed = await withStepUp(() => client.request("PATCH", `/clients/${own.id}`, { name }));
+      const changed = await withStepUp(() => client.request("PATCH", `/clients/${own.id}`, { name }),
+        t("people.renameClient", { name: before }));
       if (!changed) return;
       before = changed.name;
       toast(t("settings.saved"));
@@ -46,13 +48,15 @@ function nameForm({ client, withStepUp }, own) {
   return element;
 }
 
-function wallRow({ session, restart }) {
+/** Turns this browser into a panel on a wall, which needs the PIN to become a browser again. */
+function wallRow(context) {
   return switchRow({
-    label: t("pair.wall"), help: t("pair.wallHelp"), isOn: session.isWall,
-    act: async (isWall) => {
-      await session.remember({ isWall });
-      await restart();
-      return isWall;
+    label: t("pair.wall"), help: `${t("pair.wallHelp")} ${t("wall.leaveNeedsPIN")}`, isOn: false,
+    act: async () => {
+      if (await lacksPIN(context.store) && !await setPIN(context)) return false;
+      await context.session.remember({ isWall: true });
+      await context.restart();
+      return true;
     },
   });
 }

@@ -21,6 +21,6 @@ function certificates(own) {
 const row = ({ use, names = [], expiresAt, fingerprint: print }) => el("li.row", {}, el("div.row-words", {},
   el("p.setting-name", {}, t(`settings.certificate.${use}`)), el("p.help", {}, t(`settings.certificate.${use}Help`)),
   el("p.help.numerals", {}, t("trust.until", { day: day(expiresAt) })),
-  el("details", {}, el("summary", {}, t("settings.details")),
+  el("details.fold", {}, el("summary", {}, t("settings.details")),
     names.length > 0 && el("p.help", {}, t("settings.certificateNames", { names: list(names) })),
     el("p.fingerprint", {}, fingerprint(print)))));

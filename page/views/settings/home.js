@@ -1,7 +1,7 @@
 // The section about the home: its name, its rooms, and its time zone.
 
 import { el, icon } from "../../core/dom.js";
-import { byName, when } from "../../core/format.js";
+import { byName } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { emptyState } from "../../parts/empty-state.js";
@@ -9,8 +9,8 @@ import { form, nameField } from "../../parts/form.js";
 import { reconcileList } from "../../parts/reconcile-list.js";
 import { problemText } from "../../parts/problem.js";
 import { addRoom, devicesIn, newRoom } from "../../parts/room-chips.js";
-import { setting } from "../../parts/setting.js";
 import { toast } from "../../parts/toast.js";
+import { timeZoneCard } from "./time-zone.js";
 
 export async function open(context) {
   const { store } = context;
@@ -24,11 +24,13 @@ export async function open(context) {
     showRows(all.map((room) => ({ ...room, count: devicesIn(store, room) })).sort(byName));
   };
   showRooms();
+  const zone = timeZoneCard(context);
+  const stop = store.on("home", showRooms);
   return {
     element: el("div.cards", {}, nameCard(context),
       el("section.card", {}, el("h3", {}, t("settings.rooms")), rooms, none, newRoom((name) => addRoom(context, name))),
-      timeCard(store)),
-    close: store.on("home", showRooms),
+      zone.element),
+    close: () => { stop(); zone.close(); },
   };
 }
 
@@ -37,7 +39,8 @@ function nameCard({ store, client, withStepUp }) {
     verb: t("settings.save"),
     submit: async ({ name }) => {
       if (name === store.home.name) return;
-      if (await withStepUp(() => client.request("PATCH", "/home", { name }))) toast(t("settings.saved"));
+      const send = () => client.request("PATCH", "/home", { name });
+      if (await withStepUp(send, t("settings.renameHome"))) toast(t("settings.saved"));
       await store.readHome();
     },
   });
@@ -69,17 +72,10 @@ async function remove({ store, client, withStepUp }, room) {
   const count = devicesIn(store, room);
   if (!await confirmed(t("rooms.remove", room), t("rooms.removeHelp", { count }), t("rooms.removeVerb"))) return;
   try {
-    if (await withStepUp(() => client.request("DELETE", `/rooms/${room.id}`)) === undefined) return;
+    if (await withStepUp(() => client.request("DELETE", `/rooms/${room.id}`), t("rooms.remove", room)) === undefined) return;
     await store.read();
     toast(t("rooms.removed", room));
   } catch (error) {
     toast(problemText(error), { tone: "danger" });
   }
-}
-
-function timeCard({ home: { timeZone } }) {
-  const there = when(new Date(), { timeStyle: "short", dateStyle: "full", timeZone });
-  return el("section.card", {}, el("h3", {}, t("settings.time")),
-    setting(t("settings.timeZone"), t("settings.timeZoneHelp"), el("span.numerals", {}, timeZone.replaceAll("_", " "))),
-    setting(t("settings.timeThere"), null, el("span.numerals", {}, there)));
 }

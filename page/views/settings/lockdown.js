@@ -19,7 +19,8 @@ export async function open(context) {
   const act = async (isOn) => {
     const ask = () => confirmed(t("settings.lockdown"), t("settings.lockdownAsk"), t("settings.lockdownVerb"));
     if (isOn && !await ask()) return false;
-    const now = await withStepUp(() => client.request("POST", "/lockdown", { isOn }));
+    const now = await withStepUp(() => client.request("POST", "/lockdown", { isOn }),
+      t(isOn ? "settings.lockdownVerb" : "lockdown.endTitle"));
     if (!now) return !isOn;
     show(now);
     known = now.isOn;
@@ -43,7 +44,7 @@ export async function open(context) {
     element: el("div.cards", {}, el("section.card", {},
       row, since,
       el("ul.points", {},
-        point("check", "settings.lockdownMay"), point("close", "settings.lockdownMayNot"), point("person", end)))),
+        point("check", "lockdown.may"), point("close", "settings.lockdownMayNot"), point("person", end)))),
     close: () => { stop(); poller.close(); },
   };
 }

@@ -36,7 +36,8 @@ function row(context, entry, show) {
 async function remove({ client, withStepUp }, { device, part, quantity }, name, show) {
   if (!await confirmed(name, t("settings.exceptionRemoveHelp"), t("settings.exceptionRemoveVerb"))) return;
   try {
-    if (await withStepUp(() => client.request("PUT", "/retention/series", { device, part, quantity }))) await show();
+    const send = () => client.request("PUT", "/retention/series", { device, part, quantity });
+    if (await withStepUp(send, t("settings.exceptionRemove", { name }))) await show();
   } catch (error) {
     toast(problemText(error), { tone: "danger" });
   }

@@ -15,7 +15,7 @@ export function runCard({ client, withStepUp }, { lastRun }, show) {
   const run = async () => {
     if (!await confirmed(t("settings.run"), t("settings.runHelp"), t("settings.runVerb"))) return;
     try {
-      const receipt = await withStepUp(() => purge(client));
+      const receipt = await withStepUp(() => purge(client), t("settings.run"));
       if (!receipt) return;
       toast(receiptText(receipt));
       await show();

@@ -52,7 +52,7 @@ function termsForm({ client, withStepUp }, { terms, disk = [] }, show) {
     submit: async () => {
       const lost = lossesOf(terms, values(), disk);
       if (lost.length && !await confirmed(t("settings.keepLess"), lost.join(" "), t("settings.keepLessVerb"))) return;
-      if (!await withStepUp(() => client.request("PUT", "/retention", values()))) return;
+      if (!await withStepUp(() => client.request("PUT", "/retention", values()), t("settings.keepTitle"))) return;
       toast(t("settings.saved"));
       await show();
     },

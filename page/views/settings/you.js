@@ -1,36 +1,33 @@
-// The section about this person: their role and PIN, language and theme, this browser, and signing out.
+// The section about this person: their role and PIN, how they see the home, this browser, and signing out.
 
 import { el } from "../../core/dom.js";
-import { languages } from "../../core/language.js";
-import { chooseLanguage, language, t } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
 import { setPIN, whomToAsk } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
-import { segments } from "../../parts/segments.js";
 import { setting } from "../../parts/setting.js";
 import { toast } from "../../parts/toast.js";
 import { browserCard } from "./browser.js";
 import { otherIdentitiesCard } from "./other-identities.js";
-
-const themes = ["auto", "light", "dark"];
+import { preferencesCard } from "./preferences.js";
 
 export async function open(context) {
   const [browser, others] = await Promise.all([browserCard(context), otherIdentitiesCard(context)]);
   return {
     element: el("div.cards", {},
-      personCard(context), looksCard(context), browser.element, others, leavingCard(context)),
+      personCard(context), preferencesCard(context), browser.element, others, leavingCard(context)),
     close: browser.close,
   };
 }
 
 function personCard(context) {
-  const { session, store } = context;
+  const { store } = context;
   const { person } = store.home;
   if (!person) return null;
   return el("section.card", {}, el("h3", {}, person.name),
     setting(t("settings.role"), t(`people.may.${person.role}`, { but: "" }),
       el("span", {}, t(`people.role.${person.role}`))),
-    !session.isWall && pinRow(context));
+    pinRow(context));
 }
 
 function pinRow(context) {
@@ -50,30 +47,6 @@ function pinRow(context) {
   };
   show();
   return row;
-}
-
-function looksCard({ restart }) {
-  return el("section.card", {}, el("h3", {}, t("settings.looks")),
-    segments({
-      label: t("settings.language"), options: Object.entries(languages), value: language(),
-      act: async (value) => {
-        try {
-          await chooseLanguage(value);
-        } catch {
-          toast(t("problem.noGateway"), { tone: "danger" });
-        }
-        await restart();
-        document.querySelector(`.segment input[value="${language()}"]`)?.focus();
-      },
-    }),
-    segments({
-      label: t("settings.theme"), options: themes.map((name) => [name, t(`settings.theme.${name}`)]),
-      value: localStorage.getItem("tomte.theme") ?? "auto",
-      act: (value) => {
-        localStorage.setItem("tomte.theme", value);
-        document.documentElement.dataset.theme = value;
-      },
-    }));
 }
 
 function leavingCard({ session, restart }) {

@@ -12,13 +12,15 @@ import { toggle } from "./toggle.js";
 
 const mostSteps = 2000;
 
-/** `label` is the name for screen readers, `send(value)` sends a command. */
-export function control(capability, label, send) {
-  if (capability.type === "boolean") return toggle({ capability, label, send });
+/** `label` is the name for screen readers, `send(value)` sends a command, and `offers(value)` is whether this person is
+ *  offered to send it. */
+export function control({ capability, label, send, offers }) {
+  const given = { capability, label, send, offers };
+  if (capability.type === "boolean") return toggle(given);
   if (capability.type === "color") return colour({ label, send });
-  if (capability.type === "choice") return options({ capability, label, send });
+  if (capability.type === "choice") return options(given);
   if (capability.type === "text" || !isBounded(capability)) return entry({ capability, label, send });
-  if (rowOf(kind(capability))?.step) return stepper({ capability, label, send });
+  if (rowOf(kind(capability))?.step) return stepper(given);
   return level({ capability, label, send });
 }
 

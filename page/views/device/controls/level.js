@@ -11,7 +11,7 @@ const ends = { position: ["minimum", "maximum"] };
 export function level({ capability, label, send }) {
   const bubble = el("output.slider-bubble", { "aria-hidden": "true", hidden: true });
   const preview = (words) => { bubble.hidden = words === null; write(bubble, words ?? ""); };
-  const part = slider({ label, capability, send, preview });
+  const part = slider({ label, capability, send, preview, travels: kind(capability) === "position" });
   part.element.classList.add(`of-${kind(capability)}`);
   const buttons = (ends[kind(capability)] ?? []).map((end) => el("button.button", {
     type: "button", on: { click: () => send(capability[end]) },

@@ -3,24 +3,30 @@
 import { commandText, isOnlyReported } from "../../../core/capabilities.js";
 import { el, set } from "../../../core/dom.js";
 import { kind, readingText } from "../../../core/format.js";
-import { t } from "../../../core/text.js";
+import { capitalised, t } from "../../../core/text.js";
 import { isKnown, pendingOrReported } from "../../../parts/pending-value.js";
 
 const mostButtons = 5;
 
+/** Kinds whose options are acts, such as "Lock" and "Stop". Their buttons never look pressed: the row says the
+ *  state. */
+const acts = new Set(["lock", "garageDoor", "valve", "movement"]);
+
 export function options(given) {
   const { options: all, commandOptions = all } = given.capability;
-  const words = commandOptions.filter((word) => !isOnlyReported(kind(given.capability), word));
+  const words = commandOptions.filter((word) =>
+    !isOnlyReported(kind(given.capability), word) && given.offers(word));
   return words.length > mostButtons ? list(given, words) : buttons(given, words);
 }
 
 /** The label of an option: "Unlock" instead of "unlocked", when the catalogue has one. */
-const verb = (capability, word) => commandText(kind(capability), word) ?? readingText(capability, word);
+const verb = (capability, word) => capitalised(commandText(kind(capability), word) ?? readingText(capability, word));
 
 function buttons({ capability, label, send }, words) {
   const all = words.map((word) => el("button.option", {
     type: "button", "data-word": word, on: { click: () => send(word) },
   }, verb(capability, word)));
+  const isAct = acts.has(kind(capability));
   return {
     element: el("div.options", { role: "group", "aria-label": label }, all), isWide: true,
     update(view) {
@@ -28,7 +34,7 @@ function buttons({ capability, label, send }, words) {
       for (const button of all) {
         const { word } = button.dataset;
         const isPending = status === "pending" && command.value === word;
-        set(button, { "aria-pressed": isKnown(view) ? String(word === value) : null, "data-pending": isPending });
+        set(button, { "aria-pressed": isKnown(view) && !isAct ? String(word === value) : null, "data-pending": isPending });
       }
     },
   };

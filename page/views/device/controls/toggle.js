@@ -4,10 +4,11 @@ import { el, set } from "../../../core/dom.js";
 import { t } from "../../../core/text.js";
 import { isKnown, pendingOrReported } from "../../../parts/pending-value.js";
 
-export function toggle({ label, send }) {
+export function toggle({ label, send, offers }) {
   let shown = {};
+  const wanted = () => pendingOrReported(shown) !== true;
   const element = el("button.on-off", {
-    type: "button", on: { click: () => send(pendingOrReported(shown) !== true) },
+    type: "button", on: { click: () => send(wanted()) },
   }, el("span.on-off-knob", { "aria-hidden": "true" }));
   return {
     element, isWide: false,
@@ -19,7 +20,7 @@ export function toggle({ label, send }) {
       set(element, {
         role: isSure ? "switch" : null, "aria-checked": isSure ? String(value === true) : null,
         "aria-label": isSure ? label : `${label}: ${t("chart.unknown")}`,
-        "data-pending": status === "pending", "data-known": String(isSure),
+        "data-pending": status === "pending", "data-known": String(isSure), hidden: !offers(wanted()),
       });
     },
   };
