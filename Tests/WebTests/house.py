@@ -29,6 +29,9 @@ class House:
         self.origin = f"https://localhost:{self.gateway.https_port}"
         self.pin = PIN
         self.console = None
+        # Whether several tests use this home, and the clients that all of them share.
+        self.is_shared = False
+        self.shared_clients = set()
 
     @contextlib.contextmanager
     def start_gateway(self):
@@ -53,7 +56,7 @@ class House:
             if process.poll() is not None:
                 raise RuntimeError(f"the simulated devices ended: {log.read_text()[-2000:]}")
             if "--history" in arguments:
-                wait_until("the history of the devices is imported", lambda: "the past of" in log.read_text())
+                wait_until("the history of the devices is imported", lambda: "was imported" in log.read_text())
             yield
 
     def add_person(self, name, role, pin=None):

@@ -3,6 +3,7 @@
   scripts/web-screenshots [FOLDER]
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -16,11 +17,12 @@ SCHEMES = ["light", "dark"]
 VILLA = "home: { name: Villa, timeZone: Europe/Stockholm }\n"
 # The part of the file name for each view of the page.
 VIEW_NAMES = {
-    "home": "home", "room/living-room": "room", "device/heat-pump": "device", "device/front-door": "lock", "energy": "energy",
-    "found": "found", "people": "people", "people/kim": "person", "people/kim?form=grants": "grant", "history": "history",
+    "home": "home", "room/living-room": "room", "device/bedroom-heating": "device", "device/heat-pump": "heat-pump",
+    "device/front-door": "lock", "energy": "energy", "rooms": "rooms", "settings/devices": "found", "people": "people",
+    "people/kim": "person", "people/kim?form=grants": "grant",
     "settings": "settings", "settings/home": "settings-home", "settings/keeping": "settings-keeping",
     "settings/connection": "settings-connection", "settings/lockdown": "settings-lockdown",
-    "settings/about": "settings-about", "health": "health", "more": "more"}
+    "settings/about": "settings-about", "settings/health": "health"}
 
 
 class ScreenshotFolder:
@@ -29,6 +31,8 @@ class ScreenshotFolder:
 
     def save(self, user, name):
         page = user.page
+        # Nothing lies under the pointer.
+        page.mouse.move(0, 0)
         for size, viewport in VIEWPORTS.items():
             page.set_viewport_size(viewport)
             for scheme in SCHEMES:
@@ -42,8 +46,6 @@ def add_people(house):
     kim = house.add_person("Kim", "guest")
     house.request("POST", "/grants", {
         "person": kim, "permissions": ["controlDevices"], "rooms": ["hall"], "windows": ["sat,sun 08:00-20:00"]})
-    house.command("kitchen-ceiling", "switch", True)
-    house.command("bedside-lamp", "brightness", 60)
 
 
 def take_first_run(chromium, house, screenshots):
@@ -61,6 +63,42 @@ def take_first_run(chromium, house, screenshots):
     house.request("PUT", "/people/olga/pin", {"pin": PIN})
 
 
+def use_home(olga):
+    """Does what a family does, so that the pictures show a home in use."""
+    for lamp in ["Kitchen ceiling", "Living room lamp"]:
+        olga.button(lamp).click()
+    olga.tile("Bedside lamp").get_by_role("slider").fill("60")
+    for verb in ["Unlock", "Lock"]:
+        olga.button(f"{verb} Front door").click()
+        if verb == "Unlock":
+            olga.enter_pin()
+        expect(olga.value("Front door")).to_have_text(f"{verb}ed")
+    olga.button("Open Living room blind").click()
+    expect(olga.value("Living room blind")).to_have_text("Open", timeout=60_000)
+    expect(olga.toast).to_have_count(0)
+
+
+def take_invitation(olga, screenshots):
+    """The invitation of a cleaner, filled in."""
+    olga.open("people?form=invite")
+    olga.field("Name").fill("Maja")
+    olga.page.get_by_role("radio", name="Cleaner").check()
+    olga.page.get_by_role("radio", name="Chosen rooms and devices").check()
+    olga.page.get_by_label("Devices: None chosen").click()
+    olga.page.get_by_role("checkbox", name="Front door").check()
+    olga.page.get_by_label(re.compile("^Devices: ")).first.click()
+    olga.page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
+    screenshots.save(olga, "invitation")
+
+
+def take_wall(chromium, house, screenshots):
+    with open_context(chromium) as context:
+        panel = PageUser(context, house)
+        panel.request_access("olga", is_wall_panel=True)
+        expect(panel.page.locator(".wall .tile").first).to_be_visible()
+        screenshots.save(panel, "wall")
+
+
 def take_views(chromium, house, screenshots):
     with open_context(chromium) as context, homie_device(house, "study") as study:
         study.announce("lamp", "Desk lamp", type="example.lamp")
@@ -69,8 +107,12 @@ def take_views(chromium, house, screenshots):
         olga = PageUser(context, house).sign_in("olga")
         # Some sensors report only at long intervals.
         expect(olga.page.locator(".tile[data-status=never]")).to_have_count(0, timeout=120_000)
+        use_home(olga)
         for view in olga.visit_views(VIEW_NAMES):
             screenshots.save(olga, VIEW_NAMES[view])
+        take_invitation(olga, screenshots)
+        olga.open("activity")
+        screenshots.save(olga, "activity")
 
 
 def main(folder):
@@ -81,6 +123,7 @@ def main(folder):
             take_first_run(chromium, house, screenshots)
             add_people(house)
             take_views(chromium, house, screenshots)
+            take_wall(chromium, house, screenshots)
     print(f"{len(list(folder.glob('*.png')))} screenshots are in {folder}")
 
 

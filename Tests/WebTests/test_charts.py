@@ -85,7 +85,7 @@ def test_a_state_without_numbers_has_a_chart(house, olga):
         house.command("front-door", "lock", state)
     olga.open("device/front-door?quantity=lock")
     expect(olga.page.get_by_role("region", name="Over time")).to_be_visible()
-    expect(olga.page.get_by_role("region", name="Over time")).to_contain_text("locked")
+    expect(olga.page.get_by_role("region", name="Over time")).to_contain_text("Locked")
 
 
 def test_a_retained_value_has_no_time(house, olga):
@@ -101,6 +101,7 @@ def test_a_retained_value_has_no_time(house, olga):
         assert state()["value"] is True and "time" not in state()
         olga.open(f"device/{device}")
         chart = olga.page.get_by_role("region", name="Over time")
-        expect(chart).to_contain_text("unknown: 1 d")
+        expect(chart).to_contain_text("Unknown: 1 d")
         expect(chart).not_to_contain_text("NaN")
+        olga.leave()
         house.remove(device)

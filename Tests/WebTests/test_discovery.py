@@ -16,7 +16,7 @@ def discovered_lamp(house):
 def test_a_device_is_adopted_after_its_name_is_corrected(house, olga_in_new_browser, discovered_lamp):
     olga = olga_in_new_browser
     olga.allow_statuses(403)
-    olga.open("found")
+    olga.open("settings/devices")
     card = olga.page.get_by_role("listitem").filter(has=olga.page.get_by_role("heading", name="Reading lamp"))
     card.get_by_role("button", name="Add").click()
     dialog = olga.page.get_by_role("dialog")
@@ -35,7 +35,7 @@ def test_a_device_is_adopted_after_its_name_is_corrected(house, olga_in_new_brow
     expect(olga.page.locator("#toasts")).to_contain_text("Window lamp added.")
     expect(card).to_have_count(0)
     olga.open("home")
-    expect(olga.tile("Window lamp")).to_contain_text("no data yet")
+    expect(olga.tile("Window lamp")).to_contain_text("No data yet")
     discovered_lamp.publish("newcomer/main/switch", "true")
     bedroom = olga.page.get_by_role("region", name="Bedroom")
     expect(bedroom.locator(olga.tile("Window lamp"))).to_have_class("tile is-on")

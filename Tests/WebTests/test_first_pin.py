@@ -24,9 +24,9 @@ def choose_pin(user, dialog):
 def expect_unlock_then_lock(user):
     """Expects the lock to be unlocked at the view of the door, and locks it."""
     value = user.page.locator(".capability[data-capability=lock] .numerals")
-    expect(value).to_have_text("unlocked")
+    expect(value).to_have_text("Unlocked")
     user.button("Lock").click()
-    expect(value).to_have_text("locked")
+    expect(value).to_have_text("Locked")
 
 
 @pytest.fixture

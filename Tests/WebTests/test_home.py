@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from homie import homie_device
 from playwright.sync_api import expect
 
@@ -13,8 +14,8 @@ def test_a_tile_follows_its_device(house, olga):
     house.command("kitchen-lamp", "brightness", 40)
     expect(lamp).to_contain_text("40")
     house.command("kitchen-lamp", "switch", False)
-    expect(lamp).to_contain_text("off")
-    for position, words in [(0, "closed"), (60, "60 % open"), (100, "open")]:
+    expect(lamp).to_contain_text("Off")
+    for position, words in [(0, "Closed"), (60, "60 % open"), (100, "Open")]:
         house.command("bedroom-blind", "position", position)
         expect(olga.value("Bedroom blind")).to_have_text(re.compile(f"^{words.replace(' ', chr(92) + 's')}$"))
 
@@ -32,16 +33,16 @@ def test_a_command_is_pending_until_the_device_confirms(house, olga):
         slow.announce("slow", "Slow lamp")
         house.adopt("slow", room="Hall", purposes={"main": "light"})
         tile, value = olga.tile("Slow lamp"), olga.value("Slow lamp")
-        expect(tile).to_contain_text("no data yet")
+        expect(tile).to_contain_text("No data yet")
         slow.publish("slow/main/switch", "false")
         expect(tile).to_have_attribute("data-status", "live")
         olga.button("Slow lamp").click()
         assert slow.receive_command() == ("slow/main/switch/set", "true")
         expect(tile).to_have_attribute("data-status", "pending")
-        expect(value).to_have_text("off")
+        expect(value).to_have_text("Off")
         slow.publish("slow/main/switch", "true")
         expect(tile).to_have_attribute("data-status", "confirmed")
-        expect(value).to_have_text("on")
+        expect(value).to_have_text("On")
         expect(tile).to_have_attribute("data-status", "live")
         house.remove("slow-lamp")
     expect(tile).to_have_count(0)
@@ -51,7 +52,7 @@ def test_a_device_that_does_not_answer_leaves_its_state_unknown(olga):
     tile = olga.tile("Deaf lamp")
     olga.button("Deaf lamp").click()
     expect(tile).to_have_attribute("data-status", "pending")
-    expect(tile).to_contain_text("no response since")
+    expect(tile).to_contain_text("No response since")
     expect(tile).to_have_attribute("data-status", "unknown")
     expect(olga.page.locator(".summary")).to_contain_text("1 device didn’t respond.")
     expect(olga.page.locator("#toasts")).to_contain_text("Deaf lamp: No response in time. Its state is unknown.")
@@ -78,19 +79,19 @@ def test_a_disconnected_device_is_offline(house, olga):
     with homie_device(house, "leaver") as leaver:
         leaver.announce("leaver", "Leaver")
         house.adopt("leaver", room="Hall", purposes={"main": "light"})
-        expect(olga.tile("Leaver")).to_contain_text("no data yet")
+        expect(olga.tile("Leaver")).to_contain_text("No data yet")
         leaver.publish("leaver/main/switch", "true")
         expect(olga.tile("Leaver")).to_have_attribute("data-status", "live")
         leaver.publish("leaver/$state", "disconnected")
         expect(olga.tile("Leaver")).to_have_attribute("data-status", "offline")
-        expect(olga.tile("Leaver")).to_contain_text("offline")
+        expect(olga.tile("Leaver")).to_contain_text("Offline")
         house.remove("leaver")
 
 
 def test_a_lock_asks_for_the_pin(house, olga_in_new_browser):
     olga = olga_in_new_browser
     olga.allow_statuses(403, 422)
-    expect(olga.value("Front door")).to_have_text("locked")
+    expect(olga.value("Front door")).to_have_text("Locked")
     olga.open_tile("Front door")
     lock = olga.page.locator(".capability[data-capability=lock]")
     olga.button("Unlock").click()
@@ -101,13 +102,46 @@ def test_a_lock_asks_for_the_pin(house, olga_in_new_browser):
     expect(dialog).to_contain_text("Wrong PIN.")
     expect(dialog.get_by_label("PIN")).to_have_value("")
     expect(dialog.get_by_label("PIN")).to_be_focused()
-    expect(lock.locator(".numerals")).to_have_text("locked")
+    expect(lock.locator(".numerals")).to_have_text("Locked")
     dialog.get_by_label("PIN").fill(house.pin)
     dialog.get_by_role("button", name="Confirm").click()
     expect(dialog).to_have_count(0)
-    expect(lock.locator(".numerals")).to_have_text("unlocked")
+    expect(lock.locator(".numerals")).to_have_text("Unlocked")
     olga.button("Lock").click()
-    expect(lock.locator(".numerals")).to_have_text("locked")
+    expect(lock.locator(".numerals")).to_have_text("Locked")
+
+
+def test_a_pin_dialog_that_cannot_be_loaded_leaves_no_command_behind(house, new_browser):
+    olga = new_browser(house).sign_in(house.owner)
+    olga.allow_statuses(403)
+    olga.recorder.gateway_may_stop = True
+    olga.page.route("**/parts/pin.js", lambda route: route.abort("connectionreset"))
+    olga.open_tile("Front door")
+    olga.button("Unlock").click()
+    expect(olga.toast).to_contain_text("nothing was done")
+    expect(olga.page.locator(".capability[data-capability=lock]")).to_have_attribute("data-status", "live")
+    olga.page.unroute("**/parts/pin.js")
+    olga.button("Reload").click()
+    olga.button("Unlock").click()
+    olga.enter_pin("Unlock Front door")
+    expect(olga.page.locator(".capability[data-capability=lock] .numerals")).to_have_text("Unlocked")
+    house.command("front-door", "lock", "locked")
+
+
+@pytest.mark.parametrize(("file", "button", "opened"), [
+    ("parts/search.js", "Search", "dialog"),
+    ("views/home/layout-editor.js", "Edit home screen", ".editor"),
+])
+def test_a_part_of_the_page_that_cannot_be_loaded_is_not_silent(olga, file, button, opened):
+    olga.recorder.gateway_may_stop = True
+    olga.page.route(f"**/{file}", lambda route: route.abort("connectionreset"))
+    olga.button(button).click()
+    expect(olga.toast).to_contain_text("nothing was done")
+    olga.page.unroute(f"**/{file}")
+    olga.button("Reload").click()
+    olga.expect_home()
+    olga.button(button).click()
+    expect(olga.page.locator(opened)).to_be_visible()
 
 
 def test_a_cancelled_pin_dialog_changes_nothing(house, olga_in_new_browser):
@@ -117,7 +151,8 @@ def test_a_cancelled_pin_dialog_changes_nothing(house, olga_in_new_browser):
     olga.button("Unlock").click()
     lock = olga.page.locator(".capability[data-capability=lock]")
     expect(lock).to_have_attribute("data-status", "asking")
+    expect(olga.page.get_by_role("dialog")).to_be_visible()
     olga.page.keyboard.press("Escape")
     expect(olga.page.get_by_role("dialog")).to_have_count(0)
     expect(lock).to_have_attribute("data-status", "live")
-    expect(lock.locator(".numerals")).to_have_text("locked")
+    expect(lock.locator(".numerals")).to_have_text("Locked")

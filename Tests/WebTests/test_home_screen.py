@@ -68,14 +68,15 @@ def test_a_name_is_shown_without_that_of_its_room(resident):
     expect(resident.tile("Front door").locator(".tile-name [aria-hidden]")).to_have_text("Front door")
 
 
-def test_the_page_of_a_room_shows_all_of_its_devices(resident):
+def test_the_page_of_a_room_merges_its_climate_as_the_home_view_does(resident):
     resident.page.get_by_role("link", name="Bedroom", exact=True).click()
     expect(resident.page.get_by_role("heading", level=1, name="Bedroom")).to_be_visible()
-    expect(resident.page.locator(".tile")).to_have_count(4)
-    expect(resident.tile("Bedroom air")).to_be_visible()
+    expect(resident.page.locator(".tile")).to_have_count(3)
+    expect(resident.tile("Bedroom heating").locator(".tile-note")).to_contain_text("ppm")
+    expect(resident.tile("Bedroom air")).to_have_count(0)
     resident.tile("Bedroom window").click()
     expect(resident.page.get_by_role("heading", level=1, name="Bedroom window")).to_be_visible()
-    resident.page.get_by_role("link", name="Back to").click()
+    resident.page.get_by_role("link", name="Back", exact=True).click()
     expect(resident.page.get_by_role("heading", level=1, name="Bedroom")).to_be_visible()
 
 
@@ -86,7 +87,7 @@ def test_the_arrow_back_returns_to_the_same_place(resident):
     assert place > 500
     resident.tile("Roof").click()
     expect(resident.page.get_by_role("heading", level=1, name="Roof")).to_be_visible()
-    resident.page.get_by_role("link", name="Back to").click()
+    resident.page.get_by_role("link", name="Back", exact=True).click()
     resident.expect_home()
     resident.page.wait_for_function("(place) => Math.abs(scrollY - place) < 5", arg=place)
 
@@ -116,3 +117,15 @@ def test_a_lamp_without_an_answer_is_named_when_a_room_is_switched(house, olga):
     expect(olga.toast).to_contain_text("1 of 2 lights on", timeout=40_000)
     expect(olga.toast).to_contain_text("Deaf lamp")
     expect(olga.tile("Kitchen lamp")).to_have_class("tile is-on")
+
+
+def test_a_second_tap_on_the_lights_of_a_room_takes_the_first_one_back(house, olga):
+    house.command("kitchen-lamp", "switch", False)
+    values = []
+    olga.page.on("request", lambda request: request.url.endswith("/commands?wait=confirmed")
+                 and values.append(request.post_data_json["value"]))
+    olga.button("Turn on all lights in Kitchen").evaluate("(button) => { button.click(); button.click(); }")
+    # The second command ends when the lamp that does not answer has had its time.
+    expect(olga.toast).to_contain_text("Deaf lamp", timeout=40_000)
+    assert values == [True, False]
+    expect(olga.tile("Kitchen lamp")).not_to_have_class("tile is-on")

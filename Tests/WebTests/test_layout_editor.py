@@ -1,8 +1,8 @@
 """The edit mode of the home screen: order, favourites and hidden tiles, which the gateway keeps for each person."""
 
 import pytest
+from axe_checks import COLOURS, LEVELS, find_violations
 from playwright.sync_api import expect
-from test_accessibility import COLOURS, LEVELS, find_violations
 
 
 @pytest.fixture
@@ -43,6 +43,18 @@ def test_axe_finds_no_violation_in_the_edit_mode(editor):
     editor.page.emulate_media(color_scheme="light")
 
 
+def test_a_room_is_reached_by_one_press(editor):
+    editor.page.set_viewport_size({"width": 390, "height": 500})
+    hall = editor.page.locator(".editor-room h2", has_text="Hall")
+    expect(hall).not_to_be_in_viewport()
+    editor.page.get_by_role("navigation", name="Go to a room").get_by_role("button", name="Hall").click()
+    expect(hall).to_be_in_viewport()
+    expect(hall).to_be_focused()
+    # The line at the top does not cover the room.
+    assert hall.bounding_box()["y"] >= editor.page.locator(".top").evaluate("(top) => top.getBoundingClientRect().bottom")
+    editor.page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_rooms_are_ordered_by_keyboard_in_every_window(house, editor, olga_context):
     press(editor, "Move Kitchen up")
     user_rooms = editor.page.locator(".editor-room h2")
@@ -55,6 +67,53 @@ def test_rooms_are_ordered_by_keyboard_in_every_window(house, editor, olga_conte
     other.goto(f"{house.origin}/#/home")
     expect(other.locator(".room h2")).to_have_text(["Kitchen", "Bedroom", "Hall", "Other"])
     other.close()
+
+
+def test_a_change_before_the_one_before_is_stored_holds_too(house, editor):
+    held = []
+    editor.page.route("**/layout", lambda route: held.append(route) if not held else route.continue_())
+    with editor.page.expect_request("**/layout"):
+        press(editor, "Move Kitchen up")
+    press(editor, "Move Kitchen up")
+    editor.button("Done").click()
+    held[0].continue_()
+    expect(editor.page.locator(".editor")).to_have_count(0)
+    assert rooms(editor) == ["Kitchen", "Bedroom", "Hall", "Other"]
+    editor.page.reload()
+    expect(editor.page.locator(".room h2")).to_have_text(["Kitchen", "Bedroom", "Hall", "Other"])
+
+
+def change_elsewhere(house, favourites):
+    """Changes the layout of the owner as another window would."""
+    layout = {"rooms": [], "tiles": [], "favourites": favourites, "hidden": []}
+    house.request("PUT", "/layout", layout, **{"Tomte-As": house.owner})
+
+
+def test_a_change_in_another_window_is_shown_and_not_overwritten(house, editor):
+    editor.allow_statuses(412)
+    change_elsewhere(house, ["kitchen-lamp/main"])
+    press(editor, "Move Kitchen up")
+    expect(editor.toast).to_contain_text("The home screen was changed elsewhere")
+    favourites = editor.page.get_by_role("region", name="Favourites")
+    expect(favourites.locator(".editor-name")).to_have_text(["Kitchen lamp"])
+    expect(editor.page.locator(".editor-room h2").nth(1)).not_to_have_text("Kitchen")
+    [kept] = house.request("GET", "/layout", **{"Tomte-As": house.owner})["favourites"]
+    assert kept == "kitchen-lamp/main"
+    editor.button("Undo").click()
+    expect(editor.page.locator(".editor-room h2").nth(1)).to_have_text("Kitchen")
+    finish(editor)
+    assert house.request("GET", "/layout", **{"Tomte-As": house.owner})["favourites"] == []
+
+
+def test_the_editor_stays_open_when_its_last_change_met_another_one(house, editor):
+    editor.allow_statuses(412)
+    change_elsewhere(house, ["kitchen-lamp/main"])
+    press(editor, "Move Kitchen up")
+    editor.button("Done").click()
+    expect(editor.toast).to_contain_text("The home screen was changed elsewhere")
+    expect(editor.page.locator(".editor")).to_have_count(1)
+    finish(editor)
+    assert house.request("GET", "/layout", **{"Tomte-As": house.owner})["favourites"] == ["kitchen-lamp/main"]
 
 
 def test_rooms_and_tiles_are_ordered_by_dragging(house, editor):

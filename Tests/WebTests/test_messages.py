@@ -5,6 +5,7 @@ import shutil
 
 from house import ROOT, new_house
 from playwright.sync_api import expect
+from test_modules import modules_of_the_first_view
 
 PAGE = ROOT / "page"
 SOURCES = {path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8") for path in PAGE.rglob("*.js")}
@@ -25,8 +26,17 @@ def placeholders(message):
     return {name for text in forms(message) for name in PLACEHOLDER.findall(text)}
 
 
-def test_each_language_is_one_file(languages):
-    assert {f"{tag}.js" for tag in languages} == {path.name for path in (PAGE / "languages").iterdir()}
+def test_each_language_has_a_file(languages):
+    assert {f"{tag}.js" for tag in languages} == {path.name for path in (PAGE / "languages").glob("*.js")}
+
+
+def test_the_first_view_finds_its_messages_in_the_first_file_of_its_language(messages):
+    first = set(re.findall(r'^  "([^"]+)":', (PAGE / "languages" / "first" / "en.js").read_text(), re.MULTILINE))
+    assert first < set(messages)
+    for path in modules_of_the_first_view():
+        assert set(re.findall(r"""["']([\w.-]+)["']""", SOURCES[path])) & set(messages) <= first, path
+        templates = [key for _, key in CALL.findall(SOURCES[path]) if "${" in key]
+        assert all(exists(key, first) for key in templates), path
 
 
 def test_every_language_has_the_same_messages_in_the_same_order(languages, messages):
@@ -98,12 +108,15 @@ def test_the_page_is_shown_in_swedish(house, new_browser):
 def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browser, house):
     user = new_browser(house)
     loaded = []
-    user.page.on("request", lambda request: "/languages/" in request.url and loaded.append(request.url.rpartition("/")[2]))
+    user.page.on("request", lambda request: "/languages/" in request.url and loaded.append(request.url.partition("/languages/")[2]))
     user.sign_in(house.owner).open("settings")
     user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
     expect(user.page.get_by_role("group", name="Språk")).to_be_visible()
     expect(user.page.get_by_role("radio", name="Svenska")).to_be_focused()
-    assert set(loaded) == {"en.js", "sv.js"} and loaded.index("sv.js") == len(loaded) - 1
+    assert set(loaded) == {"en.js", "first/en.js", "sv.js", "first/sv.js"}
+    assert {path[-5:] for path in loaded[:2]} == {"en.js"} and {path[-5:] for path in loaded[-2:]} == {"sv.js"}
+    user.page.get_by_role("group", name="Språk").locator("label").filter(has_text="Automatiskt").click()
+    expect(user.page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house):
@@ -112,8 +125,25 @@ def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house):
     user.page.route("**/languages/sv.js", lambda route: route.abort("connectionrefused"))
     user.open("settings")
     user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
-    expect(user.page.get_by_role("radio", name="English")).to_be_checked()
+    language = user.page.get_by_role("group", name="Language")
+    expect(language.get_by_role("radio", name="Automatic")).to_be_checked()
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_the_language_that_was_chosen_last_is_shown(new_browser, house):
+    # The gateway keeps the choice, so the owner of the other tests does not choose.
+    person = house.add_person("Siv", "member")
+    user = new_browser(house).sign_in(person)
+    held = []
+    user.page.route("**/languages/sv.js", lambda route: held.append(route))
+    user.open("settings")
+    user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
+    user.page.get_by_role("radio", name="English").locator("xpath=..").click()
+    held[0].continue_()
+    user.wait_until_idle()
+    expect(user.page.locator("html")).to_have_attribute("lang", "en")
+    expect(user.page.get_by_role("group", name="Language")).to_be_visible()
+    house.request("DELETE", f"/people/{person}")
 
 
 def test_a_third_language_is_one_file_and_one_line(tmp_path, new_browser):
@@ -122,13 +152,13 @@ def test_a_third_language_is_one_file_and_one_line(tmp_path, new_browser):
     table = page / "core" / "language.js"
     table.write_text(table.read_text().replace('  sv: "Svenska",\n', '  sv: "Svenska",\n  eo: "Esperanto",\n'))
     english = (page / "languages" / "en.js").read_text()
-    own = {"nav.home": "Hejmo", "kind.lock": "Seruro", "kind.lock.locked": "ŝlosita"}
-    esperanto = re.sub(r'  "nav.home": "Home",\n', "".join(f'  "{key}": "{text}",\n' for key, text in own.items()), english)
+    own = {"nav.home": "Hejmo", "kind.lock": "Seruro", "kind.lock.locked": "Ŝlosita"}
+    esperanto = english.replace("};\n", "".join(f'  "{key}": "{text}",\n' for key, text in own.items()) + "};\n")
     (page / "languages" / "eo.js").write_text(esperanto)
     with new_house(f"https: {{ pageFolder: {page} }}\n") as house, house.start_gateway(), house.simulate_devices():
         user = new_browser(house, locale="eo").sign_in(house.add_person("Olga", "owner"))
         expect(user.page.locator("html")).to_have_attribute("lang", "eo")
         expect(user.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hejmo")
-        expect(user.value("Front door")).to_have_text("ŝlosita")
+        expect(user.value("Front door")).to_have_text("Ŝlosita")
         user.open("device/front-door")
         expect(user.page.locator(".capability-name").first).to_contain_text("Seruro")

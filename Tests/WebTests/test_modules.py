@@ -10,7 +10,8 @@ IMPORT = re.compile(
 EXPORT = re.compile(r"^export (?:async )?(?:function\*? |const |let |class )(\w+)", re.MULTILINE)
 # The entry points of the page, and the exports that only the view loader uses. The page imports the messages of its
 # language by the tag of the language.
-ENTRY_POINTS = {"main.js", "service-worker.js"} | {f"languages/{file.name}" for file in (PAGE / "languages").iterdir()}
+ENTRY_POINTS = {"main.js", "service-worker.js"} | {
+    file.relative_to(PAGE).as_posix() for file in (PAGE / "languages").rglob("*.js")}
 VIEW_EXPORTS = {"open", "styles"}
 
 modules = {str(file.relative_to(PAGE)): file.read_text() for file in PAGE.rglob("*.js")}
@@ -57,13 +58,19 @@ def test_every_import_is_used():
                 assert not local or occurrences > 1, f"{path} imports {local} and does not use it"
 
 
-def test_the_index_preloads_every_module_of_the_first_view():
+def modules_of_the_first_view():
+    """Returns the paths of `main.js` and of all modules that it imports, directly or not."""
     needed, pending = set(), ["main.js"]
     while pending:
         path = pending.pop()
         if path not in needed:
             needed.add(path)
             pending += [module for module, _, is_static in imports(path) if is_static]
+    return needed
+
+
+def test_the_index_preloads_every_module_of_the_first_view():
+    needed = modules_of_the_first_view()
     index = (PAGE / "index.html").read_text()
     preloaded = re.findall(r'modulepreload" href="/page/([^"]+)"', index)
     scripts = re.findall(r'<script type="module".* src="/page/([^"]+)"', index)

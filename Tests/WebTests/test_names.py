@@ -41,7 +41,7 @@ def hostile_devices(house):
 
 @pytest.mark.usefixtures("hostile_devices")
 def test_hostile_names_of_discovered_devices_are_inert(olga):
-    olga.open("found")
+    olga.open("settings/devices")
     expect(olga.page.get_by_text("gpj.exe").first).to_be_visible()
     expect(olga.page.get_by_text("<img src=x").first).to_be_visible()
     expect(olga.page.get_by_text("{{7*7}} ${7*7}").first).to_be_visible()
@@ -77,3 +77,17 @@ def gateway_verdict(house, name):
         house.request("DELETE", f"/rooms/{response['id']}")
         return None
     return response["code"]
+
+
+def test_a_part_without_a_name_is_counted(house, olga):
+    switch = {"properties": {"state": {"datatype": "boolean", "settable": True}}}
+    with homie_device(house, "relay") as relay:
+        relay.announce("relay", "Relay", nodes={"switch-0": switch, "switch-1": switch})
+        house.adopt("relay", purposes={"switch-0": "light", "switch-1": "light"})
+        olga.open("device/relay")
+        details = olga.page.get_by_role("region", name="Details")
+        expect(details).to_contain_text("Part 1 controls")
+        expect(details).to_contain_text("Part 2 controls")
+        expect(olga.page.locator(".part-name")).to_have_text(["Part 1", "Part 2"])
+        olga.leave()
+        house.remove("relay")

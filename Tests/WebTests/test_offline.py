@@ -4,6 +4,7 @@ import contextlib
 
 from playwright.sync_api import expect
 
+from axe_checks import find_violations_in_both_schemes
 from page_user import PageUser, open_trusting_context
 
 
@@ -24,8 +25,9 @@ def test_the_page_opens_while_the_gateway_is_stopped(playwright, stopped_house, 
         olga.page.goto("about:blank")
         olga.open()
         expect(olga.tile("Front door")).to_have_attribute("data-status", "stale")
-        expect(olga.value("Front door")).to_have_text("locked")
+        expect(olga.value("Front door")).to_have_text("Locked")
         expect(olga.page.get_by_text("Can’t reach the gateway. Last updated")).to_be_visible()
+        assert not find_violations_in_both_schemes(olga.page)
         with house.start_gateway():
             expect(olga.tile("Front door")).to_have_attribute("data-status", "live")
         assert not olga.recorder.faults

@@ -89,3 +89,36 @@ def test_every_open_page_shows_whether_a_lockdown_is_on(house, new_browser, kim,
         lockdown(is_on)
         for page in pages:
             expect(page.get_by_text("Lockdown is on.")).to_be_visible(visible=is_on)
+
+
+@pytest.mark.parametrize("role", ["owner", "child"])
+def test_a_lockdown_leaves_only_the_buttons_that_it_permits(house, new_browser, lockdown, role):
+    person = house.owner if role == "owner" else house.add_person("Cia", "child")
+    user = new_browser(house).sign_in(person)
+    house.command("kitchen-lamp", "switch", True)
+    house.command("front-door", "lock", "unlocked")
+    lamp, lights = user.button("Kitchen lamp"), user.page.locator("[data-room] .room-lights")
+    expect(lamp).to_have_attribute("aria-pressed", "true")
+    lockdown(True)
+    expect(user.page.locator(".tile-control .slider, .step[data-act=open], .step[data-act=close]")).to_have_count(0)
+    expect(user.tile("Bedroom heating").locator(".step:visible")).to_have_count(0)
+    expect(user.button("Stop Bedroom blind")).to_be_visible()
+    expect(user.button("Lock Front door")).to_have_count(1 if role == "owner" else 0)
+    # A lamp can still be turned off, by its tile and by its room, and not on again.
+    expect(lights).to_have_accessible_name("Turn off all lights in Kitchen")
+    lamp.click()
+    expect(user.value("Kitchen lamp")).to_have_text("Off")
+    expect(user.tile("Kitchen lamp").get_by_role("link", name="Kitchen lamp", exact=True)).to_be_visible()
+    expect(lamp).to_have_count(0)
+    expect(user.button("Undo")).to_have_count(0)
+    expect(lights).to_be_hidden()
+    for device, permitted in [("kitchen-lamp", []), ("bedroom-heating", []), ("bedroom-blind", ["Stop"])]:
+        user.open(f"device/{device}")
+        expect(user.page.locator(f"a[href*='{device}'], .device-now .capability").first).to_be_visible()
+        user.wait_until_idle()
+        expect(user.page.locator(".capability :is(button, input):visible")).to_have_text(permitted)
+    lockdown(False)
+    expect(user.button("Close")).to_be_visible()
+    house.command("front-door", "lock", "locked")
+    if role == "child":
+        house.request("DELETE", f"/people/{person}")

@@ -53,7 +53,20 @@ CASES = {
     "heating that is off in mild weather": (
         {}, [device("Garden", capability("temperature", 15, unit="°C")), device("Radiator", capability("thermostatMode", "off"))],
         "ok", ["quiet"], "All quiet."),
-    "a low battery": ({}, [device("Sensor", capability("battery", 4, unit="%"))], "warn", ["batteries"], "Low battery: Sensor."),
+    "a low battery": (
+        {}, [device("Sensor", capability("temperature", 20, unit="°C"), capability("battery", 4, unit="%"))], "warn", ["batteries"],
+        "Low battery: Sensor."),
+    "a low battery in a device with nothing else": (
+        {"permissions": ["viewEnergy"]}, [device("Sensor", capability("battery", 4, unit="%"))], "warn", ["batteries"],
+        "Low battery: Sensor."),
+    "the battery of the house, for a person without energy rights": (
+        {}, [device("Home battery", capability("battery", 4, unit="%"))], "ok", ["quiet"], "All quiet."),
+    "stuffy air": ({}, [device("Bedroom air", capability("co2", 1900, unit="ppm"))], "ok", ["quiet"], "All quiet."),
+    "air with far too much CO2": (
+        {}, [device("Bedroom air", capability("co2", 2200, unit="ppm"))], "warn", ["air"], "High CO₂: Bedroom air."),
+    "an old reading of CO2": (
+        {}, [device("Air", capability("co2", 2200, unit="ppm", state={"value": 2200, "isStale": True}))], "ok", ["quiet"],
+        "All quiet."),
     "smoke": ({}, [device("Alarm", capability("smoke", True))], "danger", ["danger-alarm-smoke"], "Alarm:"),
 }
 
@@ -75,6 +88,30 @@ def test_the_summary_is_true(olga, case):
     assert words in found[2]
 
 
+@pytest.mark.parametrize("brightness", [0, 60])
+def test_no_line_begins_with_a_comma_or_a_period(house, olga, brightness):
+    """The width is that of a phone, and then each one around it, so that a line ends at each place of the text."""
+    house.command("kitchen-lamp", "brightness", brightness)
+    expect(olga.page.locator(".summary-text")).to_contain_text("1 light on" if brightness else "No lights on")
+    expect(olga.fact("locked")).to_have_text("Front door locked")
+    begins = olga.page.evaluate("""() => {
+      const line = document.querySelector(".summary-text");
+      line.style.webkitLineClamp = "none";
+      const isBelow = (width) => {
+        line.style.width = `${width}px`;
+        return [...line.querySelectorAll(".fact-end")].filter(({ firstChild, lastChild }) => {
+          const range = new Range();
+          range.selectNodeContents(lastChild);
+          const [sign, fact] = [range.getBoundingClientRect(), firstChild.getClientRects()];
+          return sign.top >= [...fact].at(-1).bottom - 2;
+        }).map(({ textContent }) => `${width}: ${textContent}`);
+      };
+      return Array.from({ length: 200 }, (_, index) => 120 + index).flatMap(isBelow);
+    }""")
+    assert not begins
+    expect(olga.page.locator(".summary-text .fact-end").last).to_have_text(re.compile(r"\.$"))
+
+
 def test_an_open_window_is_not_quiet(house, olga):
     with homie_device(house, "window") as window:
         window.announce("window", "Kitchen window", nodes=CONTACT)
@@ -87,7 +124,7 @@ def test_an_open_window_is_not_quiet(house, olga):
         dialog = olga.page.get_by_role("dialog")
         expect(dialog.get_by_role("link", name="Kitchen window")).to_be_visible()
         window.publish("window/main/contact", "true")
-        expect(dialog.get_by_role("listitem")).to_contain_text("closed")
+        expect(dialog.get_by_role("listitem")).to_contain_text("Closed")
         dialog.get_by_role("button", name="Close").click()
         expect(summary).to_contain_text("All quiet.")
         house.remove("kitchen-window")
@@ -110,7 +147,7 @@ def test_an_unlocked_door_is_locked_from_the_line_at_the_top(house, olga):
     expect(olga.fact("unlocked")).to_have_text("Front door unlocked.")
     olga.fact("unlocked").click()
     olga.page.get_by_role("dialog").get_by_role("button", name="Lock", exact=True).click()
-    expect(olga.page.get_by_role("dialog").get_by_role("listitem")).to_contain_text("locked")
+    expect(olga.page.get_by_role("dialog").get_by_role("listitem")).to_contain_text("Locked")
     olga.page.keyboard.press("Escape")
     expect(olga.fact("locked")).to_have_text("Front door locked")
 
@@ -127,7 +164,7 @@ def test_a_lockdown_is_ended_from_the_bar_at_the_top(house, olga_in_new_browser)
         end = olga.page.get_by_role("status").get_by_role("button", name="End")
         expect(end).to_be_in_viewport()
         end.click()
-        olga.enter_pin()
+        olga.enter_pin("End the lockdown")
         expect(olga.page.locator(".banner")).to_be_hidden()
     finally:
         house.request("POST", "/lockdown", {"isOn": False})
