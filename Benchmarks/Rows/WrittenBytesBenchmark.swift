@@ -96,7 +96,7 @@ struct WrittenBytesBenchmark: Benchmark {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 await database.readings.runFlushesAndCompactions(
-                    now: { clock.now }, zone: .gmt, sleep: { await clock.sleep(for: $0) })
+                    now: { clock.now }, zone: { .gmt }, sleep: { await clock.sleep(for: $0) })
             }
             for second in 0..<hours * 3600 {
                 clock.advance(to: start + .seconds(second))

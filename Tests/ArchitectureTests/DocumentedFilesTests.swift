@@ -48,6 +48,12 @@ import Testing
         }
     }
 
+    @Test func versionIsThatOfTheNewestRelease() throws {
+        let released = try text("CHANGELOG.md").firstMatch(of: /(?m)^## \[(\d+\.\d+\.\d+)\]/)?.output.1
+        let own = try text("Sources/GatewayApp/Gateway/Version.swift").firstMatch(of: /text = "([^"]+)"/)?.output.1
+        #expect(own != nil && own == released)
+    }
+
     @Test func readmeNamesEverySourceFolder() throws {
         let readme = try text("README.md")
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayWire
 import HomeModel
 import Subprocess
 import SystemPackage
@@ -35,6 +36,7 @@ import Testing
                 let difference = Difference.first(from: record[query.field], to: now, at: query.field)
                 #expect(difference == nil, "\(version): \(difference ?? "")")
             }
+            if version == "406ef85" { try await Self.imprecisePurposesAreAskedAgain(in: home) }
             try await Self.auditLogVerifies(in: home, record: record)
             let added = try await home.tomte("people", "add", "Nora", "--role", "member")
             #expect(added.status == 0, "\(added.errors)")
@@ -50,6 +52,25 @@ import Testing
             arguments: ["--extract", "--file", archive, "--directory", state, "--strip-components", "1"],
             output: .discarded, error: .string(limit: 1 << 16))
         #expect(result.terminationStatus.isSuccess, "\(result.standardError)")
+    }
+
+    /// The fridge was an `appliance` and the heat pump a `heater`, which does not say whether off is safe.
+    private static func imprecisePurposesAreAskedAgain(in home: HomeUnderTest) async throws {
+        let answer = try await home.tomte("devices", "list", "--as", "mia", "--json")
+        let devices = try JSONDecoder().decode([DeviceBody].self, from: Data(answer.output.utf8))
+        func main(_ id: String) -> PartBody? {
+            devices.first { $0.id.rawValue == id }?.parts.first { $0.id == .main }
+        }
+        for (id, purpose) in [("fridge", Purpose.appliance), ("heat-pump", .heater), ("washer", .appliance)] {
+            let part = try #require(main(id))
+            #expect(part.purpose == purpose && part.asksForPurpose, "\(id)")
+            let access = part.capabilities.first { $0.name.kind == .switch }?.access
+            #expect(access == CapabilityAccessBody(.switching(on: .stepUp, off: .stepUp)), "\(id)")
+        }
+        #expect(main("kitchen-ceiling")?.asksForPurpose == false)
+        let answered = try await home.tomte("devices", "purpose", "fridge", "foodCooling", "--json")
+        let fridge = try JSONDecoder().decode(DeviceBody.self, from: Data(answered.output.utf8))
+        #expect(fridge.parts.allSatisfy { !$0.asksForPurpose && $0.purpose == .foodCooling })
     }
 
     private static func auditLogVerifies(in home: HomeUnderTest, record: Record) async throws {

@@ -23,7 +23,7 @@ import Testing
 
     private static var fridge: DeviceTraits {
         var traits = DeviceTraits()
-        traits.purposes = [.appliance]
+        traits.purposes = [.foodCooling]
         return traits
     }
 

@@ -12,7 +12,7 @@ import Testing
         name: "Two rooms", residents: 0,
         devices: [
             .relay("lamp", name: DisplayName("Lamp" as StaticString), feeding: .light),
-            .relay("heater", name: DisplayName("Heater" as StaticString), feeding: .heater),
+            .relay("heater", name: DisplayName("Heater" as StaticString), feeding: .spaceHeater),
         ])
 
     @Test(.timeLimit(.minutes(15))) func residentsHaveExactlyTheirRights() async throws {
@@ -51,7 +51,7 @@ import Testing
             #expect(try await remotes.console("people", "add", name, "--role", role).status == 0)
         }
         let grant = try await remotes.console(
-            "people", "grant", "kim", "controlDevices", "--device", "lamp", "--until", "8s")
+            "people", "grant", "kim", "controlDevices", "--device", "lamp", "--until", "1h")
         #expect(grant.status == 0, "\(grant.errors)")
         for person in ["bo", "kim"] {
             let paired = try await remotes.pair(person, payload: try await remotes.invitation(of: person))
@@ -74,7 +74,10 @@ import Testing
         #expect(seen.map(\.id.rawValue) == ["lamp"])
         #expect(try await remotes("kim", "send", "lamp", "switch", "off").status == 0)
         #expect(try await remotes("kim", "send", "heater", "switch", "off").status == 3)
+        let grants = try await remotes.console("people", "grants", "--json").json([GrantBody].self)
+        let grant = try #require(grants.first)
         try await remotes.withWatch("kim") { watch in
+            #expect(try await remotes.console("people", "amend", grant.id.rawValue, "--until", "3s").status == 0)
             try await eventually("the end of Kim's grant ends the watch") { watch.hasEnded }
         }
         #expect(try await remotes("kim", "send", "lamp", "switch", "on").status == 3)

@@ -10,7 +10,7 @@ import Testing
         name: "Switches", residents: 0,
         devices: [
             .relay("lamp", name: DisplayName("Lamp" as StaticString), feeding: .light),
-            .relay("heater", name: DisplayName("Heater" as StaticString), feeding: .heater),
+            .relay("heater", name: DisplayName("Heater" as StaticString), feeding: .spaceHeater),
         ])
 
     @Test(.timeLimit(.minutes(15))) func sameSwitchFollowsTheRoleOfEachPerson() async throws {

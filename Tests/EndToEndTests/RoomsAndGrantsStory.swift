@@ -36,6 +36,7 @@ import Testing
         ).json(GrantBody.self)
         let id = grant.id.rawValue
         #expect(try await switchedByKim("on", home: home) == 0)
+        #expect(try await home.tomte("home", "rights", "--as", "kim").output.contains("Under the roof"))
         let narrowed = try await home.tomte(
             "people", "amend", id, "--capability", "lock", "--without", "until", "--json"
         ).json(GrantBody.self)
@@ -64,7 +65,7 @@ import Testing
         let remotes = home.remotes
         let payload = try await remotes.invitation(of: "kim")
         let open = try await home.tomte("people", "invitations", "--json")
-        let invitation = try #require(try open.json([InvitationBody].self).first)
+        let invitation = try #require(try open.json([OpenPairingCodeBody].self).first)
         #expect(invitation.person == PersonID("kim") && invitation.invitedBy == "console" && invitation.approveAny)
         #expect(try await home.tomte("people", "revoke", "--invitation", invitation.id).status == 0)
         #expect(try await remotes.pair("kim", payload: payload).status != 0)

@@ -15,7 +15,7 @@ import Testing
                 let unpaired = try HTTPSTestClient(port: home.httpsPort, http: http)
                 let document = try await unpaired.raw("GET", path: "/api/v1/openapi.json").body
                 let table = try RouteTable(of: document)
-                #expect(table.sessionRoutes.count > 50 && table.proofRoutes.count == 4)
+                #expect(table.sessionRoutes.count > 50 && table.proofRoutes.count == 9)
                 #expect(table.all.count == table.sessionRoutes.count + table.proofRoutes.count + table.openRoutes.count)
                 for role in RouteTable.roles {
                     #expect(try await home.tomte("people", "add", "\(role) one", "--role", role.rawValue).status == 0)

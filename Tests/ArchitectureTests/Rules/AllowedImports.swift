@@ -7,8 +7,10 @@ enum AllowedImports {
         "DeviceProtocols": ["HomeModel"],
         "HomeCertificates": ["Concurrency", "HomeModel"],
         "MosquittoTransport": ["CMosquitto", "Concurrency"],
-        "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates", "HomeModel"],
+        "MosquittoBroker": ["Concurrency", "CProcess", "HomeCertificates", "HomeModel", "HostInspection"],
         "AvahiDiscovery": ["CAvahi", "Concurrency", "HomeModel"],
+        // The state of the machine: programs, networks, firewall and files. Their outputs are parsed as hostile JSON.
+        "HostInspection": ["CProcess", "DeviceProtocols"],
         "SegmentedLog": ["HomeModel"],
         "SQLiteDatabase": ["HomeModel", "SegmentedLog"],
         "TimeSeriesStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog"],
@@ -17,13 +19,15 @@ enum AllowedImports {
         "HomeAssistantHistory": ["HomeModel"],
         "GatewayCore": [
             "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
-            "HomeCertificates",
+            "HomeCertificates", "ProofOfPossession",
         ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
         "MQTTLink": [
             "GatewayCore", "DeviceProtocols", "HomeModel", "AuditTrail", "TimeSeriesStore",
             "MosquittoTransport",
         ],
+        // The only part of the gateway that sends requests: to devices on its own networks.
+        "DeviceSetup": ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel"],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
@@ -31,18 +35,18 @@ enum AllowedImports {
         "PageFiles": ["Concurrency", "CPage", "CZlib", "GatewayWire", "HomeModel"],
         "YAMLFields": ["HomeModel"],
         // A program on another machine needs the client without the gateway.
-        "TomteClient": ["GatewayWire", "HomeModel", "ProofOfPossession"],
+        "TomteClient": ["Concurrency", "GatewayWire", "HomeModel", "ProofOfPossession"],
         // A query of the audit log becomes an `AuditFilter`. The HTTPS endpoint needs its certificate and key. The schemas
         // list the words of `DeviceFamilies`.
         "GatewayAPI": [
-            "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail",
-            "SegmentedLog", "PageFiles",
-            "ProofOfPossession", "QRCodes",
+            "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
+            "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes",
         ],
         "GatewayApp": [
-            "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "GatewayAPI", "GatewayCore",
-            "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore", "TimeSeriesStore", "MQTTLink",
-            "MosquittoBroker", "MosquittoTransport",
+            "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
+            "GatewayCore",
+            "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
+            "TimeSeriesStore", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],
         "SeededRandom": [],
@@ -52,8 +56,10 @@ enum AllowedImports {
             "YAMLFields",
         ],
         "TomteCommands": [
-            "AvahiDiscovery", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",
-            "HomeModel", "ProofOfPossession", "QRCodes", "SimulatedHome", "TomteClient", "YAMLFields",
+            "AvahiDiscovery", "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",
+            "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes", "SimulatedHome",
+            "TomteClient",
+            "YAMLFields",
         ],
         "tomte": ["TomteCommands"],
     ]
@@ -71,13 +77,19 @@ enum AllowedImports {
         ("SwiftASN1", ["HomeCertificates"], "ask HomeCertificates for credentials"),
         ("JWTKit", ["ProofOfPossession"], "make and check proofs with ProofOfPossession"),
         ("Yams", ["GatewayApp", "SimulatedHome", "YAMLFields"], "use typed settings"),
-        ("AsyncHTTPClient", ["TomteClient", "TestSupport"], "the gateway itself sends no HTTP requests"),
+        (
+            "AsyncHTTPClient", ["DeviceSetup", "TomteClient", "TestSupport"],
+            "the gateway sends HTTP requests only to devices that it configures"
+        ),
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
         ("CPage", ["PageFiles"], "ask PageFiles for the page's files"),
         ("CZlib", ["PageFiles"], "use PageFiles, which makes it safe"),
-        ("CProcess", ["GatewayApp", "MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
+        (
+            "CProcess", ["GatewayApp", "HostInspection", "MosquittoBroker", "TestSupport"],
+            "use HostInspection or MosquittoBroker, which make it safe"
+        ),
         ("CClock", ["GatewayApp"], "use the clock that GatewayApp passes in"),
     ]
 

@@ -1,7 +1,7 @@
 /// A construct that product sources must not contain.
 enum WordingRule: CaseIterable {
     case `public`, uncheckedSendable, forcedTry, forcedCast, forcedUnwrap, fatalError, unstructuredTask, detachedTask
-    case unsafeIsolation, print, clockInPureCode
+    case unsafeIsolation, print, clockInPureCode, fileStatus
 
     static func violations(in file: SourceFile) -> [Violation] {
         file.code.enumerated().flatMap { index, line in
@@ -34,6 +34,7 @@ enum WordingRule: CaseIterable {
         case .unsafeIsolation: "unsafe"
         case .print: "rint"
         case .clockInPureCode: "Date"
+        case .fileStatus: "stat("
         }
     }
 
@@ -50,6 +51,7 @@ enum WordingRule: CaseIterable {
         case .unsafeIsolation: #/\bnonisolated\s*\(\s*unsafe\s*\)/#
         case .print: #/(?:^|[^\w.])(?:print|debugPrint)\s*\(/#
         case .clockInPureCode: #/\bDate\s*(?:\(\s*\)|\.now\b)/#
+        case .fileStatus: #/\b[fl]?stat\(/#
         }
     }
 
@@ -68,6 +70,8 @@ enum WordingRule: CaseIterable {
         case .unsafeIsolation: "`nonisolated(unsafe)` hides a race; use an actor, a Mutex or a value"
         case .print: "`print` must not be used; log through swift-log, or write to the console of TomteCommands"
         case .clockInPureCode: "pure code reads no clock; take `now` as a parameter"
+        case .fileStatus:
+            "beside Foundation, some builds do not find the members of `stat`; use `Stat` of SystemPackage"
         }
     }
 }

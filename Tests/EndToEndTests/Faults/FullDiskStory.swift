@@ -98,7 +98,7 @@ struct FullDiskStory {
                 home in
                 try disk.fill()
                 let refused = try await home.tomte.run(home.runArguments)
-                #expect(refused.status == 6)
+                #expect(refused.status == 75)
                 #expect(
                     refused.errors.containsMessage("is full")
                         && refused.errors.containsMessage("then start the gateway again"))
