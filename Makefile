@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast build-tests test-api test-web screenshots bench-web faults build check format bench docs clean
+.PHONY: help run test test-fast build-tests test-api test-web screenshots bench-web faults build package test-package check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
@@ -10,7 +10,7 @@ run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULAT
 	@scripts/run $(ARGS)
 
 test: build-tests ## Build and run every test
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@scripts/python-peers -c ""
 	@# These tests mostly wait for other programs, so three jobs at once take little longer than one.
@@ -48,8 +48,8 @@ test-api: ## Test a running gateway against its OpenAPI document, with schemathe
 	scripts/report-failures swift build --product tomte
 	$(test_api)
 
-# Two browsers run at once. Each browser has its own home.
-test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider --numprocesses 2 --dist loadfile \
+# Three browsers run at once. Each has its own home; with it, it uses about three quarters of a core.
+test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider --numprocesses 3 --dist loadfile \
 	Tests/WebTests
 
 test-web: ## Test the page in a real browser
@@ -68,7 +68,8 @@ screenshots: ## Write screenshots of every view to the folder screenshots, and c
 	scripts/web-screenshots screenshots
 	cp $(foreach name,$(pictures),screenshots/$(name).png) pictures
 
-pictures = home-desktop-light energy-desktop-light device-desktop-dark home-phone-dark grant-desktop-light
+pictures = home-desktop-light home-phone-dark device-desktop-dark energy-desktop-light activity-desktop-light \
+	invitation-phone-light wall-desktop-dark
 
 fault_suites = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 
@@ -83,9 +84,20 @@ build: ## Build a release
 	@scripts/install-dependencies
 	swift build --configuration release --product tomte $(BUILD_FLAGS)
 
+package: ## Build a Debian package into .build/package (REF=commit: of that commit instead of the working tree)
+	@scripts/install-dependencies package
+	scripts/package $(REF)
+
+test-package: ## Build the package, and test it in a fresh Debian (BEFORE=commit: upgrade from it; default HEAD~1); needs root
+	@scripts/install-dependencies package
+	scripts/test-package $(BEFORE)
+
 check: ## Check the format of the sources and the syntax of the scripts
 	swift format lint --strict --parallel --recursive $(sources)
-	for script in scripts/* .ci/run; do bash -n $$script || exit 1; done
+	for script in scripts/* .ci/run $(package_scripts); do bash -n $$script || exit 1; done
+
+package_scripts = $(addprefix debian/,broker-request collect-notices write-default-configuration \
+	tomte.preinst tomte.postinst tomte.prerm tomte.postrm)
 
 format: ## Format the sources
 	swift format --in-place --parallel --recursive $(sources)

@@ -36,6 +36,7 @@ let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -44,6 +45,7 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let hummingbird: [Target.Dependency] = [
     .product(name: "Hummingbird", package: "hummingbird"),
     .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "NIOExtras", package: "swift-nio-extras"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
     .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -93,22 +95,31 @@ let package = Package(
         module("DeviceProtocols", ["HomeModel"], isOptimized: true),
         module("HomeCertificates", ["Concurrency", "HomeModel", x509, asn1, crypto, cryptoExtras]),
         module("MosquittoTransport", ["CMosquitto", "Concurrency"]),
-        module("MosquittoBroker", ["Concurrency", "CProcess", "HomeCertificates", "HomeModel", crypto, logging]),
+        module(
+            "MosquittoBroker",
+            [
+                "Concurrency", "CProcess", "HomeCertificates", "HomeModel", "HostInspection", crypto, logging,
+                systemPackage,
+            ]),
         module("AvahiDiscovery", ["CAvahi", "Concurrency", "HomeModel", logging]),
-        module("SegmentedLog", ["HomeModel", crypto]),
-        module("SQLiteDatabase", ["HomeModel", "SegmentedLog", grdb]),
+        module("HostInspection", ["CProcess", "DeviceProtocols", crypto, systemPackage]),
+        module("SegmentedLog", ["HomeModel", crypto, systemPackage]),
+        module("SQLiteDatabase", ["HomeModel", "SegmentedLog", grdb, systemPackage]),
         module(
             "TimeSeriesStore", ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", grdb], isOptimized: true),
         module("AuditTrail", ["Concurrency", "HomeModel", "SegmentedLog", crypto, logging]),
         module(
             "HomeStore",
-            ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb, crypto]),
+            [
+                "Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb, crypto,
+                systemPackage,
+            ]),
         module("HomeAssistantHistory", ["HomeModel", grdb]),
         module(
             "GatewayCore",
             [
                 "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog",
-                "TimeSeriesStore", "HomeCertificates", crypto, logging,
+                "TimeSeriesStore", "HomeCertificates", "ProofOfPossession", crypto, logging,
             ]),
         module(
             "MQTTLink",
@@ -116,6 +127,9 @@ let package = Package(
                 "GatewayCore", "DeviceProtocols", "HomeModel", "AuditTrail", "TimeSeriesStore",
                 "MosquittoTransport", logging,
             ]),
+        module(
+            "DeviceSetup",
+            ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel", httpClient, nio, nioHTTP]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -123,21 +137,21 @@ let package = Package(
         module("ProofOfPossession", ["HomeModel", crypto, jwt]),
         module(
             "TomteClient",
-            ["GatewayWire", "HomeModel", "ProofOfPossession", crypto, httpClient, nio, nioHTTP, nioSSL]),
+            ["Concurrency", "GatewayWire", "HomeModel", "ProofOfPossession", crypto, httpClient, nio, nioHTTP, nioSSL]),
         module(
             "GatewayAPI",
             [
-                "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail",
-                "SegmentedLog", "PageFiles",
-                "ProofOfPossession", "QRCodes",
+                "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
+                "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes",
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",
             [
-                "Concurrency", "DeviceProtocols", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "AuditTrail",
+                "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore",
+                "AuditTrail",
                 "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
-                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
-                "PageFiles", "YAMLFields", yams, logging,
+                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "HostInspection", "CClock",
+                "CProcess", "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("DeviceEmulators", ["DeviceProtocols", "HomeModel"], path: "simulators/DeviceEmulators"),
@@ -145,16 +159,17 @@ let package = Package(
             "SimulatedHome",
             [
                 "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery",
-                "SeededRandom", "YAMLFields", yams, logging,
+                "SeededRandom", "YAMLFields", yams, logging, crypto, cryptoExtras, nio, nioHTTP, nioSSL,
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ],
             path: "simulators/SimulatedHome"),
         module(
             "TomteCommands",
             [
-                "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome",
+                "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",
+                "HostInspection", "SimulatedHome",
                 "AvahiDiscovery", "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields", arguments,
-                logging,
-                lifecycle[1],
+                logging, systemPackage, lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
@@ -166,9 +181,10 @@ let package = Package(
                 "MosquittoTransport", "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession",
                 "CProcess", httpClient, nio,
                 nioHTTP, nioSSL, logging, subprocess,
-                .product(name: "SystemPackage", package: "swift-system"),
+                systemPackage,
             ],
             path: "Tests/TestSupport"),
+        .systemLibrary(name: "CSeccomp", path: "Tests/CSeccomp"),
         tests("ArchitectureTests", ["HomeModel"]),
         tests("ConcurrencyTests", ["Concurrency", "TestSupport"]),
         tests("HomeModelTests", ["DeviceProtocols", "HomeModel", "SeededRandom"]),
@@ -181,14 +197,17 @@ let package = Package(
         tests("QRCodesTests", ["QRCodes", subprocess]),
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
-        tests("MosquittoTransportTests", ["MosquittoTransport"]),
+        tests("MosquittoTransportTests", ["Concurrency", "MosquittoTransport"]),
         tests(
             "MosquittoBrokerTests",
-            ["MosquittoBroker", "HomeCertificates", "HomeModel", "TestSupport", subprocess, logging]),
+            ["MosquittoBroker", "HomeCertificates", "HomeModel", "TestSupport", subprocess, logging, systemPackage]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "SeededRandom", "TestSupport", logging]),
         module(
             "StorageFixtures",
-            ["DeviceProtocols", "HomeModel", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb],
+            [
+                "DeviceProtocols", "HomeModel", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb,
+                systemPackage,
+            ],
             path: "Tests/StorageFixtures"),
         tests(
             "TimeSeriesStoreTests",
@@ -206,7 +225,7 @@ let package = Package(
             "HomeStoreTests",
             [
                 "HomeStore", "HomeModel", "SQLiteDatabase", "SegmentedLog", "StorageFixtures", "TimeSeriesStore", grdb,
-                crypto,
+                crypto, systemPackage,
             ]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
@@ -214,7 +233,7 @@ let package = Package(
             [
                 "DeviceProtocols",
                 "GatewayCore", "HomeCertificates", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
-                "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport", grdb,
+                "ProofOfPossession", "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport", grdb,
                 logging,
             ]),
         tests(
@@ -226,7 +245,7 @@ let package = Package(
         tests(
             "GatewayAPITests",
             [
-                "DeviceProtocols",
+                "DeviceProtocols", "DeviceSetup",
                 "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore",
                 httpTypes,
                 logging, nio,
@@ -241,9 +260,11 @@ let package = Package(
             [
                 "DeviceProtocols",
                 "MQTTLink",
-                "CClock", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
+                "CClock", "CSeccomp", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates",
+                "HomeModel",
                 "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
+                systemPackage,
             ]),
         tests(
             "SimulatedHomeTests",
@@ -251,14 +272,25 @@ let package = Package(
                 "SimulatedHome", "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport",
                 "AvahiDiscovery", "SeededRandom", "TestSupport", "YAMLFields", logging,
             ]),
+        tests(
+            "DeviceSetupTests",
+            [
+                "DeviceEmulators", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeModel", "SimulatedHome",
+                "TestSupport", nio, .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",
-            ["TomteCommands", "TomteClient", "GatewayWire", "HomeModel", "SeededRandom", arguments]),
+            [
+                "TomteCommands", "TomteClient", "AuditTrail", "GatewayApp", "GatewayWire", "HomeCertificates",
+                "HomeModel", "HostInspection", "SeededRandom", arguments,
+            ]),
+        tests("HostInspectionTests", ["HostInspection", "SeededRandom", crypto]),
         tests(
             "EndToEndTests",
             [
-                "TestSupport", "DeviceFixtures", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport",
+                "TestSupport", "DeviceEmulators", "DeviceFixtures", "DeviceSetup", "GatewayApp", "GatewayWire",
+                "SimulatedHome", "MosquittoTransport",
                 "MosquittoBroker", "HomeCertificates", "DeviceProtocols", "AvahiDiscovery", "HomeModel",
                 "ProofOfPossession", "SeededRandom", grdb, httpClient, subprocess,
             ]),
