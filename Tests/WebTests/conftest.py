@@ -114,8 +114,10 @@ def olga(olga_context, house):
     user = PageUser(olga_context, house)
     user.open()
     user.expect_home()
-    # Until then the view shows the saved state of the test before, and may be built again.
+    # Until then the view shows the saved state of the test before, and may be built again. It is opened again when the
+    # permissions have changed, as by the end of a lockdown.
     expect(user.page.locator(".summary")).not_to_contain_text("Connecting…")
+    expect(user.page.get_by_role("main")).not_to_have_attribute("aria-busy", "true")
     yield user
     user.page.close()
     assert not user.recorder.faults

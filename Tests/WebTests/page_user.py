@@ -4,8 +4,9 @@ import contextlib
 import os
 import re
 import subprocess
+import time
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from fault_recorder import FaultRecorder
 
@@ -86,7 +87,8 @@ class PageUser:
         """Pairs the browser by the link of an invitation. `skip_pin` closes the dialog for a first PIN."""
         self.request_access(person)
         self.expect_home()
-        # The dialog for a PIN opens together with the home view.
+        # The dialog for a PIN opens right after the home view.
+        self.wait_until_drawn()
         if skip_pin and self.page.get_by_role("dialog").count():
             self.button(re.compile("Not now|Inte nu")).click()
         return self
@@ -146,9 +148,20 @@ class PageUser:
         raise AssertionError(f"Tab never reaches {target}")
 
     def wait_until_idle(self):
-        """Waits until every request has its response and the page has drawn the results."""
-        while self.recorder.pending_requests:
-            self.page.wait_for_event("requestfinished", lambda _: True)
+        """Waits until every request has its response and the page has drawn the results, which may need more requests."""
+        end = time.monotonic() + DEADLINE / 1000
+        is_idle = False
+        while not is_idle:
+            while self.recorder.pending_requests:
+                assert time.monotonic() < end, f"requests without a response: {self.recorder.pending_requests}"
+                # A request that the page has cancelled does not finish.
+                with contextlib.suppress(TimeoutError):
+                    self.page.wait_for_event("requestfinished", timeout=1000)
+            self.wait_until_drawn()
+            is_idle = not self.recorder.pending_requests
+
+    def wait_until_drawn(self):
+        """Waits until the page has drawn what it has."""
         self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def visit_views(self, views=VIEWS):

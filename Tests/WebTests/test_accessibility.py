@@ -99,6 +99,7 @@ def test_axe_finds_no_violation_in_lists_and_states_of_the_home_view(house, olga
     house.command("front-door", "lock", "unlocked")
     house.command("kitchen-lamp", "brightness", 100)
     expect(olga.fact("unlocked")).to_be_visible()
+    expect(olga.tile("Kitchen lamp")).to_have_class("tile is-on")
     olga.button("Kitchen lamp").click()
     expect(olga.toast).to_be_visible()
     olga.button("Kitchen lamp").click()

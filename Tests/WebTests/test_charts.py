@@ -55,8 +55,11 @@ def test_mouse_and_keys_change_the_range_of_a_chart(olga, chart):
 def test_a_pinch_gesture_zooms_a_chart(house, new_browser):
     phone = new_browser(house, viewport={"width": 390, "height": 844}, has_touch=True).sign_in(house.owner)
     phone.open("device/kitchen-air?quantity=temperature&range=hour")
-    canvas = phone.page.get_by_role("region", name="Over time").locator("canvas")
+    chart = phone.page.get_by_role("region", name="Over time")
+    canvas = chart.locator("canvas")
     expect(canvas).to_be_visible()
+    # These words may need another line, which moves the chart.
+    expect(chart.locator(".chart-words")).to_contain_text("°C")
     canvas.scroll_into_view_if_needed()
     box = canvas.bounding_box()
     middle, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -126,7 +126,8 @@ def test_a_dialog_that_is_closed_while_a_setup_begins_polls_nothing(setup_home):
             route.fulfill(json=begun_setup())
 
     olga.page.route("**/devices/porch/setup", answer)
-    dialog.get_by_role("button", name="Configure", exact=True).click()
+    with olga.page.expect_request("**/devices/porch/setup"):
+        dialog.get_by_role("button", name="Configure", exact=True).click()
     with olga.page.expect_response("**/devices/porch/setup"):
         olga.page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)

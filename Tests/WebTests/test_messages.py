@@ -137,7 +137,8 @@ def test_the_language_that_was_chosen_last_is_shown(new_browser, house):
     held = []
     user.page.route("**/languages/sv.js", lambda route: held.append(route))
     user.open("settings")
-    user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
+    with user.page.expect_request("**/languages/sv.js"):
+        user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
     user.page.get_by_role("radio", name="English").locator("xpath=..").click()
     held[0].continue_()
     user.wait_until_idle()

@@ -25,6 +25,8 @@ def test_the_navigation_has_six_pages_on_each_screen(olga):
     for viewport in [DESKTOP, {"width": 1024, "height": 768}, PHONE, {"width": 360, "height": 740}]:
         olga.page.set_viewport_size(viewport)
         expect(pages(olga)).to_have_text(OWNER)
+        # The page arranges its cards again after its size has changed.
+        olga.wait_until_drawn()
         boxes = [link.bounding_box() for link in pages(olga).all()]
         assert all(box["height"] >= 44 and box["width"] >= 44 for box in boxes), viewport
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= viewport["width"] for box in boxes), viewport
@@ -93,8 +95,7 @@ def test_a_badge_counts_the_new_devices(house, olga):
 
 
 def test_home_and_rooms_lead_to_adding_a_device(olga):
-    for view in ["home", "rooms"]:
-        olga.open(view)
+    for _ in olga.visit_views(["home", "rooms"]):
         olga.page.get_by_role("link", name="Add device").click()
         expect(olga.page.get_by_role("heading", level=2, name="Add device")).to_be_visible()
 
@@ -177,6 +178,7 @@ def test_the_bar_about_a_lost_connection_says_when_and_stays_at_the_top(house, o
 
 def test_a_set_point_is_on_one_line_on_a_narrow_phone(olga):
     olga.page.set_viewport_size({"width": 360, "height": 740})
+    olga.wait_until_drawn()
     target = olga.tile("Bedroom heating").locator(".step-target")
     buttons = olga.tile("Bedroom heating").locator(".step")
     target_box, *boxes = [one.bounding_box() for one in [target, *buttons.all()]]

@@ -13,7 +13,11 @@ MESSAGE = "This page is older than the gateway, so it no longer works. Reload it
 @pytest.fixture
 def olga(house, new_browser):
     """The owner, with the number of loads of the page in `loads`."""
-    olga = new_browser(house).sign_in(house.owner)
+    olga = new_browser(house)
+    # What waits is read shortly after the first view: these requests must not be the first ones of an old page.
+    with olga.page.expect_response("**/api/v1/invitations"):
+        olga.sign_in(house.owner)
+    olga.wait_until_idle()
     olga.allow_statuses(400)
     olga.loads = 0
 

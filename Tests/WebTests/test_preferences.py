@@ -45,10 +45,13 @@ def test_a_choice_before_the_one_before_is_stored_holds_too(house, new_browser):
         user.open("settings/you")
         held = []
         user.page.route("**/preferences", lambda route: held.append(route) if not held else route.continue_())
-        choose(user, "Colours", "Dark")
+        with user.page.expect_request("**/preferences"):
+            choose(user, "Colours", "Dark")
         choose(user, "Colours", "Light")
         # Only now the gateway gets the first choice, and the second one after it.
-        held[0].continue_()
+        with user.page.expect_response(lambda response: response.url.endswith("/preferences")
+                                       and response.request.post_data_json["theme"] == "light"):
+            held[0].continue_()
         user.wait_until_idle()
         expect(user.page.locator("html")).to_have_attribute("data-theme", "light")
         user.page.reload()

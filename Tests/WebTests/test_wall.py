@@ -90,6 +90,7 @@ def test_favourites_are_the_first_tiles(villa, panel):
 
 def test_a_panel_switches_a_lamp(villa, panel):
     villa.command("living-room-lamp", "switch", False)
+    expect(panel.tile("Living room lamp")).to_have_class("tile")
     panel.button("Living room lamp").click()
     expect(panel.tile("Living room lamp")).to_have_class("tile is-on")
     villa.command("living-room-lamp", "switch", False)
@@ -205,6 +206,7 @@ def test_a_panel_is_dark_at_night_and_the_first_touch_only_wakes_it(house_at_nig
     expect(night).to_be_visible()
     assert not find_violations(panel.page, LEVELS)
     lamp = panel.button("Kitchen lamp")
+    expect(lamp).to_have_attribute("aria-pressed", re.compile("true|false"))
     is_on = lamp.get_attribute("aria-pressed")
     box = lamp.bounding_box()
     at = (box["x"] + box["width"] / 2, box["y"] + 8)
@@ -225,6 +227,7 @@ def test_a_panel_becomes_a_browser_again_only_with_the_pin(villa, panel):
     panel.allow_statuses(422)
     panel.button("Stop using this as a panel").click()
     dialog = panel.page.get_by_role("dialog", name="Stop using this as a panel")
+    expect(dialog).to_be_visible()
     assert not find_violations(panel.page, LEVELS)
     dialog.get_by_label("PIN").fill("000000")
     dialog.get_by_role("button", name="Confirm").click()
