@@ -29,6 +29,40 @@ import Testing
         }
     }
 
+    @Test func brokerThatHangsIsRestarted() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker()
+            try await broker.start()
+            let first = try #require(await broker.health.pid)
+            try await supervised(broker) { () async throws in
+                kill(first, SIGSTOP)
+                broker.reportSilence()
+                try await eventually("a new broker runs") {
+                    let health = await broker.health
+                    return health.restarts == 1 && health.pid != nil && health.pid != first
+                }
+                #expect(await broker.health.problem == nil)
+            }
+        }
+    }
+
+    @Test func brokerThatRespondsAgainIsNotRestarted() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker()
+            try await broker.start()
+            let first = try #require(await broker.health.pid)
+            try await supervised(broker) { () async throws in
+                let connections = home.log.components(separatedBy: "New connection").count
+                broker.reportSilence()
+                try await eventually("the broker was checked") {
+                    home.log.components(separatedBy: "New connection").count > connections
+                }
+                let health = await broker.health
+                #expect(health.pid == first && health.restarts == 0 && health.problem == nil)
+            }
+        }
+    }
+
     @Test func runningBrokerOfAnEarlierGatewayIsReattached() async throws {
         try await BrokerHome.with { home in
             let first = try await home.broker()

@@ -73,7 +73,8 @@ struct BrokerServices: Sendable {
             state: state, core: core,
             clock: clock, logger: logger, ownership: TopicOwnership(rootOfMAC: roots.root),
             broker: SupervisedBroker(
-                saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
+                saveSession: { await broker.save() }, currentStart: { await broker.currentStart },
+                reportSilence: { broker.reportSilence() }))
         let endpoint = try endpoint(state, configuration: configuration)
         await broker.setReloadCheck { await link.isConnected(to: broker.currentStart, within: timeout) }
         let accessControl = BrokerAccessControl(
@@ -129,6 +130,8 @@ struct BrokerServices: Sendable {
         var control = MosquittoSettings(
             host: host, port: port, clientID: GatewayConnection.control.clientID, tls: files(.control))
         control.receiveMaximum = inFlight
+        // A broker that hangs is noticed, and restarted, within twice this time.
+        control.keepAliveSeconds = 15
         control.maximumPacketBytes = UInt32(BrokerSettings.maximumPacketBytes)
         var telemetry = MosquittoSettings(
             host: host, port: port, clientID: GatewayConnection.telemetry.clientID, tls: files(.telemetry))

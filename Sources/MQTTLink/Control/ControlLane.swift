@@ -20,15 +20,16 @@ actor ControlLane {
     private let clock: HomeClock
     private let logger: Logger
     private let ownership: TopicOwnership
+    private let broker: SupervisedBroker?
     private var parsers = DiscoveryParsers()
     private var requests = PendingRequests()
 
-    /// With `readsCounters` the lane subscribes to the broker's counters of dropped messages and of memory, which the
-    /// gateway's own broker lets it read.
+    /// Of the gateway's own broker the lane reads the counters of dropped messages and of memory, and reports when it does
+    /// not respond. `broker` is nil for another one.
     init(
         connection: MosquittoConnection, router: TopicRouter, eventReceiver: LinkEventReceiver, clock: HomeClock,
         logger: Logger,
-        ownership: TopicOwnership, readsCounters: Bool
+        ownership: TopicOwnership, broker: SupervisedBroker?
     ) {
         self.connection = connection
         self.router = router
@@ -36,7 +37,8 @@ actor ControlLane {
         self.clock = clock
         self.logger = logger
         self.ownership = ownership
-        let counters = readsCounters ? [SupervisedBroker.droppedTopic, SupervisedBroker.heapTopic] : []
+        self.broker = broker
+        let counters = broker == nil ? [] : [SupervisedBroker.droppedTopic, SupervisedBroker.heapTopic]
         let fixed = DiscoveryParsers.filters.union(counters)
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, lane: "control", logger: logger) {
@@ -78,6 +80,7 @@ actor ControlLane {
     private func disconnected(_ error: MosquittoError) async {
         trouble = error
         heap = nil
+        if error == .keepAliveTimeout || error == .timedOut { broker?.reportSilence() }
         await eventReceiver.networkLost()
     }
 }

@@ -36,7 +36,7 @@ package final class MQTTLink: DeviceLink {
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), router: router, eventReceiver: eventReceiver,
             clock: clock,
-            logger: logger, ownership: ownership, readsCounters: broker != nil)
+            logger: logger, ownership: ownership, broker: broker)
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), router: router,
             timestampAssigner: timestampAssigner, clock: clock, logger: logger, broker: broker)
@@ -161,12 +161,16 @@ package struct SupervisedBroker: Sendable {
     let saveSession: @Sendable () async -> Void
     /// Identifies the running broker process; each start has another identity.
     let currentStart: @Sendable () async -> String
+    /// Reports that the broker did not respond to a lane. Returns at once.
+    let reportSilence: @Sendable () -> Void
 
     package init(
-        saveSession: @escaping @Sendable () async -> Void, currentStart: @escaping @Sendable () async -> String
+        saveSession: @escaping @Sendable () async -> Void, currentStart: @escaping @Sendable () async -> String,
+        reportSilence: @escaping @Sendable () -> Void
     ) {
         self.saveSession = saveSession
         self.currentStart = currentStart
+        self.reportSilence = reportSilence
     }
 }
 

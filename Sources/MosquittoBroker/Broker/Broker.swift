@@ -32,6 +32,8 @@ package actor Broker {
     /// Called before a reload. A reload denies everything to sessions that are offline, until they connect again;
     /// messages published to them in the meantime are lost.
     private var isReloadSafe: @Sendable () async -> Bool = { true }
+    /// The calls of `reportSilence`. One that waits is enough.
+    private let (silences, reportedSilence) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     /// The current state of the broker.
     package private(set) var health: BrokerHealth
 
@@ -89,6 +91,7 @@ package actor Broker {
             group.addTask { await self.supervise() }
             group.addTask { await self.trimLog() }
             group.addTask { await self.tunePeriodically() }
+            group.addTask { await self.restartWhenHanging() }
             await group.next()
             group.cancelAll()
         }
@@ -134,6 +137,10 @@ package actor Broker {
             logger.warning("the broker did not save when it was asked to", metadata: ["error.message": "\(error)"])
         }
     }
+
+    /// Reports that a client of the gateway got no response from the broker. Returns at once. The broker is then checked,
+    /// and restarted if it hangs.
+    package nonisolated func reportSilence() { reportedSilence.yield() }
 
     /// Ends a broker that is a child; it first saves its sessions and queues. This takes no time when they are small,
     /// and seconds when the queue is full. A service runs on, so that devices reach it while no gateway runs.
@@ -262,6 +269,20 @@ package actor Broker {
             do throws(BrokerError) { try await attachOrLaunch() } catch {
                 health.problem = error.description
                 logger.error("broker could not be started", metadata: ["error.message": "\(error)"])
+            }
+        }
+    }
+
+    private func restartWhenHanging() async {
+        for await _ in silences {
+            await waitForRestart()
+            guard let process, process.isAlive, !isStopping, !launcher.handlesConnections else { continue }
+            logger.error("broker hangs and is restarted", metadata: ["process.id": "\(process.pid)"])
+            health.problem = "It does not respond, and is restarted."
+            health.restarts += 1
+            do throws(BrokerError) { try await restart(by: launcher) } catch {
+                health.problem = error.description
+                logger.error("broker that hangs could not be restarted", metadata: ["error.message": "\(error)"])
             }
         }
     }

@@ -97,6 +97,9 @@ struct BrokerLauncher {
         throw .notReady(seconds: Self.readySeconds)
     }
 
+    /// Whether the broker handles a new connection within 10 s. A save of a full queue can take some of that. Blocks.
+    var handlesConnections: Bool { probe.isHandled(withinMilliseconds: 10_000) }
+
     /// Makes the broker read certificate, revocations and access rules again, and returns when it has.
     ///
     /// The broker logs the beginning of a reload but not its end. So a save is requested as well: the log line of a

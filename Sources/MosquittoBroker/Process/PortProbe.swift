@@ -28,6 +28,22 @@ struct PortProbe {
         withSocket { connect($0, $1, $2) == 0 ? 0 : errno } == 0
     }
 
+    /// Whether the program on this port handles a connection within `milliseconds`. The system accepts connections for a
+    /// program that hangs; so this ends its side of the connection, and waits until the program ends the other one.
+    /// Blocks.
+    func isHandled(withinMilliseconds milliseconds: Int32) -> Bool {
+        let failure = withSocket { socket, address, length in
+            _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+            var status = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+            guard connect(socket, address, length) == 0 || errno == EINPROGRESS else { return errno }
+            guard poll(&status, 1, milliseconds) == 1 else { return ETIMEDOUT }
+            shutdown(socket, Int32(SHUT_WR))
+            status.events = Int16(POLLIN)
+            return poll(&status, 1, milliseconds) == 1 ? 0 : ETIMEDOUT
+        }
+        return failure != ETIMEDOUT
+    }
+
     private func withSocket(_ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var six = in6_addr()
         if let address, inet_pton(AF_INET6, address, &six) == 1 {
