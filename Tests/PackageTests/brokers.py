@@ -7,6 +7,8 @@ from container import Container
 from package import broker_of_debian, expect
 from steps import Story
 
+# A package that needs a broker, made in the container.
+_NEEDING = "/root/needs-broker.deb"
 _CONFIGURATION = "listener 1883\nallow_anonymous true\n"
 
 
@@ -16,6 +18,7 @@ def broker_of_a_person_stays(debian: Container, tar: pathlib.Path, deb: pathlib.
     for fact, prepare, names in (
         ("a broker that was installed before is left alone", _install_broker, ()),
         ("a broker that was installed by name together with the package is left alone", _nothing, ("mosquitto",)),
+        ("a broker that another package needs, installed in the same run, is left alone", _build_needing, (_NEEDING,)),
         ("a broker whose configuration was there before it is left alone", _write_configuration, ()),
     ):
         with story.step(fact):
@@ -50,6 +53,16 @@ def _nothing(debian: Container) -> None:
 
 def _install_broker(debian: Container) -> None:
     debian.run("apt-get", "--yes", "install", "mosquitto")
+
+
+def _build_needing(debian: Container) -> None:
+    control = (
+        "Package: needs-broker\nVersion: 1\nArchitecture: all\nMaintainer: Olga <olga@example.org>\n"
+        "Depends: mosquitto (>= 2.0)\nDescription: program that needs a broker on port 1883\n"
+    )
+    debian.run("mkdir", "-p", "/root/needs-broker/DEBIAN")
+    debian.run("sh", "-c", "cat > /root/needs-broker/DEBIAN/control", stdin=control)
+    debian.run("dpkg-deb", "--build", "/root/needs-broker", _NEEDING)
 
 
 def _write_configuration(debian: Container) -> None:
