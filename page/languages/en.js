@@ -1355,6 +1355,8 @@ export const messages = {
   },
   "health.finding.devices.rivals": "{device} claims to be the same hardware as {places}.",
   "health.finding.discovery.unavailable": "Discovery isn’t working, so new HomeKit and Matter devices aren’t found.",
+  "health.finding.discovery.nameInUse":
+    "Another device on the network is called {wanted}. This gateway is announced as {announced}, which browsers refuse.",
   "health.finding.discovery.rejected": {
     one: "1 announcement on the network was ignored.",
     other: "{count} announcements on the network were ignored.",
@@ -1444,6 +1446,8 @@ export const messages = {
   "health.remedy.devices.more": "See them all under Add device.",
   "health.remedy.devices.rivals": "Only add the device that you set up yourself.",
   "health.remedy.discovery.unavailable": "Start avahi-daemon and D-Bus. Everything else works.",
+  "health.remedy.discovery.nameInUse":
+    "Give the other device another name. If it is a Tomte gateway, change its home.hostName.",
   "health.remedy.discovery.rejected": "Nothing, unless one of your devices is missing.",
   "health.remedy.files.programChanged": "Check the disk, then: sudo apt install --reinstall tomte",
   "health.remedy.files.programMissing": "sudo apt install --reinstall tomte",

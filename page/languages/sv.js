@@ -1359,6 +1359,8 @@ export const messages = {
   },
   "health.finding.devices.rivals": "{device} uppger sig vara samma enhet som {places}.",
   "health.finding.discovery.unavailable": "Upptäckten fungerar inte, så nya HomeKit- och Matter-enheter hittas inte.",
+  "health.finding.discovery.nameInUse":
+    "En annan enhet på nätverket heter {wanted}. Den här Tomte annonseras som {announced}, vilket webbläsare nekar.",
   "health.finding.discovery.rejected": {
     one: "1 annonsering på nätverket ignorerades.",
     other: "{count} annonseringar på nätverket ignorerades.",
@@ -1450,6 +1452,8 @@ export const messages = {
   "health.remedy.devices.more": "Se alla under Ny enhet.",
   "health.remedy.devices.rivals": "Lägg bara till enheten som ni själva har ställt in.",
   "health.remedy.discovery.unavailable": "Starta avahi-daemon och D-Bus. Allt annat fungerar.",
+  "health.remedy.discovery.nameInUse":
+    "Ge den andra enheten ett annat namn. Om den är en Tomte, ändra home.hostName i dess konfiguration.",
   "health.remedy.discovery.rejected": "Ingenting, om inte någon av era enheter saknas.",
   "health.remedy.files.programChanged": "Kontrollera disken, och kör sedan: sudo apt install --reinstall tomte",
   "health.remedy.files.programMissing": "sudo apt install --reinstall tomte",

@@ -133,7 +133,7 @@ package actor AvahiPublisher {
     private func record(_ state: PublicationState, of id: PublicationID) {
         guard services[id] != nil else { return }
         states[id] = state
-        if case .established(let name) = state, let wanted = services[id]?.name, name != wanted {
+        if case .established(let name, _) = state, let wanted = services[id]?.name, name != wanted {
             logger.warning(
                 "another machine has the name of a published service, or of its host",
                 metadata: ["service.wanted": "\(wanted)", "service.name": "\(name)"])

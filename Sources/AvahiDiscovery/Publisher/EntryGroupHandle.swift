@@ -59,7 +59,7 @@ final class EntryGroupHandle: @unchecked Sendable {
     fileprivate func changed(_ group: OpaquePointer, to state: AvahiEntryGroupState) {
         switch state {
         case AVAHI_ENTRY_GROUP_ESTABLISHED:
-            report(.established(name: service.name))
+            report(.established(name: service.name, hostLabel: service.host?.label))
         case AVAHI_ENTRY_GROUP_COLLISION:
             guard let client = avahi_entry_group_get_client(group) else { return }
             if rename() { announce(client) } else { report(.failed(.nameTaken(service.name))) }

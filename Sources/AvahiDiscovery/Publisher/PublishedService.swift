@@ -74,8 +74,8 @@ package struct PublishedService: Hashable, Sendable {
 package enum PublicationState: Hashable, Sendable {
     /// Not announced: not yet, or because the daemon is not available.
     case waiting
-    /// Announced, under this name.
-    case established(name: String)
+    /// Announced under this name, and with this label of its host: nil for the name of this machine.
+    case established(name: String, hostLabel: String?)
     /// Given up. It is tried again when the daemon comes back.
     case failed(AvahiError)
 }

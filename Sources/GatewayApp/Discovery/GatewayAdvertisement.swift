@@ -2,6 +2,7 @@ import AvahiDiscovery
 import GatewayCore
 import HomeCertificates
 import Logging
+import Synchronization
 
 /// The mDNS service that announces the gateway: the port of its API, the protocol version and the fingerprint of its
 /// key. It contains nothing else, because everyone on the network can read it without authentication.
@@ -21,6 +22,8 @@ struct GatewayAdvertisement: Sendable {
     var addresses: @Sendable () -> [PublishedService.Host.Address] = { networkAddresses }
     /// A router can assign new addresses.
     var pauseBetweenReads = Duration.seconds(10)
+    /// The name that is announced now.
+    let announcedName = AnnouncedName()
 
     /// Announces the service until cancelled, with the present addresses.
     func run(logger: Logger) async {
@@ -56,6 +59,7 @@ struct GatewayAdvertisement: Sendable {
         while (try? await Task.sleep(for: pauseBetweenReads)) != nil {
             // The label was checked before, and the addresses are those of the system.
             try? await publisher.update(id, host: host)
+            await announcedName.update(publisher.state(of: id), wanted: hostName)
         }
     }
 
@@ -65,6 +69,26 @@ struct GatewayAdvertisement: Sendable {
         InterfaceAddresses.entries.filter { !$0.text.hasPrefix("fe80:") }.map {
             PublishedService.Host.Address($0.text, interface: $0.interface)
         }
+    }
+}
+
+/// The name under which the gateway is found. It is another one than the wanted name while another device on the network
+/// has that.
+final class AnnouncedName: Sendable {
+    /// A wanted name that another device has, and the name that is announced instead. Both end with `.local`.
+    struct Replacement: Equatable {
+        let wanted: String
+        let announced: String
+    }
+
+    private let current = Mutex<Replacement?>(nil)
+
+    /// Nil while the wanted name is announced, or none.
+    var replacement: Replacement? { current.withLock { $0 } }
+
+    fileprivate func update(_ state: PublicationState?, wanted: String) {
+        guard case .established(_, let label?) = state, label != wanted else { return current.withLock { $0 = nil } }
+        current.withLock { $0 = Replacement(wanted: "\(wanted).local", announced: "\(label).local") }
     }
 }
 

@@ -84,13 +84,13 @@ extension Gateway {
         let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
         let integrity = IntegrityCheck(database: disk.database, audit: disk.audit, files: files, clock: clock)
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
+        let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
             configuration: configuration, disk: disk, core: core, network: network, integrity: integrity,
-            files: files, refusals: refusals, browser: browser, clock: clock, logger: logger
+            files: files, refusals: refusals, browser: browser, announcement: announcement, clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
-        let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         return Gateway(
             home: home, state: state, logger: logger, disk: disk, core: core, network: network, integrity: integrity,
             refusals: refusals, https: https, browser: browser, announcement: announcement)

@@ -19,6 +19,8 @@ struct HomeComposition: Sendable {
     let refusals: RefusalMonitor
     /// Nil if discovery is off.
     let browser: AvahiBrowser?
+    /// Nil if the gateway is not announced.
+    let announcement: GatewayAdvertisement?
     let clock: HomeClock
     let logger: Logger
 
@@ -62,7 +64,7 @@ extension HomeComposition {
     private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
         [
             DeviceCheck.of(core.registry, findings: core.findings),
-            browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
+            browser.map { DiscoveryCheck.of($0, announcedName: announcement?.announcedName) } ?? DiscoveryCheck.off,
             StorageCheck.of(disk.database, integrity: integrity, pipeline: core.pipeline),
             StorageCheck.audit(disk.audit, integrity: integrity),
             FilesCheck.of(files),

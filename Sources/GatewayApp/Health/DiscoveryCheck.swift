@@ -4,16 +4,31 @@ import HomeModel
 
 /// The health of mDNS discovery.
 enum DiscoveryCheck {
-    static func of(_ browser: AvahiBrowser) -> HealthChecks.Check {
+    /// `announcedName` is nil if the gateway is not announced.
+    static func of(_ browser: AvahiBrowser, announcedName: AnnouncedName?) -> HealthChecks.Check {
         {
             let health = await browser.health
+            let replacement = announcedName?.replacement
             return SubsystemHealth(
-                "discovery", summary: health.summary, values: health.values, findings: health.findings)
+                "discovery", summary: health.summary, values: health.values,
+                findings: health.findings + [replacement.map(HealthFinding.init)].compactMap(\.self))
         }
     }
 
     static let off: HealthChecks.Check = {
         SubsystemHealth("discovery", summary: "off by configuration", values: ["state": .text("off")])
+    }
+}
+
+extension HealthFinding {
+    fileprivate init(_ replacement: AnnouncedName.Replacement) {
+        self.init(
+            "discovery.nameInUse", severity: .warning,
+            message:
+                "Another device on the network is called \(replacement.wanted). This gateway is announced as "
+                + "\(replacement.announced), which browsers refuse.",
+            remedy: "Give the other device another name. If it is a gateway of Tomte, its home.hostName has to differ.",
+            values: ["wanted": .text(replacement.wanted), "announced": .text(replacement.announced)])
     }
 }
 

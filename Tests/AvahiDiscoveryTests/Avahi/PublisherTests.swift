@@ -18,7 +18,7 @@ extension RealAvahiTests {
                     let host = PublishedService.Host(label: "our-lamp", addresses: [.init("192.0.2.5")])
                     let id = try await publisher.publish(lamp(host: host))
                     try await eventually("the service is published") {
-                        await publisher.state(of: id) == .established(name: "Our lamp")
+                        await publisher.state(of: id) == .established(name: "Our lamp", hostLabel: nil)
                     }
                     try await eventually("avahi-browse finds the service") {
                         let seen = try await avahi.browse("_S5._sub._hap._tcp")
@@ -60,8 +60,8 @@ extension RealAvahiTests {
                     let second = try await publisher.publish(other)
                     try await eventually("both services have alternative names") {
                         let names = await [publisher.state(of: first), publisher.state(of: second)]
-                        return names.contains(.established(name: "Our lamp #2"))
-                            && names.contains(.established(name: "Our lamp #3"))
+                        return names.contains(.established(name: "Our lamp #2", hostLabel: nil))
+                            && names.contains(.established(name: "Our lamp #3", hostLabel: nil))
                     }
                 }
             }
@@ -75,7 +75,7 @@ extension RealAvahiTests {
                         #expect(await publisher.state(of: id) == .waiting)
                         try await avahi.startDaemon()
                         try await eventually("the service is published") {
-                            await publisher.state(of: id) == .established(name: "Our lamp")
+                            await publisher.state(of: id) == .established(name: "Our lamp", hostLabel: nil)
                         }
                         try await eventually("avahi-browse finds the service") {
                             try await avahi.browse("_hap._tcp").contains("Our\\032lamp")

@@ -65,6 +65,29 @@ struct GatewayAdvertisementTests {
         }
     }
 
+    @Test func nameThatAnotherGatewayHasIsReported() async throws {
+        func gateway(at address: String) -> GatewayAdvertisement {
+            var service = GatewayAdvertisement(
+                hostName: "tomte", port: 8443, keyFingerprint: String(repeating: "0123456789abcdef", count: 4))
+            service.addresses = { [PublishedService.Host.Address(address)] }
+            service.pauseBetweenReads = .milliseconds(50)
+            return service
+        }
+        let (first, second) = (gateway(at: "192.0.2.7"), gateway(at: "192.0.2.8"))
+        try await withPrivateAvahi { avahi in
+            try await withAdvertisement(first) {
+                try await eventually("seen") { try await isSeen(avahi) }
+                try await withAdvertisement(second) {
+                    try await eventually("the second one has another name") {
+                        second.announcedName.replacement
+                            == AnnouncedName.Replacement(wanted: "tomte.local", announced: "tomte-2.local")
+                    }
+                    #expect(first.announcedName.replacement == nil)
+                }
+            }
+        }
+    }
+
     @Test func advertisementReturnsAfterADaemonRestart() async throws {
         try await withPrivateAvahi { avahi in
             try await withAdvertisement(service) {
