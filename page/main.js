@@ -129,7 +129,7 @@ async function offerFirstPIN(session) {
   if (offeredPIN.has(person)) return;
   offeredPIN.add(person);
   const { offerPIN } = await loadPINDialog();
-  if (running?.session === session) await offerPIN(running.context);
+  if (running?.session === session && currentRoute().name !== "setup") await offerPIN(running.context);
 }
 
 const loadPINDialog = () => withAllMessages(import("./parts/pin.js"));

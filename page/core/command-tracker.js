@@ -13,6 +13,9 @@ const probeMilliseconds = 3000;
 /** How soon the gateway says that it has received a command; without any sign of it for so long, it does not answer. */
 const answerMilliseconds = 4000;
 
+/** How often that is checked afterwards. */
+const recheckMilliseconds = 1000;
+
 /** How long a command waits to be sent, in seconds. */
 const deadlineSeconds = 10;
 
@@ -212,7 +215,11 @@ export class CommandTracker {
 
   /** The connection may be dead without an end: then it is begun again, which shows the home as not connected. */
   #checkAnswer(command) {
-    if (command.status !== "pending" || command.id || !this.#store.endIfSilent(answerMilliseconds)) return;
+    if (command.status !== "pending" || command.id) return;
+    if (!this.#store.endIfSilent(answerMilliseconds)) {
+      command.answerTimer = setTimeout(() => this.#checkAnswer(command), recheckMilliseconds);
+      return;
+    }
     command.isUnanswered = true;
     this.#store.markChanged(`device:${command.device}`);
   }

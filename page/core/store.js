@@ -19,6 +19,9 @@ export class Store {
   #onReadFailed;
   #panel;
   #isHeld = false;
+  /** How often the home was requested, and the number of the request whose response is shown. */
+  #homeRequests = 0;
+  #appliedHome = 0;
   #eventsDuringRead = [];
   #tracker = new CommandTracker(this);
 
@@ -96,10 +99,11 @@ export class Store {
   }
 
   async #readAll() {
+    const number = this.#homeRequests += 1;
     const [home, devices] = await Promise.all(
       [this.client.request("GET", "/home"), this.client.request("GET", "/devices")]);
     this.isRead = true;
-    this.#applySnapshot({ home, devices, asOf: Date.now() });
+    this.#applySnapshot({ home, devices, asOf: Date.now() }, number);
     this.#tracker.dropOutdated();
   }
 
@@ -110,8 +114,8 @@ export class Store {
   }
 
   async readHome() {
-    const home = await this.client.request("GET", "/home");
-    this.home = this.#panel ? this.#panel.homeOnPanel(home) : home;
+    const number = this.#homeRequests += 1;
+    this.#applyHome(await this.client.request("GET", "/home"), number);
     this.markChanged("home");
     return this.home;
   }
@@ -119,9 +123,16 @@ export class Store {
   /** Shows a saved snapshot, marked as old, unless the home has been read already. */
   restore(snapshot) { if (!this.isRead) this.#applySnapshot(snapshot); }
 
-  #applySnapshot({ home, devices, asOf }) {
-    for (const { id, name } of this.devices.values()) this.formerNames.set(id, name);
+  /** A response that comes after that of a later request is older, and is not applied. */
+  #applyHome(home, number) {
+    if (number < this.#appliedHome) return;
+    this.#appliedHome = number;
     this.home = this.#panel ? this.#panel.homeOnPanel(home) : home;
+  }
+
+  #applySnapshot({ home, devices, asOf }, number = 0) {
+    for (const { id, name } of this.devices.values()) this.formerNames.set(id, name);
+    this.#applyHome(home, number);
     this.devices = new Map(devices.map((device) => [device.id, this.#panel?.deviceOnPanel(device) ?? device]));
     this.asOf = asOf;
     this.markChanged("home", "devices", "commands", ...devices.map((device) => `device:${device.id}`));

@@ -225,7 +225,8 @@ export class LayoutEditor {
     await this.#saving;
     if (round !== this.#round) return;
     await this.#context.store.readHome().catch(() => null);
-    this.#done();
+    // The person may have left the view meanwhile.
+    if (!this.#isClosed) this.#done();
   }
 }
 
