@@ -66,14 +66,15 @@ struct GatewayAdvertisementTests {
     }
 
     @Test func nameThatAnotherGatewayHasIsReported() async throws {
-        func gateway(at address: String) -> GatewayAdvertisement {
+        // One daemon takes equal records for the same service, so the ports differ.
+        func gateway(at address: String, port: UInt16) -> GatewayAdvertisement {
             var service = GatewayAdvertisement(
-                hostName: "tomte", port: 8443, keyFingerprint: String(repeating: "0123456789abcdef", count: 4))
+                hostName: "tomte", port: port, keyFingerprint: String(repeating: "0123456789abcdef", count: 4))
             service.addresses = { [PublishedService.Host.Address(address)] }
             service.pauseBetweenReads = .milliseconds(50)
             return service
         }
-        let (first, second) = (gateway(at: "192.0.2.7"), gateway(at: "192.0.2.8"))
+        let (first, second) = (gateway(at: "192.0.2.7", port: 8443), gateway(at: "192.0.2.8", port: 8444))
         try await withPrivateAvahi { avahi in
             try await withAdvertisement(first) {
                 try await eventually("seen") { try await isSeen(avahi) }
