@@ -18,7 +18,7 @@ extension RealAvahiTests {
                     let host = PublishedService.Host(label: "our-lamp", addresses: [.init("192.0.2.5")])
                     let id = try await publisher.publish(lamp(host: host))
                     try await eventually("the service is published") {
-                        await publisher.state(of: id) == .established(name: "Our lamp", hostLabel: nil)
+                        await publisher.state(of: id) == .established(name: "Our lamp", hostLabel: "our-lamp")
                     }
                     try await eventually("avahi-browse finds the service") {
                         let seen = try await avahi.browse("_S5._sub._hap._tcp")
