@@ -1447,7 +1447,7 @@ export const messages = {
   "health.remedy.devices.rivals": "Only add the device that you set up yourself.",
   "health.remedy.discovery.unavailable": "Start avahi-daemon and D-Bus. Everything else works.",
   "health.remedy.discovery.nameInUse":
-    "Give the other device another name. If it is a Tomte gateway, change its home.hostName.",
+    "Give the other device another name. A second Tomte gateway needs a home.hostName of its own before its first start.",
   "health.remedy.discovery.rejected": "Nothing, unless one of your devices is missing.",
   "health.remedy.files.programChanged": "Check the disk, then: sudo apt install --reinstall tomte",
   "health.remedy.files.programMissing": "sudo apt install --reinstall tomte",

@@ -1453,7 +1453,7 @@ export const messages = {
   "health.remedy.devices.rivals": "Lägg bara till enheten som ni själva har ställt in.",
   "health.remedy.discovery.unavailable": "Starta avahi-daemon och D-Bus. Allt annat fungerar.",
   "health.remedy.discovery.nameInUse":
-    "Ge den andra enheten ett annat namn. Om den är en Tomte, ändra home.hostName i dess konfiguration.",
+    "Ge den andra enheten ett annat namn. En andra Tomte behöver ett eget home.hostName före sin första start.",
   "health.remedy.discovery.rejected": "Ingenting, om inte någon av era enheter saknas.",
   "health.remedy.files.programChanged": "Kontrollera disken, och kör sedan: sudo apt install --reinstall tomte",
   "health.remedy.files.programMissing": "sudo apt install --reinstall tomte",

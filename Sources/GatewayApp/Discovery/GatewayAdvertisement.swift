@@ -72,8 +72,7 @@ struct GatewayAdvertisement: Sendable {
     }
 }
 
-/// The name under which the gateway is found. It is another one than the wanted name while another device on the network
-/// has that.
+/// Tells whether the gateway is announced under another name, because another device on the network has the wanted one.
 final class AnnouncedName: Sendable {
     /// A wanted name that another device has, and the name that is announced instead. Both end with `.local`.
     struct Replacement: Equatable {

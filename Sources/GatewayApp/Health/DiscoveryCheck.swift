@@ -27,7 +27,9 @@ extension HealthFinding {
             message:
                 "Another device on the network is called \(replacement.wanted). This gateway is announced as "
                 + "\(replacement.announced), which browsers refuse.",
-            remedy: "Give the other device another name. If it is a gateway of Tomte, its home.hostName has to differ.",
+            remedy:
+                "Give the other device another name. A second gateway of Tomte needs a home.hostName of its own before "
+                + "its first start.",
             values: ["wanted": .text(replacement.wanted), "announced": .text(replacement.announced)])
     }
 }
