@@ -211,7 +211,7 @@ def test_after_a_warning_only_the_last_act_is_reported(house, olga):
     expect(olga.toast).to_contain_text("Kitchen lamp off")
     expect(olga.button("Undo")).to_be_visible()
     expect(olga.toast).to_have_count(0)
-    # Somebody does something else to the lamp while the message about the tap waits.
+    # Another command changes the lamp while the message about the tap waits.
     olga.evaluate_in_module("parts/toast.js", show_warning)
     trouble.hover()
     olga.button("Kitchen lamp").press("Enter")

@@ -32,7 +32,7 @@ package actor Broker {
     /// Called before a reload. A reload denies everything to sessions that are offline, until they connect again;
     /// messages published to them in the meantime are lost.
     private var isReloadSafe: @Sendable () async -> Bool = { true }
-    /// The calls of `reportSilence`. One that waits is enough.
+    /// The calls of `reportSilence`. At most one waits, because one check answers all.
     private let (silences, reportedSilence) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     /// The current state of the broker.
     package private(set) var health: BrokerHealth
@@ -278,7 +278,7 @@ package actor Broker {
             await waitForRestart()
             guard let process, process.isAlive, !isStopping, !launcher.handlesConnections else { continue }
             logger.error("broker hangs and is restarted", metadata: ["process.id": "\(process.pid)"])
-            health.problem = "It does not respond, and is restarted."
+            health.problem = "The broker does not respond, and is restarted."
             health.restarts += 1
             do throws(BrokerError) { try await restart(by: launcher) } catch {
                 health.problem = error.description
