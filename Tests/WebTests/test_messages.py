@@ -3,6 +3,7 @@
 import re
 import shutil
 
+import pytest
 from house import ROOT, new_house
 from playwright.sync_api import expect
 from test_modules import modules_of_the_first_view
@@ -105,11 +106,19 @@ def test_the_page_is_shown_in_swedish(house, new_browser):
     expect(user.page.locator(".summary")).to_contain_text("Allt är lugnt.")
 
 
-def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browser, house):
+@pytest.fixture
+def siv(house):
+    """A person who chooses a language. The gateway keeps the choice, so the owner of the other tests does not choose."""
+    person = house.add_person("Siv", "member")
+    yield person
+    house.request("DELETE", f"/people/{person}")
+
+
+def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browser, house, siv):
     user = new_browser(house)
     loaded = []
     user.page.on("request", lambda request: "/languages/" in request.url and loaded.append(request.url.partition("/languages/")[2]))
-    user.sign_in(house.owner).open("settings")
+    user.sign_in(siv).open("settings")
     user.page.get_by_role("radio", name="Svenska").locator("xpath=..").click()
     expect(user.page.get_by_role("group", name="Språk")).to_be_visible()
     expect(user.page.get_by_role("radio", name="Svenska")).to_be_focused()
@@ -119,8 +128,8 @@ def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browse
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house):
-    user = new_browser(house).sign_in(house.owner)
+def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house, siv):
+    user = new_browser(house).sign_in(siv)
     user.recorder.gateway_may_stop = True
     user.page.route("**/languages/sv.js", lambda route: route.abort("connectionrefused"))
     user.open("settings")
@@ -130,10 +139,8 @@ def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house):
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_the_language_that_was_chosen_last_is_shown(new_browser, house):
-    # The gateway keeps the choice, so the owner of the other tests does not choose.
-    person = house.add_person("Siv", "member")
-    user = new_browser(house).sign_in(person)
+def test_the_language_that_was_chosen_last_is_shown(new_browser, house, siv):
+    user = new_browser(house).sign_in(siv)
     held = []
     user.page.route("**/languages/sv.js", lambda route: held.append(route))
     user.open("settings")
@@ -144,7 +151,6 @@ def test_the_language_that_was_chosen_last_is_shown(new_browser, house):
     user.wait_until_idle()
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
     expect(user.page.get_by_role("group", name="Language")).to_be_visible()
-    house.request("DELETE", f"/people/{person}")
 
 
 def test_a_third_language_is_one_file_and_one_line(tmp_path, new_browser):
