@@ -108,13 +108,15 @@ def test_the_page_is_shown_in_swedish(house, new_browser):
 
 @pytest.fixture
 def siv(house):
-    """A person who chooses a language. The gateway keeps the choice, so the owner of the other tests does not choose."""
+    """A person who chooses a language. The gateway keeps the choice, so the owner of the other tests does not choose. Tests
+    name this fixture before their browsers, which are closed before the person is removed.
+    """
     person = house.add_person("Siv", "member")
     yield person
     house.request("DELETE", f"/people/{person}")
 
 
-def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browser, house, siv):
+def test_the_browser_loads_one_language_and_another_when_it_is_chosen(house, siv, new_browser):
     user = new_browser(house)
     loaded = []
     user.page.on("request", lambda request: "/languages/" in request.url and loaded.append(request.url.partition("/languages/")[2]))
@@ -128,7 +130,7 @@ def test_the_browser_loads_one_language_and_another_when_it_is_chosen(new_browse
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house, siv):
+def test_a_language_that_cannot_be_loaded_is_not_chosen(house, siv, new_browser):
     user = new_browser(house).sign_in(siv)
     user.recorder.gateway_may_stop = True
     user.page.route("**/languages/sv.js", lambda route: route.abort("connectionrefused"))
@@ -139,7 +141,7 @@ def test_a_language_that_cannot_be_loaded_is_not_chosen(new_browser, house, siv)
     expect(user.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_the_language_that_was_chosen_last_is_shown(new_browser, house, siv):
+def test_the_language_that_was_chosen_last_is_shown(house, siv, new_browser):
     user = new_browser(house).sign_in(siv)
     held = []
     user.page.route("**/languages/sv.js", lambda route: held.append(route))
