@@ -93,6 +93,11 @@ def a_page_file_is_refused_at_another_host_method_or_path(attacker):
     for address in ["/", main_module(attacker), ROOT]:
         assert_status(attacker.connection.request("GET", address, host="evil.example"), 421, "otherHost")
         assert_status(attacker.connection.request("POST", address, [JSON], BODY), 404)
+    # A browser shows a person the right address.
+    shown = assert_status(
+        attacker.connection.request("GET", "/", [("Accept", "text/html,*/*;q=0.8")], host="evil.example"), 421)
+    assert shown.headers["Content-Type"].startswith("text/plain"), shown.headers
+    assert f"https://tomte.local:{attacker.connection.endpoint.port}/".encode() in shown.content, shown.content
     for address in [
             "/index.html", "/main.js", "/page/main.js", "/page-0/main.js", "//", "/%2e", "/chart.js/", "/icon.svg"]:
         assert attacker.connection.request("GET", address).status == 404, address

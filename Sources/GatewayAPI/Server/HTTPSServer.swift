@@ -85,7 +85,7 @@ package final class HTTPSServer: Service {
         let router = APIRouterBuilder(home: home).build([
             SecurityHeadersMiddleware(), DPoPNonceMiddleware(verifier: verifier), ProblemMiddleware(),
             SingleFieldMiddleware(),
-            HostAndOriginMiddleware(authorities: settings.authorities),
+            HostAndOriginMiddleware(authorities: settings.authorities, endpoint: home.sessions.endpointDescription),
             PageMiddleware(assets: settings.page, endpoint: home.sessions.endpointDescription),
             APILevelMiddleware(version: home.operation.diagnostics.version),
             DPoPAuthenticationMiddleware(

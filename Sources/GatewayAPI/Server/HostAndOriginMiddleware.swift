@@ -1,5 +1,7 @@
+import GatewayCore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Refuses requests for a host that is not one of the gateway's own names, and requests from pages of other sites that
 /// would change something.
@@ -10,11 +12,14 @@ struct HostAndOriginMiddleware: RouterMiddleware {
 
     /// The accepted values, exact, in lower case, with the port: `tomte.local:8443`.
     let authorities: @Sendable () -> Set<String>
+    /// The name at which the page is served; nil while it is unknown.
+    let endpoint: @Sendable () async -> EndpointDescription?
 
     func handle(
         _ request: Request, context: BaseRequestContext, next: (Request, BaseRequestContext) async throws -> Response
     ) async throws -> Response {
         guard let authority = request.head.authority?.lowercased(), authorities().contains(authority) else {
+            if request.isNavigation, let endpoint = await endpoint() { return Self.addressOfPage(endpoint) }
             throw Problem.otherHost
         }
         if !request.isReadOnly {
@@ -23,9 +28,26 @@ struct HostAndOriginMiddleware: RouterMiddleware {
         }
         return try await next(request, context)
     }
+
+    /// The response for a person who opened the page at another name, as readable text.
+    private static func addressOfPage(_ endpoint: EndpointDescription) -> Response {
+        let text = """
+            This home gateway does not have the name in the address bar.
+            Open https://\(endpoint.host):\(endpoint.port)/ or the IP address of the gateway instead.
+
+            """
+        return Response(
+            status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
 }
 
 extension Request {
+    /// Whether a browser opens an address outside of the API as a page.
+    fileprivate var isNavigation: Bool {
+        isReadOnly && !uri.path.hasPrefix("/api/") && headers[.accept]?.contains("text/html") == true
+    }
+
     /// Whether the request only reads.
     var isReadOnly: Bool { [.get, .head].contains(method) }
 
