@@ -208,18 +208,17 @@ extension InvitationService {
     ) async throws(ActionRefusal) -> InvitationUse {
         let act = try await actions.writeEntry(
             .pairingRequest, by: invitation.person, target: invitation.id.rawValue, metadata: ["act": "open"])
-        let bound = try await actions.storing(for: [act]) { () async throws(StorageError) in
-            try await invitations.change(invitation.id) { invitation -> InvitationUse? in
+        let first = try await actions.storing(for: [act]) { () async throws(StorageError) -> InvitationUse? in
+            let change = try await invitations.change(invitation.id) { invitation -> InvitationUse? in
                 guard invitation.ending == nil else { return nil }
                 invitation.use = invitation.use ?? use
                 return invitation.use
             }
+            return change ?? nil
         }
-        guard let known = bound ?? nil, known.key == use.key, known.commitment == use.commitment else {
-            await actions.recordFailure(of: [act], .overtaken)
-            throw bound.flatMap { $0 } == nil ? Self.notValid : Self.isUsed
-        }
-        return known
+        if let first, first.key == use.key, first.commitment == use.commitment { return first }
+        await actions.recordFailure(of: [act], .overtaken)
+        throw first == nil ? Self.notValid : Self.isUsed
     }
 
     /// The nonce for a client that repeats its commitment.
