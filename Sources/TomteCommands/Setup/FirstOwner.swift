@@ -21,6 +21,7 @@ struct FirstOwner {
         let validity =
             payload.expiresAt.map { "until \(LocalTime.minute($0))" }
             ?? "until it is used, another one is made, or the gateway restarts"
+        console.prose("A code that was shown before is no longer valid.")
         guard waits else {
             console.prose("The code stays valid \(validity).")
             return false
