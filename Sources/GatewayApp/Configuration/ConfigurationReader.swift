@@ -48,7 +48,7 @@ package struct ConfigurationReader {
     }
 
     private static func decoder(of root: Node?) -> FieldDecoder {
-        FieldDecoder(settings: root, manual: "tomte.example.yaml")
+        FieldDecoder(settings: root, manual: "tomte.example.yaml (installed in /usr/share/tomte)")
     }
 
     private static func configuration(from fields: inout FieldDecoder) -> GatewayConfiguration {

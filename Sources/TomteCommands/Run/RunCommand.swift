@@ -39,7 +39,10 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var state: StateOptions
 
-    @Option(help: ArgumentHelp("Configuration file; see tomte.example.yaml.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Configuration file; tomte.example.yaml, installed in /usr/share/tomte, shows all settings.",
+            valueName: "file"))
     var config: String?
 
     @Option(help: ArgumentHelp("Port of the broker, for devices with a certificate (default 8883).", valueName: "port"))
