@@ -39,8 +39,8 @@ package struct LeftOutPart: Hashable, Sendable {
     package static func hint(for code: String) -> String? {
         switch code {
         case Reason.guarded.code:
-            "Commands to guarded parts need a PIN: repeat the command with --guarded (API: includesGuarded), or name the "
-                + "device."
+            "Commands to guarded parts need a PIN: repeat the command with tomte send --guarded, in the API with "
+                + "includesGuarded, or name the device."
         case Reason.mustBeNamed.code:
             "A command to a room or to the home never unlocks, opens or disarms: name the device."
         case Reason.purposeUnknown.code:
