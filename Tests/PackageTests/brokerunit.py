@@ -44,6 +44,13 @@ def follows_its_program(debian: Container) -> None:
     expect(main_process(debian) == second, "the restart of the gateway restarted the broker")
 
 
+def is_restarted_when_it_hangs(debian: Container) -> None:
+    """Stops the process, which keeps its port open. Only the gateway can notice that nothing answers there."""
+    first = wait_until(lambda: main_process(debian), "the broker")
+    debian.run("sh", "-c", f"kill -STOP {first}")
+    wait_until(lambda: main_process(debian) not in ("", first), "the restart of the broker that hangs")
+
+
 def request(debian: Container, name: str) -> None:
     debian.run("touch", f"/run/tomte/broker/{name}", user="tomte")
     wait_until(lambda: not debian.path(f"/run/tomte/broker/{name}").exists(), f"the request {name}")

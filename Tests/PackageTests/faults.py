@@ -4,6 +4,7 @@ import json
 import pathlib
 import time
 
+import brokerunit
 import home
 import package
 from container import Container, wait_until
@@ -56,6 +57,9 @@ def faults(debian: Container, deb: pathlib.Path, before: pathlib.Path, measured:
         villa.confirm_a_command()
     with story.step("the watchdog ends a gateway that hangs"):
         _expect_watchdog(debian)
+        villa.confirm_a_command()
+    with story.step("the gateway restarts a broker that hangs"):
+        brokerunit.is_restarted_when_it_hangs(debian)
         villa.confirm_a_command()
     with story.step("on a full disk commands still work, and the gateway says so"):
         debian.run("sh", "-c", f"cat /dev/zero > {_STATE}/filler", check=False)
