@@ -306,13 +306,9 @@ extension PendingCommands {
     /// Records a state that the network retained: it proves nothing, but a later report of the same value is no change.
     package func retained(_ value: CapabilityValue, for series: SeriesID) { lastReports[series] = value }
 
-    /// Forgets the last reports of a device, or of all devices, because reports may have been missed.
-    package func forgetReports(of device: DeviceID? = nil) {
-        if let device {
-            lastReports = lastReports.filter { $0.key.device != device }
-        } else {
-            lastReports = [:]
-        }
+    /// Forgets the last reports of devices, because reports may have been missed.
+    package func forgetReports(of devices: Set<DeviceID>) {
+        lastReports = lastReports.filter { !devices.contains($0.key.device) }
     }
 }
 

@@ -139,11 +139,11 @@ package actor DeviceStateCache {
 
     func forget(_ device: DeviceID) { snapshot.remove(device) }
 
-    /// Forgets all availabilities, because the network between the gateway and the devices is lost. Returns the devices
+    /// Forgets the availabilities of devices, because the network between the gateway and them is lost. Returns those
     /// whose availability was known.
     @discardableResult
-    func forgetAvailabilities() -> [DeviceID] {
-        let forgotten = snapshot.known.filter { snapshot[$0].availability != nil }
+    func forgetAvailabilities(of devices: Set<DeviceID>) -> [DeviceID] {
+        let forgotten = devices.filter { snapshot[$0].availability != nil }.sorted()
         for device in forgotten { snapshot.change(device) { $0.availability = nil } }
         return forgotten
     }
@@ -201,10 +201,10 @@ package struct StateDisplay: Sendable {
         return true
     }
 
-    /// Shows that it is not known any more which devices can be reached.
-    func showNetworkLoss() async {
-        let forgotten = await current.forgetAvailabilities()
-        await feed.publish(forgotten.sorted { $0.rawValue < $1.rawValue }.map { .availability($0, .unknown) })
+    /// Shows that it is not known any more which of these devices can be reached.
+    func showNetworkLoss(of devices: Set<DeviceID>) async {
+        let forgotten = await current.forgetAvailabilities(of: devices)
+        await feed.publish(forgotten.map { .availability($0, .unknown) })
     }
 
     /// Shows that the stored changes of these series may be new entries of the activity, or late reports of commands.

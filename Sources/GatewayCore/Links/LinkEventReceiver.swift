@@ -63,7 +63,7 @@ package struct LinkEventReceiver: Sendable {
         if await reachability.record(availability, of: device.id, at: clock.now()) {
             await display.showActivity(of: device.id)
         }
-        if !availability.isReachable { await pending.forgetReports(of: device.id) }
+        if !availability.isReachable { await pending.forgetReports(of: [device.id]) }
     }
 
     /// Processes the removal of all announcements of a device: an adopted device is lost, another one is forgotten.
@@ -114,9 +114,12 @@ package struct LinkEventReceiver: Sendable {
         }
     }
 
-    /// Processes the loss of the link's network: it is not known any more which devices can be reached.
-    package func networkLost() async {
-        await pending.forgetReports()
-        await display.showNetworkLoss()
+    /// Processes the loss of the network of a link, which reaches the devices of these kinds: it is not known any more
+    /// which of them can be reached. Devices of other links stay as they are.
+    package func networkLost(of kinds: Set<LinkKind>) async {
+        let home = await registry.snapshot
+        let devices = Set(home.devices.values.filter { kinds.contains($0.address.kind) }.map(\.id))
+        await pending.forgetReports(of: devices)
+        await display.showNetworkLoss(of: devices)
     }
 }

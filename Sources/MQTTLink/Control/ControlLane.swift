@@ -81,7 +81,7 @@ actor ControlLane {
         trouble = error
         heap = nil
         if error == .keepAliveTimeout || error == .timedOut { broker?.reportSilence() }
-        await eventReceiver.networkLost()
+        await eventReceiver.networkLost(of: MQTTLink.kinds)
     }
 }
 
@@ -194,7 +194,7 @@ extension ControlLane {
 
     private func handle(_ update: DeviceUpdate, from route: TopicRoute, isRetained: Bool) async {
         switch update {
-        case .state(let part, let capability, let value):
+        case .state(let part, let capability, let value), .event(let part, let capability, let value):
             await eventReceiver.state(route.series(part, capability: capability), value: value, isRetained: isRetained)
         case .beyondRange(let part, let capability, shown: let shown):
             await eventReceiver.state(

@@ -11,7 +11,9 @@ package import MosquittoTransport
 /// carries the values that are recorded; a message is acknowledged only after its values are on disk. So a busy disk
 /// never delays a command.
 package final class MQTTLink: DeviceLink {
-    package let kinds = Set(DeviceFamilies.linkKinds)
+    static let kinds = Set(DeviceFamilies.linkKinds)
+
+    package var kinds: Set<LinkKind> { Self.kinds }
     package let findingSource = LinkFinding.Source.mqtt
 
     let router: TopicRouter

@@ -120,7 +120,7 @@ import Testing
             async let older = home.send(.number(100), to: Self.device, kind: .position, as: console)
             try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
-            await home.pending.forgetReports(of: Self.device)
+            await home.pending.forgetReports(of: [Self.device])
             await home.pending.reported(.number(40), for: Self.series(.position))
             async let newer = home.send(.number(50), to: Self.device, kind: .position, as: console)
             try await home.sent(2)

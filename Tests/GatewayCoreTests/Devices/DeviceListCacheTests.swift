@@ -93,7 +93,7 @@ import Testing
                 #expect(await home.deviceStates.set(.sleeping, of: Self.sensor))
                 expected = before.replacing("ready", with: "sleeping")
             case "network":
-                await home.deviceStates.forgetAvailabilities()
+                await home.deviceStates.forgetAvailabilities(of: [Self.sensor])
                 expected = before.replacing("ready", with: "unknown")
             case "name":
                 _ = try await home.devices.change(Self.sensor, name: "New", room: nil, purposes: nil, as: console)

@@ -28,11 +28,14 @@ import Testing
         }
     }
 
-    /// When the connection to the broker is lost, a subscriber gets the availability *unknown* for each device.
-    @Test func lostNetworkMakesEveryAvailabilityUnknown() async throws {
+    /// When the network of a link is lost, a subscriber gets the availability *unknown* for each of its devices. Those of
+    /// another link stay as they are.
+    @Test func lostNetworkMakesTheAvailabilityOfItsDevicesUnknown() async throws {
         try await withSubscriber { home, receiver, events in
+            await receiver.networkLost(of: [LinkKind(rawValue: "other")])
+            for id in [lamp, sensor] { #expect(await home.deviceStates.availability(of: id) == .ready) }
             // An availability that is already unknown causes no second event.
-            for _ in 0..<2 { await receiver.networkLost() }
+            for _ in 0..<2 { await receiver.networkLost(of: [.homie5]) }
             for id in [lamp, sensor] { #expect(await home.deviceStates.availability(of: id) == .unknown) }
             await receiver.availability(.ready, of: try await address(of: lamp, in: home))
             for (id, availability) in [(lamp, Availability.unknown), (sensor, .unknown), (lamp, .ready)] {
