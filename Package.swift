@@ -233,8 +233,8 @@ let package = Package(
             [
                 "DeviceProtocols",
                 "GatewayCore", "HomeCertificates", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
-                "ProofOfPossession", "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport", grdb,
-                logging,
+                "ProofOfPossession", "StorageFixtures", "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport",
+                grdb, logging,
             ]),
         tests(
             "MQTTLinkTests",

@@ -1395,6 +1395,10 @@ export const messages = {
     one: "Storing values has taken 1\u00a0second so far.",
     other: "Storing values has taken {count}\u00a0seconds so far.",
   },
+  "health.finding.storage.recordsLost": {
+    one: "1\u00a0value was lost because the disk didn’t store it.",
+    other: "{count}\u00a0values were lost because the disk didn’t store them.",
+  },
   "health.finding.storage.tooManyReadings": "{device} sends too much data: {count} values weren’t stored.",
   "health.finding.audit.opened": "The activity log was repaired at start.",
   "health.finding.audit.lost": "Entries of the activity log are missing.",
@@ -1484,6 +1488,7 @@ export const messages = {
   "health.remedy.storage.cannotWrite":
     "Free up space or replace the disk. Values wait in the message broker and aren’t lost.",
   "health.remedy.storage.slow": "The memory card may be worn out, or another program may be using the disk.",
+  "health.remedy.storage.recordsLost": "Free up space or replace the disk.",
   "health.remedy.storage.tooManyReadings": "Set the device to report less often.",
   "health.remedy.audit.opened": "tomte audit verify",
   "health.remedy.audit.lost": "Find out who had access to the gateway’s files. tomte audit verify lists the problems.",

@@ -1399,6 +1399,10 @@ export const messages = {
     one: "Att lagra värden har hittills tagit 1\u00a0sekund.",
     other: "Att lagra värden har hittills tagit {count}\u00a0sekunder.",
   },
+  "health.finding.storage.recordsLost": {
+    one: "1\u00a0värde gick förlorat eftersom disken inte lagrade det.",
+    other: "{count}\u00a0värden gick förlorade eftersom disken inte lagrade dem.",
+  },
   "health.finding.storage.tooManyReadings": "{device} skickar för mycket data: {count} värden lagrades inte.",
   "health.finding.audit.opened": "Aktivitetsloggen reparerades vid starten.",
   "health.finding.audit.lost": "Poster saknas i aktivitetsloggen.",
@@ -1493,6 +1497,7 @@ export const messages = {
   "health.remedy.storage.cannotWrite":
     "Frigör utrymme eller byt disk. Värdena väntar i meddelandeservern och går inte förlorade.",
   "health.remedy.storage.slow": "Minneskortet kan vara slitet, eller så använder ett annat program disken.",
+  "health.remedy.storage.recordsLost": "Frigör utrymme eller byt disk.",
   "health.remedy.storage.tooManyReadings": "Ställ in enheten så att den rapporterar mer sällan.",
   "health.remedy.audit.opened": "tomte audit verify",
   "health.remedy.audit.lost":

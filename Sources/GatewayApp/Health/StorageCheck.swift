@@ -37,6 +37,16 @@ enum StorageCheck {
                     )
                 )
             }
+            let lost = await pipeline.lostRecords
+            if lost > 0 {
+                findings.append(
+                    HealthFinding(
+                        "storage.recordsLost", severity: .failing,
+                        message:
+                            "\(lost) values were lost since the start: the disk did not store them, and their devices do "
+                            + "not send them again.",
+                        remedy: "Free space or repair the disk.", values: ["count": .number(lost)]))
+            }
             if let time = await pipeline.commitDuration, time > longCommit {
                 findings.append(
                     HealthFinding(

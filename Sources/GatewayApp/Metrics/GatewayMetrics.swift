@@ -68,6 +68,10 @@ struct GatewayMetrics: Sendable {
                 "tomte_commit_duration_seconds", help: "Time that commits of readings took.",
                 histogram: commits.durations),
             .counter(
+                "tomte_readings_lost_total",
+                help: "Readings and changes that could not be stored, of devices that do not send them again.",
+                value: Double(await core.pipeline.lostRecords)),
+            .counter(
                 "tomte_commit_failures_total", help: "Commits of readings that failed.", value: Double(commits.failures)
             ),
         ]

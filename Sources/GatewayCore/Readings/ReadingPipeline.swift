@@ -17,14 +17,14 @@ package actor ReadingPipeline {
     private var changes: ChangeFilter
     private var budgets = SeriesRateLimiter()
     private var rules = SeriesRules(HomeSnapshot())
-    private var uncommitted = RecordBatch()
-    /// The records without a time that the current commit stores.
-    private var committing: [UnclockedBatch] = []
+    private var pending: [ReportSource: PendingBatch] = [:]
 
     package private(set) var storedReadings = 0
+    /// The number of records that were dropped because the disk could not store them and their link cannot send them
+    /// again.
+    package private(set) var lostRecords = 0
     /// Why the last write of a batch or release failed; nil after a write that succeeded.
     package private(set) var storageFault: StorageError?
-    private var commitStartedAt: Duration?
     package private(set) var commits = CommitMetrics()
 
     /// `latestStates` are the newest stored changes; `unclockedStates` are later values without a time.
@@ -57,58 +57,49 @@ package actor ReadingPipeline {
     }
 
     /// The number of readings and changes that were received since the last commit, with and without a time.
-    package var uncommittedCount: Int {
-        uncommitted.readings.count + uncommitted.changes.count + uncommitted.unclocked.recordCount
-    }
+    package var uncommittedCount: Int { pending.values.reduce(0) { $0 + $1.uncommitted.recordCount } }
 
-    /// How long the current commit has taken so far; nil between commits.
-    package var commitDuration: Duration? { commitStartedAt.map { clock.uptime() - $0 } }
+    /// How long the longest current commit has taken so far; nil between commits.
+    package var commitDuration: Duration? {
+        pending.values.compactMap(\.commit?.startedAt).min().map { clock.uptime() - $0 }
+    }
 
     /// The messages whose records are on disk, the latest last.
     var storedDeliveries: [DeliveryFingerprint] { get async { await store.deliveries } }
 
-    /// Validates reports and shows the valid ones. The next commit stores them, together with the messages in which
-    /// they came. `clocks` are the clocks that stamped the reports.
+    /// Validates reports and shows the valid ones. The next commit of `source` stores them, together with the messages
+    /// in which they came. `clocks` are the clocks that stamped the reports.
     ///
-    /// Callers wait for one call of `receive` or `commit` before the next: the changes that `changes` remembers as
-    /// uncommitted belong to one batch.
-    func receive(_ reports: [TimedReport], deliveries: [DeliveryFingerprint], at clocks: ClockSnapshot) async {
+    /// Each source waits for one call of `receive` or `commit` before the next: the changes of its series that `changes`
+    /// remembers as uncommitted belong to one batch.
+    func receive(
+        _ reports: [TimedReport], deliveries: [DeliveryFingerprint], from source: ReportSource, at clocks: ClockSnapshot
+    ) async {
         await follow(await registry.snapshot)
         let validated = validate(reports, at: clocks)
-        uncommitted.readings += validated.readings
-        uncommitted.changes += validated.changes
-        if !validated.unclocked.isEmpty {
-            uncommitted.unclocked.append(
-                UnclockedBatch(boot: clocks.boot, uptime: clocks.uptime, records: validated.unclocked))
-        }
-        uncommitted.deliveries += deliveries
+        pending[source, default: PendingBatch()].add(validated, deliveries: deliveries, at: clocks)
         await display.show(validated, at: clocks.wall)
     }
 
-    /// Stores everything that was received since the last commit, all of it or nothing.
+    /// Stores everything that was received from `source` since its last commit, all of it or nothing.
     ///
-    /// When it throws, the received records are dropped here: the sender gets no acknowledgement and sends them again.
-    /// Callers wait for it before the next call, as for `receive`.
-    func commit() async throws(StorageError) {
-        let batch = uncommitted
-        uncommitted = RecordBatch()
-        guard !batch.isEmpty else { return }
-        committing = batch.unclocked
-        commitStartedAt = clock.uptime()
+    /// When it throws, the records are dropped here if the sender gets no acknowledgement and sends them again. Otherwise
+    /// they are kept for the next commit, up to a limit. Callers wait for it before the next call, as for `receive`.
+    func commit(_ source: ReportSource) async throws(StorageError) {
+        guard let batch = pending[source]?.beginCommit(at: clock.uptime()) else { return }
         let start = ContinuousClock.now
-        defer {
-            committing = []
-            commitStartedAt = nil
-            commits.durations.record(ContinuousClock.now - start)
-        }
+        defer { commits.durations.record(ContinuousClock.now - start) }
         do throws(StorageError) {
             try await append(batch)
         } catch {
             commits.failures += 1
-            changes.rollBack()
+            switch source.delivery {
+            case .acknowledged: changes.rollBack(pending[source]?.endCommit() ?? [])
+            case .atMostOnce: lostRecords += pending[source]?.keepForNextCommit() ?? 0
+            }
             throw error
         }
-        changes.commit()
+        changes.commit(pending[source]?.endCommit() ?? [])
         // Clients read the activity from the store, so the event follows once the changes are stored.
         await display.showActivity(of: batch.changes.map(\.series))
     }
@@ -130,7 +121,7 @@ package actor ReadingPipeline {
     /// it is shown cannot be compared with the times of older values.
     private func seriesWithProvisionalTimes() async -> Set<SeriesID> {
         // The store comes last: a record that is committed meanwhile is found twice, and not missed.
-        let batches = uncommitted.unclocked + committing
+        let batches = pending.values.flatMap(\.unclocked)
         let records = (batches + (await store.unclocked)).lazy.flatMap(\.records)
         return Set(records.filter { $0.ownTime == nil }.map(\.series))
     }
@@ -215,6 +206,7 @@ package actor ReadingPipeline {
             return
         }
         let passed = changes.pass(change, in: report.time.order, now: clocks.wall)
+        batch.changedSeries.insert(change.series)
         if passed.isNews, rule.eventPath == .validatedReports { batch.news.append(change) }
         batch.add(passed.changes, time: report.time)
     }
@@ -274,6 +266,8 @@ struct ValidatedBatch {
     private(set) var unclockedChanges: [StateChange] = []
     /// The changes that have not been shown yet.
     var news: [StateChange] = []
+    /// The series of which the `ChangeFilter` remembers a new state, or a repetition.
+    var changedSeries: Set<SeriesID> = []
     private var retained: [(series: SeriesID, value: CapabilityValue)] = []
     /// For a series with a live value: how many of `retained` arrived before it.
     private var replaced: [SeriesID: Int] = [:]

@@ -241,12 +241,17 @@ struct ChangeFilter {
         }
     }
 
-    mutating func commit() {
-        committed.merge(uncommitted) { $1 }
-        uncommitted.removeAll(keepingCapacity: true)
+    /// Keeps the uncommitted states of `series`: their changes are stored.
+    mutating func commit(_ series: Set<SeriesID>) {
+        for series in series {
+            if let latest = uncommitted.removeValue(forKey: series) { committed[series] = latest }
+        }
     }
 
-    mutating func rollBack() { uncommitted.removeAll() }
+    /// Forgets the uncommitted states of `series`: their changes are not stored, and come again.
+    mutating func rollBack(_ series: Set<SeriesID>) {
+        for series in series { uncommitted[series] = nil }
+    }
 
     /// Forgets the series that the home does not have any more.
     mutating func keep(_ isKept: (SeriesID) -> Bool) {

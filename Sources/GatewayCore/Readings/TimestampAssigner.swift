@@ -69,17 +69,18 @@ package actor TimestampAssigner {
     }
 
     /// Gives the reports their times and passes them to the pipeline, with the messages in which they came. `clocks`
-    /// are the clocks that stamped the reports. Callers wait for one call before the next, so that the order stays.
-    package func receive(_ reports: [TelemetryReport], deliveries: [DeliveryFingerprint], at clocks: ClockSnapshot)
-        async
-    {
+    /// are the clocks that stamped the reports. Each source waits for one call before the next, so that the order stays.
+    package func receive(
+        _ reports: [TelemetryReport], deliveries: [DeliveryFingerprint] = [], from source: ReportSource,
+        at clocks: ClockSnapshot
+    ) async {
         noteAbsence(before: reports, at: clocks)
         await pipeline.receive(
-            reports.map { TimedReport($0, at: clocks) }, deliveries: deliveries, at: clocks)
+            reports.map { TimedReport($0, at: clocks) }, deliveries: deliveries, from: source, at: clocks)
     }
 
-    /// Commits what was received, as `ReadingPipeline.commit` does.
-    package func commit() async throws(StorageError) { try await pipeline.commit() }
+    /// Commits what was received from `source`, as `ReadingPipeline.commit` does.
+    package func commit(_ source: ReportSource) async throws(StorageError) { try await pipeline.commit(source) }
 
     /// The messages whose records are on disk, the latest last.
     package var storedDeliveries: [DeliveryFingerprint] { get async { await pipeline.storedDeliveries } }

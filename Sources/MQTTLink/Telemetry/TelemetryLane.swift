@@ -4,6 +4,10 @@ import TimeSeriesStore
 import Logging
 import MosquittoTransport
 
+extension ReportSource {
+    static let mqtt = ReportSource(name: LinkFinding.Source.mqtt.name, delivery: .acknowledged)
+}
+
 /// Receives the values that are recorded, and stores them in batches.
 ///
 /// A batch is acknowledged to the broker only after it is on disk. The broker sends an unacknowledged batch again, and
@@ -98,7 +102,7 @@ actor TelemetryLane {
         let clocks = timestampAssigner.readClocks()
         let reports = decoder.decode(fresh, devices: devices, at: clocks)
         await timestampAssigner.receive(
-            reports, deliveries: sessionMark.next() + redelivery.deliveries(of: fresh), at: clocks)
+            reports, deliveries: sessionMark.next() + redelivery.deliveries(of: fresh), from: .mqtt, at: clocks)
     }
 
     private func commit(_ batch: BatchNumber) async {
@@ -112,7 +116,7 @@ actor TelemetryLane {
     /// the broker still has the messages.
     private func store() async -> Bool {
         do throws(StorageError) {
-            try await timestampAssigner.commit()
+            try await timestampAssigner.commit(.mqtt)
             sessionMark.endBatch(isStored: true)
             return true
         } catch {

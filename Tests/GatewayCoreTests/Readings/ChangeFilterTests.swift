@@ -19,7 +19,7 @@ struct ChangeFilterTests {
             for passed in filter.pass(change, now: Self.start + .days(1)).changes where stored[passed.time] == nil {
                 stored[passed.time] = passed.value
             }
-            if change.time.milliseconds % 3 == 0 { filter.commit() }
+            if change.time.milliseconds % 3 == 0 { filter.commit([change.series]) }
         }
         return stored
     }

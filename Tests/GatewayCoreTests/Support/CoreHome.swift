@@ -3,12 +3,14 @@ import Foundation
 import HomeCertificates
 import HomeModel
 import AuditTrail
-import HomeStore
 import TimeSeriesStore
 import Logging
+import SegmentedLog
 import Synchronization
 
 @testable import GatewayCore
+@testable import HomeStore
+@testable import SQLiteDatabase
 
 /// The services of the core, composed as in the gateway on a real database and a real audit log, with a fake link.
 struct CoreHome: Sendable {
@@ -60,12 +62,12 @@ struct CoreHome: Sendable {
 
     struct Missing: Error {}
 
-    fileprivate init(isSynchronised: Bool, at time: SettableTime) async throws {
+    fileprivate init(isSynchronised: Bool, at time: SettableTime, disk: DiskCalls) async throws {
         folder = "/tmp/core-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         self.time = time
         time.set(isSynchronised: isSynchronised)
-        database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
+        database = try HomeDatabase(path: "\(folder)/home.sqlite", schema: .current, disk: disk)
         let keys = AuditKeys.makeBytes()
         let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
         auditKeys = try AuditKeys(sealing: keys.sealing, signing: keys.signing)
@@ -115,10 +117,10 @@ struct CoreHome: Sendable {
 
 /// Runs `body` with a home whose commands are executed.
 func withCore(
-    isSynchronised: Bool = true, at time: SettableTime = SettableTime(),
+    isSynchronised: Bool = true, at time: SettableTime = SettableTime(), disk: DiskCalls = .system,
     _ body: @Sendable (CoreHome) async throws -> Void
 ) async throws {
-    let home = try await CoreHome(isSynchronised: isSynchronised, at: time)
+    let home = try await CoreHome(isSynchronised: isSynchronised, at: time, disk: disk)
     defer { try? FileManager.default.removeItem(atPath: home.folder) }
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await home.commands.run() }
@@ -131,10 +133,22 @@ func withCore(
     home.database.close()
 }
 
+extension ReportSource {
+    /// A link like that of MQTT.
+    static let acknowledged = ReportSource(name: "acknowledged", delivery: .acknowledged)
+    static let atMostOnce = ReportSource(name: "atMostOnce", delivery: .atMostOnce)
+}
+
 extension TimestampAssigner {
-    func receive(_ reports: [TelemetryReport], deliveries: [DeliveryFingerprint]) async {
-        await receive(reports, deliveries: deliveries, at: readClocks())
+    func receive(
+        _ reports: [TelemetryReport], deliveries: [DeliveryFingerprint], from source: ReportSource = .acknowledged
+    ) async {
+        await receive(reports, deliveries: deliveries, from: source, at: readClocks())
     }
+}
+
+extension ReadingPipeline {
+    func commit() async throws(StorageError) { try await commit(.acknowledged) }
 }
 
 /// A link whose devices behave as the test sets.
