@@ -121,7 +121,7 @@ extension DeviceUpdate {
         case .availability(let availability): "available \(availability.rawValue)"
         case .reading(let part, let name, let value, let unit):
             "\(part) \(name) \(CapabilityValue.number(value))\(unit.map { " \($0)" } ?? "")"
-        case .state(let part, let name, let value): "\(part) \(name) \(value)"
+        case .state(let part, let name, let value), .event(let part, let name, let value): "\(part) \(name) \(value)"
         case .beyondRange(let part, let name, shown: let shown): "\(part) \(name) \(shown) (beyond its range)"
         case .accepted(let part, let name, let value): "accepted \(part) \(name) \(value)"
         case .replied(let number, let failure): "answered \(number)\(failure.map { " \($0)" } ?? "")"

@@ -29,11 +29,11 @@ extension DialectModel {
 }
 
 extension DeviceUpdate {
-    /// The value of a reading or a state.
+    /// The value of a reading, a state or an event.
     package var value: CapabilityValue? {
         switch self {
         case .reading(_, _, let value, _): .number(value)
-        case .state(_, _, let value), .beyondRange(_, _, shown: let value): value
+        case .state(_, _, let value), .event(_, _, let value), .beyondRange(_, _, shown: let value): value
         default: nil
         }
     }

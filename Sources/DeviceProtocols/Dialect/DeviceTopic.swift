@@ -63,6 +63,8 @@ package enum DeviceUpdate: Hashable, Sendable {
     case reading(PartID, CapabilityName, value: Double, unit: String?)
     /// Any other value, in the canonical unit.
     case state(PartID, CapabilityName, CapabilityValue)
+    /// Something that happened, such as a press: the same value twice is two events.
+    case event(PartID, CapabilityName, CapabilityValue)
     /// A number far outside the range of its capability; `shown` is the nearest end of the range. Devices send such
     /// numbers for unknown values (a cover that is not calibrated reports -1), so the statement confirms no command.
     case beyondRange(PartID, CapabilityName, shown: CapabilityValue)

@@ -116,7 +116,8 @@ private struct ProfiledDecoder: PayloadDecoder {
 
     private func profiledUpdate(_ update: DeviceUpdate) -> DeviceUpdate? {
         switch update {
-        case .state(let part, let name, let value), .beyondRange(let part, let name, shown: let value):
+        case .state(let part, let name, let value), .event(let part, let name, let value),
+            .beyondRange(let part, let name, shown: let value):
             changed(update, part: part, name: name, value: value)
         case .reading(let part, let name, _, _), .accepted(let part, let name, _):
             changed(update, part: part, name: name, value: nil)

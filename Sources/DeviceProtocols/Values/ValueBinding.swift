@@ -31,7 +31,9 @@ package struct ValueBinding: Hashable, Sendable {
         if case .null = value { return nil }
         do throws(DialectError) {
             let value = try coding.decode(value)
-            guard case .number(let number) = value else { return .state(part, name, value) }
+            guard case .number(let number) = value else {
+                return capability.kind.facts.isEvent ? .event(part, name, value) : .state(part, name, value)
+            }
             let shown = ClampedNumber(number, within: clampingRange)
             if isReading { return .reading(part, name, value: shown.number, unit: reportedUnit?.rawValue) }
             return shown.statement(of: name, in: part)

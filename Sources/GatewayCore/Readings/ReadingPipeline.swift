@@ -163,6 +163,11 @@ package actor ReadingPipeline {
                     guard let rule = rules[series] else { continue }
                     let change = StateChange(series: series, time: report.time.shown, value: value)
                     try add(change, by: rule, from: report, at: clocks, to: &validated)
+                case .event(let series, let value):
+                    // A remembered event happened before, and was recorded then if the gateway was there.
+                    guard !report.isRetained, let rule = rules[series] else { continue }
+                    let event = StateChange(series: series, time: report.time.shown, value: value)
+                    try add(event: event, by: rule, from: report, at: clocks, to: &validated)
                 case .unreadable(let device, let code, let detail):
                     guard rules.home[device] != nil else { continue }
                     rejections.note(code, sentence: detail, device: device, at: clocks.wall)
@@ -209,6 +214,20 @@ package actor ReadingPipeline {
         batch.changedSeries.insert(change.series)
         if passed.isNews, rule.eventPath == .validatedReports { batch.news.append(change) }
         batch.add(passed.changes, time: report.time)
+    }
+
+    /// Adds an event as it is, also if it has the value of the event before.
+    private func add(
+        event: StateChange, by rule: SeriesRule, from report: TimedReport, at clocks: ClockSnapshot,
+        to batch: inout ValidatedBatch
+    ) throws(ReadingRejection) {
+        guard let kind = rule.changes else { throw .notAQuantity }
+        if case .known(let time) = report.time {
+            try validator.check(time, of: event.series, kind: kind, now: clocks.wall)
+        }
+        guard isWithinBudget(event.series, value: event.value, at: clocks) else { return }
+        if rule.eventPath == .validatedReports { batch.news.append(event) }
+        batch.add([event], time: report.time)
     }
 
     /// Validates unclocked records that have a time now. They were shown, and recognised as changes, when they

@@ -2,16 +2,18 @@ package import HomeModel
 
 /// A report that a link received on its telemetry connection.
 package struct TelemetryReport: Sendable {
-    /// A reading, a change of a state, or a message that could not be decoded.
+    /// A reading, a change of a state, an event, or a message that could not be decoded.
     package enum Content: Hashable, Sendable {
         case reading(SeriesID, value: Double, unit: String? = nil)
         case change(SeriesID, value: CapabilityValue)
+        /// Something that happened, such as a press: the same value twice is two events.
+        case event(SeriesID, value: CapabilityValue)
         /// The link could not decode the report: a code for counters, a sentence for the log.
         case unreadable(DeviceID, code: String, detail: String)
 
         var device: DeviceID {
             switch self {
-            case .reading(let series, _, _), .change(let series, _): series.device
+            case .reading(let series, _, _), .change(let series, _), .event(let series, _): series.device
             case .unreadable(let device, _, _): device
             }
         }

@@ -268,7 +268,7 @@ package enum CapabilityCatalogue {
             icon: "network", domain: .network, decimals: 0, isOnTiles: false, isListedLast: true,
             name: .init("Signal", sv: "Signal")),
         CapabilityRow(
-            .button, facts: .state(.text), safety: .byPurpose,
+            .button, facts: .event(.text), safety: .byPurpose,
             icon: "button", domain: .network, name: .init("Button", sv: "Knapp"),
             plural: .init("buttons", sv: "knappar")),
         CapabilityRow(

@@ -8,7 +8,7 @@ package enum RecordKind: String, Sendable, Codable, CaseIterable { case energy, 
 package enum Recording: Hashable, Sendable {
     /// Every value is a reading of a quantity.
     case reading(RecordKind)
-    /// A value is stored when it differs from the previous one.
+    /// A value is stored when it differs from the previous one, or is an event (`CapabilityFacts.isEvent`).
     case stateChange(RecordKind)
     case none
 }
@@ -40,6 +40,8 @@ package struct CapabilityFacts: Sendable {
     package var travels = false
     /// Whether a command of this kind turns a lamp on.
     package var lightsUp = false
+    /// Whether each value is something that happened, such as a press: the same value twice is two events.
+    package var isEvent = false
 }
 
 extension CapabilityFacts {
@@ -61,6 +63,11 @@ extension CapabilityFacts {
         Self(
             valueType: type, unit: unit, range: range, recording: .stateChange(.environment), travels: travels,
             lightsUp: lightsUp)
+    }
+
+    /// The facts of events, of which each one is stored.
+    static func event(_ type: ValueType) -> Self {
+        Self(valueType: type, unit: nil, range: 0...0, recording: .stateChange(.environment), isEvent: true)
     }
 
     /// The facts of values that are not stored.

@@ -86,6 +86,7 @@ extension TopicRoute {
             .reading(series(part, capability: capability), value: value, unit: unit)
         case .state(let part, let capability, let value), .beyondRange(let part, let capability, shown: let value):
             .change(series(part, capability: capability), value: value)
+        case .event(let part, let capability, let value): .event(series(part, capability: capability), value: value)
         case .unreadable(_, _, let error): .unreadable(device, code: error.code, detail: error.description)
         case .availability, .accepted, .replied, .failed: nil
         }
@@ -97,7 +98,7 @@ extension TelemetryReport.Content {
     fileprivate var value: (SeriesID, CapabilityValue)? {
         switch self {
         case .reading(let series, let value, _): (series, .number(value))
-        case .change(let series, let value): (series, value)
+        case .change(let series, let value), .event(let series, let value): (series, value)
         case .unreadable: nil
         }
     }

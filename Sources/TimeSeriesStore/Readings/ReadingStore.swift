@@ -204,7 +204,7 @@ extension ReadingStore {
 /// Records that are committed together: all of them are on the disk afterwards, or none.
 package struct RecordBatch: Sendable {
     package var readings: [ValidReading]
-    /// Callers must add only changes whose value differs from the one before.
+    /// Callers must add only changes whose value differs from the one before, and events.
     package var changes: [StateChange]
     /// The messages that contained the records, and messages without records.
     package var deliveries: [DeliveryFingerprint]

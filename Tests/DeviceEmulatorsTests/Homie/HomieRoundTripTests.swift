@@ -64,7 +64,8 @@ import Testing
         if case .reading = capability.kind.facts.recording, case .number(let number) = value {
             return .reading(part, capability.name, value: number, unit: nil)
         }
-        return .state(part, capability.name, value)
+        return capability.kind == .button
+            ? .event(part, capability.name, value) : .state(part, capability.name, value)
     }
 }
 

@@ -55,6 +55,19 @@ import Testing
         #expect(try Self.firstCapability(try Self.model(property)).capability.range == range)
     }
 
+    /// A device publishes its retained properties again when it connects, which is no press.
+    @Test(arguments: [(false, "event"), (true, "state")]) func onlyAPressThatIsNotRetainedIsAnEvent(
+        isRetained: Bool, expected: String
+    ) throws {
+        let model = try Self.model(#""action":{"datatype":"enum","format":"single,double","retained":\#(isRetained)}"#)
+        let update = try #require(model.receive("u/5/d/n/action", payload: "single").first)
+        switch update {
+        case .event(_, _, .text("single")): #expect(expected == "event")
+        case .state(_, _, .text("single")): #expect(expected == "state")
+        default: Issue.record("\(update) is no press")
+        }
+    }
+
     @Test(arguments: [(41.0, 30.0), (-3, 5), (21.5, 21.5), (30.1, 30)]) func valueBeyondRangeIsShownAsTheLimit(
         reported: Double, shown: Double
     ) throws {

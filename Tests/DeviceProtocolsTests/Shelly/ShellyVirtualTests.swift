@@ -64,7 +64,7 @@ import Testing
         let event = #"{"events":[{"component":"button:200","event":"long_push"}]}"#
         let said = try Self.model().receive(
             "u/events/rpc", payload: ShellySamples.notification(event, method: "NotifyEvent"))
-        #expect(said == [.state(.main, try #require(CapabilityName("button.scene")), .text("long_push"))])
+        #expect(said == [.event(.main, try #require(CapabilityName("button.scene")), .text("long_push"))])
     }
 
     /// A value that was never set is `null`, and so is a sensor that has not reported since the start.

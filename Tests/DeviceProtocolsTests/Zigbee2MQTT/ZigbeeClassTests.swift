@@ -292,6 +292,6 @@ import Testing
         let model = try #require(Samples.model([expose]))
         #expect(model.description.parts.first?.capabilities.map(\.name) == [CapabilityName(.button)])
         let updates = model.receive(Self.topic, payload: #"{"action":"press_1099"}"#)
-        #expect(updates == [.state(.main, CapabilityName(.button), .text("press_1099"))])
+        #expect(updates == [.event(.main, CapabilityName(.button), .text("press_1099"))])
     }
 }

@@ -136,6 +136,37 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(10))) func equalPressesAreEachShownAndStored() async throws {
+        let button = SeriesID(device: sensor, part: .main, capability: CapabilityName(.button))
+        try await withCore { home in
+            try await home.add(sensor, capabilities: [.button])
+            var events = LiveEvents(of: await home.feed.subscribe(as: try #require(CoreHome.console)))
+            let start = home.clock.now()
+            let presses = [("single", 0, false), ("single", 1, true), ("single", 2, false), ("double", 3, false)]
+            for (word, second, isRetained) in presses {
+                await home.assigner.receive(
+                    [
+                        TelemetryReport(
+                            .event(button, value: .text(word)), at: .arrival(start + .seconds(Int64(second))),
+                            isRetained: isRetained)
+                    ], deliveries: [])
+            }
+            let expected = [("single", 0), ("single", 2), ("double", 3)].map { word, second in
+                StateChange(series: button, time: start + .seconds(Int64(second)), value: .text(word))
+            }
+            for press in expected {
+                guard case .state(press)? = await events.next() else {
+                    Issue.record("\(press) was not shown")
+                    return
+                }
+            }
+            try await home.pipeline.commit()
+            let stored = try await home.database.readings.stateChanges(
+                of: button, from: start, to: start + .days(1), notBefore: start, limit: 10)
+            #expect(stored == expected)
+        }
+    }
+
     @Test func changeThatCouldNotBeStoredIsAcceptedAgain() async throws {
         try await withCore { home in
             try await home.add(sensor, capabilities: [.thermometer, .contact])

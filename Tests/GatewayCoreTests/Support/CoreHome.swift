@@ -271,6 +271,7 @@ extension Capability {
     static let lamp = Capability(CapabilityName(.switch), isCommanded: true)
     static let thermometer = Capability(CapabilityName(.temperature))
     static let contact = Capability(CapabilityName(.contact))
+    static let button = Capability(CapabilityName(.button), options: ["single", "double"])
 }
 
 extension PINHasher {

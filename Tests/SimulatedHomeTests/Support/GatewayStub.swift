@@ -79,7 +79,8 @@ struct GatewayStub {
             let canonical = name.kind.facts.unit
             let converted = canonical.flatMap { symbol?.convert(value, to: $0) } ?? value
             values[address, default: [:]][ValueAddress(part: part, capability: name)] = .number(converted)
-        case .state(let part, let name, let value), .beyondRange(let part, let name, shown: let value):
+        case .state(let part, let name, let value), .event(let part, let name, let value),
+            .beyondRange(let part, let name, shown: let value):
             values[address, default: [:]][ValueAddress(part: part, capability: name)] = value
         case .unreadable(_, _, let error): problems.append("\(topic) \(error)")
         case .failed(let words): problems.append("\(topic) \(words)")

@@ -46,7 +46,11 @@ extension HomieBinding {
         do throws(DialectError) {
             let value = try coding.decode(payload)
             if isTarget { return .accepted(part, name, value) }
-            guard case .number(let number) = value else { return .state(part, name, value) }
+            guard case .number(let number) = value else {
+                // A retained value is a state, which the device publishes again when it connects.
+                let isEvent = capability.kind.facts.isEvent && !isRetained
+                return isEvent ? .event(part, name, value) : .state(part, name, value)
+            }
             let shown = ClampedNumber(number, within: clampingRange)
             if isReading { return .reading(part, name, value: shown.number, unit: reportedUnit) }
             return shown.statement(of: name, in: part)
