@@ -15,8 +15,8 @@ struct EphemeralKey {
 
     var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
 
-    /// The secret that both sides share. Throws `.invalid` for a key of another length, and for one with which the secret
-    /// would be zero whatever the private key is.
+    /// The secret that both sides share. Throws `.invalid` for a key of another length, and for one with which the
+    /// secret would be zero whatever the private key is.
     func sharedSecret(with other: [UInt8]) throws(PairingFailure) -> SymmetricKey {
         guard let publicKey = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: other),
             let secret = try? key.sharedSecretFromKeyAgreement(with: publicKey)

@@ -3,7 +3,8 @@ import Crypto
 /// The salt and info with which HAP derives its keys by HKDF-SHA512. Source: HAP specification R2, sections 5.6, 5.7
 /// and 6.5.2.
 ///
-/// The specification does not mention `setupEncryption`; all implementations use it for the encrypted data of M5 and M6.
+/// The specification does not mention `setupEncryption`; all implementations use it for the encrypted data of M5 and
+/// M6.
 enum KeyLabel: CaseIterable {
     case setupEncryption
     case setupControllerSignature

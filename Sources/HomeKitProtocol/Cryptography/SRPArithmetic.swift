@@ -1,11 +1,10 @@
 import Crypto
 import Foundation
 
-/// The formulas of SRP-6a over a group and a hash. Source: RFC 5054; HAP specification R14,
-/// section 5.6.
+/// The formulas of SRP-6a over a group and a hash. Source: RFC 5054; HAP specification R14, section 5.6.
 ///
-/// Implementations agree on these paddings: k hashes the modulus and the generator padded to the length of the modulus, u
-/// hashes both public keys padded to it, and the hash of the generator in the client's proof is that of one byte.
+/// Implementations agree on these paddings: k hashes the modulus and the generator padded to the length of the modulus,
+/// u hashes both public keys padded to it, and the hash of the generator in the client's proof is that of one byte.
 /// `SRPClient` says where they differ.
 struct SRPArithmetic<Hash: HashFunction> {
     let group: SRPGroup

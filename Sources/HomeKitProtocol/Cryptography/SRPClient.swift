@@ -1,7 +1,7 @@
 package import Crypto
 
-/// The controller's side of the SRP exchange in Pair-Setup. It is complete when it is made, because a controller chooses
-/// its private key only after it has the accessory's public key and salt.
+/// The controller's side of the SRP exchange in Pair-Setup. It is complete when it is made, because a controller
+/// chooses its private key only after it has the accessory's public key and salt.
 ///
 /// Implementations differ in the leading zero bytes of the numbers that they hash:
 ///
@@ -15,10 +15,10 @@ package import Crypto
 /// | K, later | kept | kept | removed | kept | kept |
 ///
 /// One exchange of about a hundred has such a byte in A, S or K, and fails with some accessories. This client avoids
-/// that: it chooses a private key for which A, S and K begin with another byte, so that all of them agree. B is hashed in
-/// M1 as it was received, which is right for every accessory above but one: HomeSpan sends a B that begins with zero as it
-/// is, and hashes it without the zero. There one attempt of 256 ends with the error `authentication`, and the next one
-/// succeeds.
+/// that: it chooses a private key for which A, S and K begin with another byte, so that all of them agree. B is hashed
+/// in M1 as it was received, which is right for every accessory above but one: HomeSpan sends a B that begins with zero
+/// as it is, and hashes it without the zero. There one attempt of 256 ends with the error `authentication`, and the
+/// next one succeeds.
 package struct SRPClient: Sendable {
     /// A, with the length of the modulus.
     package let publicKey: [UInt8]
@@ -31,8 +31,9 @@ package struct SRPClient: Sendable {
     /// Sixteen tries fail only once in 10³⁰ exchanges.
     private static let maximumTries = 16
 
-    /// Throws `.illegalPublicKey` or `.illegalSalt` for values that no honest accessory sends. A salt has 16 bytes in all
-    /// known accessories. It is hashed as it was received: one bulb sends sixteen zero bytes (aiohomekit change 150).
+    /// Throws `.illegalPublicKey` or `.illegalSalt` for values that no honest accessory sends. A salt has 16 bytes in
+    /// all known accessories. It is hashed as it was received: one bulb sends sixteen zero bytes (aiohomekit change
+    /// 150).
     package init(code: SetupCode, salt: [UInt8], serverPublicKey: [UInt8]) throws(SRPError) {
         try self.init(
             arithmetic: try SRPArithmetic<SHA512>(group: .homeKit), credentials: .pairSetup(code: code), salt: salt,

@@ -3,7 +3,8 @@
 /// What real accessories send and this reader accepts:
 /// - Fields in any case. Lines that end with LF alone. Empty lines before a message.
 /// - A message without a length has no body: HomeSpan refuses requests with a head alone, and HomeKitADK sends 204 so.
-/// - Chunked bodies: HAP-NodeJS and HomeKitADK send the database so. With a length beside it, the length does not count.
+/// - Chunked bodies: HAP-NodeJS and HomeKitADK send the database so. With a length beside it, the length does not
+///   count.
 ///
 /// After an error every further call throws the same error.
 struct HAPMessageReader: Sendable {

@@ -23,8 +23,8 @@ package struct HAPRequest: Hashable, Sendable {
     /// The target up to the query, in lower case.
     package var path: String { target.prefix { $0 != "?" }.lowercased() }
 
-    /// The bytes of the request, which must be sent in one write: some accessories read only the first packet of a request
-    /// (homekit_python issues 12 and 16).
+    /// The bytes of the request, which must be sent in one write: some accessories read only the first packet of a
+    /// request (homekit_python issues 12 and 16).
     ///
     /// `host` is the address of the accessory without its port, an IPv6 address in brackets. Some accessories refuse a
     /// request without `Host`, and some overflow with the mDNS name in it (aiohomekit).

@@ -1,7 +1,7 @@
 /// The answer to a read or a write of characteristics.
 ///
-/// Accessories differ: some give a status for each characteristic with 207, some one for all with 200, 207 or an error of
-/// HTTP (`{"status":-70407}`), and some leave characteristics out.
+/// Accessories differ: some give a status for each characteristic with 207, some one for all with 200, 207 or an error
+/// of HTTP (`{"status":-70407}`), and some leave characteristics out.
 package struct CharacteristicsAnswer: Hashable, Sendable {
     package let results: [CharacteristicID: CharacteristicResult]
     /// The status of the whole request; nil if the accessory gave none. A response 204 is a success.

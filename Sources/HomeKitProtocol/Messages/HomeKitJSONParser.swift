@@ -1,8 +1,8 @@
 /// Parses JSON with limits on size, depth and number of values.
 ///
-/// It accepts more than the standard, because accessories send more: commas after the last element (iOS accepts them, and
-/// aiohomekit has a second parser for such accessories), control characters and invalid UTF-8 in text, a byte order mark,
-/// and `nan` and `inf`, in any case, which become null. Of equal keys of an object the first counts.
+/// It accepts more than the standard, because accessories send more: commas after the last element (iOS accepts them,
+/// and aiohomekit has a second parser for such accessories), control characters and invalid UTF-8 in text, a byte order
+/// mark, and `nan` and `inf`, in any case, which become null. Of equal keys of an object the first counts.
 package struct HomeKitJSONParser {
     private let bytes: [UInt8]
     private let limits: HomeKitJSONLimits

@@ -1,5 +1,5 @@
-/// Writes JSON without white space, on which a Tado bridge depends (aiohomekit), and with the members of an object in the
-/// order in which they are given.
+/// Writes JSON without white space, on which a Tado bridge depends (aiohomekit), and with the members of an object in
+/// the order in which they are given.
 package enum HomeKitJSONWriter {
     /// The bytes of an object with these members in this order.
     package static func object(_ members: [(String, HomeKitJSON)]) -> [UInt8] {
@@ -36,7 +36,8 @@ package enum HomeKitJSONWriter {
         return bytes
     }
 
-    /// The bytes of a value. Members of an object come in the order of their keys, so that equal values have equal bytes.
+    /// The bytes of a value. Members of an object come in the order of their keys, so that equal values have equal
+    /// bytes.
     package static func bytes(of value: HomeKitJSON) -> [UInt8] {
         var bytes: [UInt8] = []
         append(value, to: &bytes)

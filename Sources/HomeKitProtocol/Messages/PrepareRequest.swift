@@ -9,8 +9,8 @@ package struct PrepareRequest: Hashable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// A fresh id: an integer of 31 bits, which accessories of every kind can store. Zero is not used, because HAP-NodeJS
-    /// takes it for no id.
+    /// A fresh id: an integer of 31 bits, which accessories of every kind can store. Zero is not used, because
+    /// HAP-NodeJS takes it for no id.
     package static func randomPID(using generator: inout some RandomNumberGenerator) -> UInt64 {
         UInt64.random(in: 1...0x7FFF_FFFF, using: &generator)
     }

@@ -37,7 +37,8 @@ package struct PairSetupAccessory: Sendable {
         if case .awaitingM1 = state { false } else { true }
     }
 
-    /// Takes the body of a request to `/pair-setup`. A wrong code is counted in `admission`, a right one resets the count.
+    /// Takes the body of a request to `/pair-setup`. A wrong code is counted in `admission`, a right one resets the
+    /// count.
     package mutating func respond(to body: [UInt8], admission: inout PairSetupAdmission) -> Answer {
         let current = state
         state = .awaitingM1

@@ -4,8 +4,8 @@ import Crypto
 ///
 /// The steps are strictly ordered. After a failure every further call throws `.outOfOrder`, and the caller starts again
 /// with a new value. The accessory's proof in M4 is checked before the caller is asked to store its identity, and its
-/// signature in M6 before the pairing is returned. M4 of certified accessories also has an encrypted certificate of Apple;
-/// it is not looked at, because the setup code authenticates the accessory.
+/// signature in M6 before the pairing is returned, as aiohomekit does. M4 of certified accessories also has an encrypted certificate of
+/// Apple; it is not looked at, because the setup code authenticates the accessory.
 package struct PairSetupController: Sendable {
     /// What the caller does next.
     package enum Step: Sendable {
@@ -33,7 +33,7 @@ package struct PairSetupController: Sendable {
     private var state = State.ready
 
     /// `expectedAccessory` is the value `id` of the TXT record of the accessory that the person chose. Another one is
-    /// refused in M6; the accessory then has a pairing that nobody uses, and the stored identity can remove it.
+    /// refused in M6. It has a pairing by then, which the controller can remove with the stored identity.
     package init(
         method: PairingMethod, code: SetupCode, identity: ControllerIdentity, expectedAccessory: String?
     ) {
@@ -41,6 +41,15 @@ package struct PairSetupController: Sendable {
         self.code = code
         self.identity = identity
         self.expectedAccessory = expectedAccessory
+    }
+
+    /// A procedure that has checked M4, for tests of M6.
+    init(
+        method: PairingMethod, code: SetupCode, identity: ControllerIdentity, expectedAccessory: String?,
+        sessionKeyAfterM4 sessionKey: SymmetricKey
+    ) {
+        self.init(method: method, code: code, identity: identity, expectedAccessory: expectedAccessory)
+        state = .awaitingStorage(sessionKey)
     }
 
     /// Returns M1. It has no flags: those ask for a transient or split Pair-Setup.
@@ -54,13 +63,13 @@ package struct PairSetupController: Sendable {
     package mutating func receive(_ bytes: [UInt8]) throws(PairingFailure) -> Step {
         let current = state
         state = .ended
-        let message = try PairingMessage(decoding: bytes)
         switch current {
-        case .awaitingM2: return .send(try receiveM2(message))
+        case .awaitingM2: return .send(try receiveM2(PairingMessage(decoding: bytes)))
         case .awaitingM4(let client):
-            try receiveM4(message, client: client)
+            try receiveM4(PairingMessage(decoding: bytes), client: client)
             return .storeIdentity
-        case .awaitingM6(let sessionKey): return .paired(try receiveM6(message, sessionKey: sessionKey))
+        case .awaitingM6(let sessionKey):
+            return .paired(try receiveM6(PairingMessage(decoding: bytes), sessionKey: sessionKey))
         case .ready, .awaitingStorage, .ended: throw .outOfOrder
         }
     }

@@ -43,11 +43,10 @@ package struct PairVerifyController: Sendable {
     package mutating func receive(_ bytes: [UInt8]) throws(PairingFailure) -> Step {
         let current = state
         state = .ended
-        let message = try PairingMessage(decoding: bytes)
         switch current {
-        case .awaitingM2(let key): return .send(try receiveM2(message, key: key))
+        case .awaitingM2(let key): return .send(try receiveM2(PairingMessage(decoding: bytes), key: key))
         case .awaitingM4(let secret):
-            try message.check(state: 4)
+            try PairingMessage(decoding: bytes).check(state: 4)
             return .verified(SessionKeys(sharedSecret: secret, role: .controller))
         case .ready, .ended: throw .outOfOrder
         }

@@ -15,8 +15,8 @@ package struct PairingList: Hashable, Sendable {
     /// Adds the controller that finished Pair-Setup.
     package mutating func add(_ controller: PairedController) { controllers.append(controller) }
 
-    /// Takes the body of a request to `/pairings` from a verified controller. The caller ends the sessions of controllers
-    /// that are not in the list any more, after it has sent the answer.
+    /// Takes the body of a request to `/pairings` from a verified controller. The caller ends the sessions of
+    /// controllers that are not in the list any more, after it has sent the answer.
     package mutating func respond(to body: [UInt8], from identifier: String) -> PairingsAnswer {
         guard let sender = controllers.first(where: { $0.identifier == identifier }),
             sender.permissions.contains(.administrator)

@@ -15,9 +15,9 @@ package enum PairingsAnswer: Hashable, Sendable {
         return .list(try controllers(in: message))
     }
 
-    /// Entries are divided by separators. A further identifier begins a new entry as well, because aiohomekit reads lists
-    /// without separators, so that they may exist. An entry whose key cannot be used is refused, not left out: a list
-    /// that hides a controller would be wrong.
+    /// Entries are divided by separators. A further identifier begins a new entry as well, because aiohomekit reads
+    /// lists without separators, so that they may exist. An entry whose key cannot be used is refused, not left out: a
+    /// list that hides a controller would be wrong.
     private static func controllers(in message: PairingMessage) throws(PairingFailure) -> [PairedController] {
         var entries: [PairingMessage] = []
         var entry = PairingMessage(inner: [])

@@ -7,18 +7,19 @@ package enum PairingsRequest: Hashable, Sendable {
     package var bytes: [UInt8] {
         switch self {
         case .add(let controller):
-            message(
-                .addPairing,
-                [
+            Self.body(
+                method: .addPairing,
+                items: [
                     (.identifier, Array(controller.identifier.utf8)), (.publicKey, controller.publicKey.bytes),
                     (.permissions, [controller.permissions.rawValue]),
                 ])
-        case .remove(let identifier): message(.removePairing, [(.identifier, Array(identifier.utf8))])
-        case .list: message(.listPairings, [])
+        case .remove(let identifier):
+            Self.body(method: .removePairing, items: [(.identifier, Array(identifier.utf8))])
+        case .list: Self.body(method: .listPairings, items: [])
         }
     }
 
-    private func message(_ method: PairingMethod, _ items: [(PairingItemType, [UInt8])]) -> [UInt8] {
+    private static func body(method: PairingMethod, items: [(PairingItemType, [UInt8])]) -> [UInt8] {
         PairingMessage(state: 1, [(.method, [method.rawValue])] + items).bytes
     }
 

@@ -1,8 +1,8 @@
 /// What the QR code of an accessory contains: `X-HM://`, nine characters of base 36 and the setup id.
 ///
-/// The nine characters are one number: the setup code in bits 0 to 26, flags in bits 27 to 30, the category in bits 31 to
-/// 38, four reserved bits and the version in bits 43 to 45. The flags are those of HomeKitADK. HAP-NodeJS and HAP-python
-/// set only `ip`.
+/// The nine characters are one number: the setup code in bits 0 to 26, flags in bits 27 to 30, the category in bits 31
+/// to 38, four reserved bits and the version in bits 43 to 45. The flags are those of HomeKitADK. HAP-NodeJS and
+/// HAP-python set only `ip`.
 package struct SetupPayload: Hashable, Sendable {
     /// How the accessory can be reached. Unknown bits are kept.
     package struct Flags: OptionSet, Hashable, Sendable {

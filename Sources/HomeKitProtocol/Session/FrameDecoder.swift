@@ -2,8 +2,8 @@ import Crypto
 
 /// Decrypts what one side of a session receives. After an error it decrypts nothing more.
 ///
-/// Callers append bytes as they arrive, and then call `next` until it returns nil. Between two appends the decoder stores
-/// less than one frame.
+/// Callers append bytes as they arrive, and then call `next` until it returns nil. Between two appends the decoder
+/// stores less than one frame.
 package struct FrameDecoder: Sendable {
     private let key: SymmetricKey
     private let maximumText: Int

@@ -15,6 +15,9 @@ package struct FrameEncoder: Sendable {
     }
 
     /// The frames with this text: each has 1,024 bytes of it, and the last one the rest. No text gives no frame.
+    ///
+    /// A rest of one byte is avoided, because HAP-python does not decrypt such a frame before another one follows: the
+    /// frame before the last one then has 1,023 bytes.
     package mutating func encode(_ text: [UInt8]) throws(FrameError) -> [UInt8] {
         guard !hasEnded else { throw .sessionEnded }
         var frames: [UInt8] = []
@@ -22,8 +25,10 @@ package struct FrameEncoder: Sendable {
         frames.reserveCapacity(text.count + count * (FrameFormat.lengthBytes + FrameFormat.tagBytes))
         var rest = text[...]
         while !rest.isEmpty {
-            try append(rest.prefix(FrameFormat.maximumText), to: &frames)
-            rest = rest.dropFirst(FrameFormat.maximumText)
+            let leavesOneByte = rest.count == FrameFormat.maximumText + 1
+            let length = leavesOneByte ? FrameFormat.maximumText - 1 : FrameFormat.maximumText
+            try append(rest.prefix(length), to: &frames)
+            rest = rest.dropFirst(length)
         }
         return frames
     }

@@ -4,8 +4,8 @@
 package struct PairingMessage: Hashable, Sendable {
     package private(set) var items: [TLV8Item]
 
-    /// A message with a state and further items. The state comes first: a Hue bridge answers M3 with an error if another
-    /// item precedes it (homekit_python issue 35).
+    /// A message with a state and further items. The state comes first: a Hue bridge answers M3 with an error if
+    /// another item precedes it (homekit_python issue 35).
     init(state: UInt8, _ items: [(PairingItemType, [UInt8])] = []) {
         self.items = [TLV8Item(type: PairingItemType.state.rawValue, value: [state])]
         for (type, value) in items { append(type, value: value) }
@@ -64,9 +64,9 @@ package struct PairingMessage: Hashable, Sendable {
 
     /// Throws if the accessory reported an error, or if the message does not have this state.
     ///
-    /// The error is read before the state: an accessory that is already paired answers each step with state 2 (HAP-python,
-    /// HAP-NodeJS), and HAP-NodeJS answers a bad M5 with state 4. A missing state is accepted, as aiohomekit and iOS do
-    /// (aiohomekit issue 20).
+    /// The error is read before the state: an accessory that is already paired answers each step with state 2
+    /// (HAP-python, HAP-NodeJS), and HAP-NodeJS answers a bad M5 with state 4. A missing state is accepted, as
+    /// aiohomekit and iOS do (aiohomekit issue 20).
     func check(state expected: UInt64) throws(PairingFailure) {
         if let error = value(of: .error) {
             let code = PairingErrorCode(rawValue: error.first ?? 0)

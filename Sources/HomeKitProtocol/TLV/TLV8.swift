@@ -1,7 +1,7 @@
 /// Encodes and decodes bodies of the form type, length, value, with one byte for the type and one for the length.
 ///
-/// A value of more than 255 bytes is split into fragments of 255 bytes and a shorter last one. Implementations differ in
-/// what they do with two neighbouring items of one type:
+/// A value of more than 255 bytes is split into fragments of 255 bytes and a shorter last one. Implementations differ
+/// in what they do with two neighbouring items of one type:
 /// - HomeKitADK joins them only after a fragment of 255 bytes, and refuses the body otherwise.
 /// - aiohomekit joins all neighbours. HAP-python and HAP-NodeJS join even items that are not neighbours. A bridge that
 ///   repeats an item then appears to have sent a longer one (aiohomekit issue 24: state `06 05`).
