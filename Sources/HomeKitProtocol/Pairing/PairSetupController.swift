@@ -4,8 +4,8 @@ import Crypto
 ///
 /// The steps are strictly ordered. After a failure every further call throws `.outOfOrder`, and the caller starts again
 /// with a new value. The accessory's proof in M4 is checked before the caller is asked to store its identity, and its
-/// signature in M6 before the pairing is returned, as aiohomekit does. M4 of certified accessories also has an encrypted certificate of
-/// Apple; it is not looked at, because the setup code authenticates the accessory.
+/// signature in M6 before the pairing is returned, as aiohomekit does. M4 of certified accessories also has an
+/// encrypted certificate of Apple; it is not looked at, because the setup code authenticates the accessory.
 package struct PairSetupController: Sendable {
     /// What the caller does next.
     package enum Step: Sendable {
@@ -33,7 +33,7 @@ package struct PairSetupController: Sendable {
     private var state = State.ready
 
     /// `expectedAccessory` is the value `id` of the TXT record of the accessory that the person chose. Another one is
-    /// refused in M6. It has a pairing by then, which the controller can remove with the stored identity.
+    /// refused in M6. It has a pairing by then, which `PairVerifyController` can reach to remove it.
     package init(
         method: PairingMethod, code: SetupCode, identity: ControllerIdentity, expectedAccessory: String?
     ) {

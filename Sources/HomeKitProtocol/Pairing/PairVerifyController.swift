@@ -9,6 +9,9 @@ package struct PairVerifyController: Sendable {
         case send([UInt8])
         /// All bytes after this answer are encrypted with these keys.
         case verified(SessionKeys)
+        /// The accessory accepted this controller, but it was not known whether it is the right accessory. The session
+        /// serves only to remove the controller's own pairing.
+        case acceptedByUnknownAccessory(SessionKeys)
     }
 
     private enum State: Sendable {
@@ -19,12 +22,25 @@ package struct PairVerifyController: Sendable {
     }
 
     private let identity: ControllerIdentity
-    private let accessory: PairedAccessory
+    private let accessoryIdentifier: String
+    /// Nil if the controller never received it.
+    private let accessoryKey: LongTermPublicKey?
     private var state = State.ready
 
     package init(identity: ControllerIdentity, accessory: PairedAccessory) {
         self.identity = identity
-        self.accessory = accessory
+        accessoryIdentifier = accessory.identifier
+        accessoryKey = accessory.publicKey
+    }
+
+    /// A procedure that ends a pairing whose M6 was lost: the accessory may have stored this identity, and the
+    /// controller does not have the key of the accessory. It checks the identifier alone and gives
+    /// `.acceptedByUnknownAccessory`, or the failure `.refused(.authentication)` if the accessory does not know the
+    /// identity.
+    package init(unfinishedIdentity identity: ControllerIdentity, accessoryIdentifier: String) {
+        self.identity = identity
+        self.accessoryIdentifier = accessoryIdentifier
+        accessoryKey = nil
     }
 
     /// Returns M1. It has no method: aiohomekit sends none, and accessories do not ask for one.
@@ -47,7 +63,8 @@ package struct PairVerifyController: Sendable {
         case .awaitingM2(let key): return .send(try receiveM2(PairingMessage(decoding: bytes), key: key))
         case .awaitingM4(let secret):
             try PairingMessage(decoding: bytes).check(state: 4)
-            return .verified(SessionKeys(sharedSecret: secret, role: .controller))
+            let keys = SessionKeys(sharedSecret: secret, role: .controller)
+            return accessoryKey == nil ? .acceptedByUnknownAccessory(keys) : .verified(keys)
         case .ready, .ended: throw .outOfOrder
         }
     }
@@ -56,21 +73,23 @@ package struct PairVerifyController: Sendable {
     /// identifier in M3.
     private mutating func receiveM2(_ message: PairingMessage, key: EphemeralKey) throws(PairingFailure) -> [UInt8] {
         try message.check(state: 2)
-        let accessoryKey = try message.requiredValue(of: .publicKey, count: EphemeralKey.byteCount)
-        let secret = try key.sharedSecret(with: accessoryKey)
+        let ephemeralKey = try message.requiredValue(of: .publicKey, count: EphemeralKey.byteCount)
+        let secret = try key.sharedSecret(with: ephemeralKey)
         let encryptionKey = KeyLabel.verifyEncryption.key(from: secret)
         let inner = try PairingCipher.open(
             message.requiredValue(of: .encryptedData), key: encryptionKey, nonce: .verifyM2)
         let identifier = try inner.requiredText(of: .identifier)
-        guard PairedAccessory.isSameIdentifier(identifier, accessory.identifier) else {
+        guard PairedAccessory.isSameIdentifier(identifier, accessoryIdentifier) else {
             throw .otherAccessory(identifier: identifier)
         }
         let signature = try inner.requiredValue(of: .signature, count: LongTermPublicKey.signatureBytes)
-        let signed = accessoryKey + Array(identifier.utf8) + key.publicKey
-        guard accessory.publicKey.isValidSignature(signature, for: signed) else { throw .wrongSignature }
+        if let accessoryKey {
+            let signed = ephemeralKey + Array(identifier.utf8) + key.publicKey
+            guard accessoryKey.isValidSignature(signature, for: signed) else { throw .wrongSignature }
+        }
         let own = Array(identity.identifier.utf8)
         let answer = PairingMessage(inner: [
-            (.identifier, own), (.signature, try identity.key.signature(for: key.publicKey + own + accessoryKey)),
+            (.identifier, own), (.signature, try identity.key.signature(for: key.publicKey + own + ephemeralKey)),
         ])
         let encrypted = try PairingCipher.seal(answer, key: encryptionKey, nonce: .verifyM3)
         state = .awaitingM4(secret)

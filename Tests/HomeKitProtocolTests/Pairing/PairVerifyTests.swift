@@ -66,6 +66,31 @@ struct PairVerifyTests {
         #expect(refusal(controller(), with: impostor) == .wrongSignature)
     }
 
+    /// The gateway stopped between M5 and M6: it has its own identity and not the accessory's key.
+    @Test func unfinishedPairingIsReachedWithoutTheKeyOfTheAccessory() throws {
+        func lastStep(
+            controllers: [PairedController], identifier: String
+        ) throws(PairingFailure) -> PairVerifyController.Step {
+            var controller = PairVerifyController(
+                unfinishedIdentity: fixture.controller, accessoryIdentifier: identifier)
+            var server = PairVerifyAccessory(identity: fixture.accessory)
+            var step = PairVerifyController.Step.send(try controller.start())
+            while case .send(let request) = step {
+                step = try controller.receive(server.respond(to: request, controllers: controllers).body)
+            }
+            return step
+        }
+        let identifier = fixture.accessory.identifier
+        let step = try lastStep(controllers: [fixture.pairedController], identifier: identifier)
+        guard case .acceptedByUnknownAccessory = step else { return #expect(Bool(false)) }
+        #expect(throws: PairingFailure.refused(.authentication, retryDelay: nil)) {
+            try lastStep(controllers: [], identifier: identifier)
+        }
+        #expect(throws: PairingFailure.otherAccessory(identifier: identifier)) {
+            try lastStep(controllers: [fixture.pairedController], identifier: "11:22:33:44:55:66")
+        }
+    }
+
     @Test func identifierInAnotherCaseIsTheSame() throws {
         let lower = PairedAccessory(
             identifier: fixture.accessory.identifier.lowercased(), publicKey: fixture.accessory.key.publicKey)
