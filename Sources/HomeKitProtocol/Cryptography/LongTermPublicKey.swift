@@ -8,8 +8,8 @@ package struct LongTermPublicKey: Hashable, Sendable {
 
     package let bytes: [UInt8]
 
-    /// Throws `.invalid` for another length than 32 bytes, and `.weakKey` for a point of small order, with which a forged
-    /// signature can be valid.
+    /// Throws `.invalid` for another length than 32 bytes, and `.weakKey` for a point of small order, with which a
+    /// forged signature can be valid.
     package init(bytes: [UInt8]) throws(PairingFailure) {
         guard bytes.count == Self.byteCount else { throw .invalid(.publicKey) }
         guard !Self.isOfSmallOrder(bytes) else { throw .weakKey }

@@ -11,7 +11,8 @@ extension PairingFailure {
         case .otherAccessory(let identifier):
             "The accessory \(identifier) answered instead of the expected one. Another device may have got its address."
         case .wrongSignature, .undecryptable:
-            "The accessory answered with a key that is not its own. If it was reset, remove the pairing and pair it again."
+            "The accessory answered with a key that is not its own. If it was reset, remove the pairing and pair it "
+                + "again."
         case .weakKey:
             "The accessory sent a key that does not protect its connections. Restart it or update its firmware, then "
                 + "pair it again."

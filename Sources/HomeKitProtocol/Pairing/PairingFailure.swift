@@ -17,8 +17,8 @@ package enum PairingFailure: Error, Hashable, Sendable {
     case wrongSignature
     /// Another accessory than the expected one answered.
     case otherAccessory(identifier: String)
-    /// The accessory's long-term key is a point of small order, with which a forged signature can be valid. A switch was
-    /// seen to send 32 zero bytes (aiohomekit issue 152).
+    /// The accessory's long-term key is a point of small order, with which a forged signature can be valid. A switch
+    /// was seen to send 32 zero bytes (aiohomekit issue 152).
     case weakKey
     /// A calculation with big numbers failed; `SRPError` says why.
     case keyExchange(SRPError)
