@@ -138,6 +138,15 @@ struct HAPMessageTests {
                 == body("POST /identify HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"))
     }
 
+    @Test func pairingRequestsHaveTheirTypeAndPath() throws {
+        for endpoint in [HAPEndpoint.pairSetup, .pairVerify, .pairings] {
+            let request = endpoint.pairingRequest(body: [6, 1, 1])
+            #expect(HAPEndpoint(request) == endpoint && request.method == "POST")
+            #expect(request.headers.value(of: "content-type") == "application/pairing+tlv8")
+            #expect(try request.serialized(host: "h").suffix(7) == [0x0D, 0x0A, 0x0D, 0x0A, 6, 1, 1])
+        }
+    }
+
     @Test(arguments: [
         ("GET /a\r\n\r\n", HAPMessageError.malformedStartLine), ("GET  /a HTTP/1.1\r\n\r\n", .malformedStartLine),
         ("GET a HTTP/1.1\r\n\r\n", .malformedStartLine), ("GET /a HTTP/2.0\r\n\r\n", .unsupportedVersion),
