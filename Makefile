@@ -10,9 +10,9 @@ run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULAT
 	@scripts/run $(ARGS)
 
 test: build-tests ## Build and run every test
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
-		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@scripts/python-peers -c ""
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 TOMTE_PEER_PYTHON=$(CURDIR)/.build/python-peers/bin/python \
+		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@# These tests mostly wait for other programs, so three jobs at once take little longer than one.
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects
 
