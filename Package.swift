@@ -84,6 +84,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CProcess"),
@@ -130,6 +131,7 @@ let package = Package(
         module(
             "DeviceSetup",
             ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel", httpClient, nio, nioHTTP]),
+        module("HomeKitProtocol", ["COpenSSL", crypto]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -278,6 +280,7 @@ let package = Package(
                 "DeviceEmulators", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeModel", "SimulatedHome",
                 "TestSupport", nio, .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        tests("HomeKitProtocolTests", ["HomeKitProtocol", "SeededRandom", crypto, subprocess, systemPackage]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

@@ -86,16 +86,16 @@ struct PythonPeerTests {
         let identity = ControllerIdentity.fresh()
         try await PythonPeer.run { peer in
             let identifier = try await peer.ask("accessory_new", with: [("code", codeText)], for: "identifier").text
-            func post(_ path: String, _ body: [UInt8]) async throws -> [UInt8] {
+            func post(_ path: String, body: [UInt8]) async throws -> [UInt8] {
                 try await peer.bytes(
                     "accessory_request", with: [("path", .text(path)), ("body", .hex(body))], for: "body")
             }
             var wrong = PairSetupController(
                 method: .pairSetup, code: try SetupCode("031-45-155"), identity: identity, expectedAccessory: nil)
-            guard case .send(let wrongM3) = try wrong.receive(try await post("/pair-setup", wrong.start())) else {
+            guard case .send(let wrongM3) = try wrong.receive(try await post("/pair-setup", body: wrong.start())) else {
                 return
             }
-            let refusal = try await post("/pair-setup", wrongM3)
+            let refusal = try await post("/pair-setup", body: wrongM3)
             #expect(throws: PairingFailure.refused(.authentication, retryDelay: nil)) { try wrong.receive(refusal) }
 
             var setup = PairSetupController(
@@ -103,7 +103,7 @@ struct PythonPeerTests {
             var paired: PairedAccessory?
             var request = try setup.start()
             while paired == nil {
-                switch try setup.receive(try await post("/pair-setup", request)) {
+                switch try setup.receive(try await post("/pair-setup", body: request)) {
                 case .send(let bytes): request = bytes
                 case .storeIdentity: request = try setup.identityIsStored()
                 case .paired(let accessory): paired = accessory
@@ -111,18 +111,20 @@ struct PythonPeerTests {
             }
             var again = PairSetupController(
                 method: .pairSetup, code: code, identity: .fresh(), expectedAccessory: nil)
-            let unavailable = try await post("/pair-setup", again.start())
+            let unavailable = try await post("/pair-setup", body: again.start())
             #expect(throws: PairingFailure.refused(.unavailable, retryDelay: nil)) { try again.receive(unavailable) }
 
             var stranger = PairVerifyController(identity: .fresh(), accessory: try #require(paired))
-            guard case .send(let strangerM3) = try stranger.receive(try await post("/pair-verify", stranger.start()))
+            guard
+                case .send(let strangerM3) = try stranger.receive(
+                    try await post("/pair-verify", body: stranger.start()))
             else { return }
-            let unknown = try await post("/pair-verify", strangerM3)
+            let unknown = try await post("/pair-verify", body: strangerM3)
             #expect(throws: PairingFailure.refused(.authentication, retryDelay: nil)) { try stranger.receive(unknown) }
 
             var verify = PairVerifyController(identity: identity, accessory: try #require(paired))
-            guard case .send(let m3) = try verify.receive(try await post("/pair-verify", verify.start())),
-                case .verified(let keys) = try verify.receive(try await post("/pair-verify", m3))
+            guard case .send(let m3) = try verify.receive(try await post("/pair-verify", body: verify.start())),
+                case .verified(let keys) = try verify.receive(try await post("/pair-verify", body: m3))
             else { return #expect(Bool(false)) }
             try await talk(keys: keys, peer: peer)
             try await managePairings(identity: identity, peer: peer)
