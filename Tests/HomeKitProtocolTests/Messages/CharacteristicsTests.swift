@@ -85,7 +85,8 @@ struct CharacteristicsTests {
         let answer = try CharacteristicsAnswer(
             response(
                 207,
-                #"{"characteristics":[{"aid":1,"iid":8,"status":0,"value":1},{"aid":"1","iid":"9","status":70402},"#
+                body:
+                    #"{"characteristics":[{"aid":1,"iid":8,"status":0,"value":1},{"aid":"1","iid":"9","status":70402},"#
                     + #"true,{"aid":1},{"aid":1,"iid":10,"value":null,"ev":1},{"aid":1,"iid":8,"status":-70404}]}"#))
         #expect(answer.results.count == 3 && answer.overall == nil)
         #expect(answer.status(of: id(1, iid: 8)) == .success && answer.results[id(1, iid: 8)]?.value == .integer(1))
