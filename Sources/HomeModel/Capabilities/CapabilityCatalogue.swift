@@ -37,9 +37,10 @@ package enum CapabilityCatalogue {
             icon: "garage", domain: .safety, name: .init("Garage door", sv: "Garageport"),
             plural: .init("garage doors", sv: "garageportar"), values: [.open, .closed, .opening, .closing, .stopped]),
         CapabilityRow(
-            .alarm, facts: .state(.choice), safety: .sensitive(except: ["armedHome", "armedAway", "triggered"]),
+            .alarm, facts: .state(.choice),
+            safety: .sensitive(except: ["armedHome", "armedAway", "armedNight", "triggered"]),
             icon: "alarm", domain: .safety, name: .init("Alarm", sv: "Larm"), plural: .init("alarms", sv: "larm"),
-            values: [.disarmed, .armedHome, .armedAway, .triggered]),
+            values: [.disarmed, .armedHome, .armedAway, .armedNight, .triggered]),
         CapabilityRow(
             .siren, facts: .state(.boolean),
             icon: "alarm", domain: .safety, name: .init("Siren", sv: "Siren"), plural: .init("sirens", sv: "sirener"),
@@ -66,6 +67,16 @@ package enum CapabilityCatalogue {
             name: .init("Target temperature", sv: "Önskad temperatur"),
             plural: .init("target temperatures", sv: "önskade temperaturer")),
         CapabilityRow(
+            .heatingSetPoint, facts: .state(.number, unit: .celsius, range: -50...300), safety: .byPurpose,
+            icon: "thermostat", domain: .climate, decimals: 1, step: 0.5,
+            name: .init("Heats below", sv: "Värmer under"),
+            plural: .init("heating set-points", sv: "börvärden för värme")),
+        CapabilityRow(
+            .coolingSetPoint, facts: .state(.number, unit: .celsius, range: -50...300), safety: .byPurpose,
+            icon: "thermostat", domain: .climate, decimals: 1, step: 0.5,
+            name: .init("Cools above", sv: "Kyler över"),
+            plural: .init("cooling set-points", sv: "börvärden för kyla")),
+        CapabilityRow(
             .switch, facts: .state(.boolean), safety: .byPurpose,
             icon: "power", domain: .light, name: .init("Switch", sv: "Strömbrytare"),
             plural: .init("switches", sv: "strömbrytare")),
@@ -88,6 +99,15 @@ package enum CapabilityCatalogue {
             .fanSpeed, facts: .state(.number, unit: .percent, range: 0...100), safety: .byPurpose,
             icon: "fan", domain: .climate, decimals: 0, name: .init("Fan", sv: "Fläkt"),
             plural: .init("fans", sv: "fläktar")),
+        CapabilityRow(
+            .fanDirection, facts: .state(.choice),
+            icon: "fan", domain: .climate, isOnTiles: false,
+            name: .init("Direction of the fan", sv: "Fläktens riktning"),
+            plural: .init("directions of fans", sv: "fläktars riktning"), values: [.forward, .reverse]),
+        CapabilityRow(
+            .fanSwing, facts: .state(.boolean),
+            icon: "fan", domain: .climate, isOnTiles: false, name: .init("Swing", sv: "Svängning"),
+            plural: .init("swinging", sv: "svängning")),
         CapabilityRow(
             .contact, facts: .state(.boolean),
             icon: "window", domain: .safety, name: .init("Contact", sv: "Kontakt"),
@@ -129,6 +149,22 @@ package enum CapabilityCatalogue {
             .voc, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
             icon: "air", domain: .climate, decimals: 0,
             name: .init("Volatile compounds (VOC)", sv: "Flyktiga ämnen (VOC)")),
+        CapabilityRow(
+            .no2, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Nitrogen dioxide (NO₂)", sv: "Kvävedioxid (NO₂)")),
+        CapabilityRow(
+            .ozone, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Ozone", sv: "Ozon")),
+        CapabilityRow(
+            .so2, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Sulphur dioxide (SO₂)", sv: "Svaveldioxid (SO₂)")),
+        CapabilityRow(
+            .formaldehyde, facts: .quantity(.microgramsPerCubicMetre, range: 0...1_000_000),
+            icon: "air", domain: .climate, decimals: 0, name: .init("Formaldehyde", sv: "Formaldehyd")),
+        CapabilityRow(
+            .co, facts: .quantity(.partsPerMillion, range: 0...1_000_000),
+            icon: "air", domain: .climate, decimals: 0,
+            name: .init("Carbon monoxide (CO), level", sv: "Kolmonoxid (CO), halt")),
         // The pressure of the air, but also of a boiler, a tyre or a duct, whose gauges can show less than air
         // pressure.
         CapabilityRow(
@@ -243,7 +279,7 @@ package enum CapabilityCatalogue {
         CapabilityRow(
             .thermostatMode, facts: .state(.choice), safety: .byPurpose,
             icon: "thermostat", domain: .climate, name: .init("Mode", sv: "Läge"),
-            plural: .init("heating modes", sv: "värmelägen"), values: [.off, .heat, .cool, .auto]),
+            plural: .init("heating modes", sv: "värmelägen"), values: [.off, .heat, .cool, .auto, .dry, .fan]),
         CapabilityRow(
             .colorTemperature, facts: .state(.number, unit: .kelvin, range: 1000...12_000, lightsUp: true),
             icon: "bulb", domain: .light, decimals: 0, name: .init("Colour temperature", sv: "Färgtemperatur")),
@@ -263,6 +299,18 @@ package enum CapabilityCatalogue {
             .battery, facts: .quantity(.percent, range: 0...100),
             icon: "battery", domain: .network, decimals: 0, isOnTiles: false, isListedLast: true,
             name: .init("Battery", sv: "Batteri"), plural: .init("batteries", sv: "batterier")),
+        CapabilityRow(
+            .lowBattery, facts: .state(.boolean),
+            icon: "battery", domain: .network, isOnTiles: false, isListedLast: true,
+            name: .init("Battery warning", sv: "Batterivarning"),
+            values: [
+                .init(true, text: .init("nearly empty", sv: "nästan tomt")),
+                .init(false, text: .init("OK", sv: "OK")),
+            ]),
+        CapabilityRow(
+            .filterLife, facts: .quantity(.percent, range: 0...100),
+            icon: "air", domain: .climate, decimals: 0, isOnTiles: false, isListedLast: true,
+            name: .init("Filter life left", sv: "Filtrets återstående livslängd")),
         CapabilityRow(
             .linkQuality, facts: .quantity(.percent, range: 0...100),
             icon: "network", domain: .network, decimals: 0, isOnTiles: false, isListedLast: true,

@@ -54,6 +54,9 @@ extension ValueWords {
     static let armedAway = Self(
         "armedAway", text: LocalizedText("armed, away", sv: "larmat, borta"),
         command: LocalizedText("Arm, away", sv: "Larma borta"))
+    static let armedNight = Self(
+        "armedNight", text: LocalizedText("armed, night", sv: "larmat, natt"),
+        command: LocalizedText("Arm, night", sv: "Larma för natten"))
     static let triggered = Self(
         "triggered", text: LocalizedText("alarm!", sv: "larm!"), alarm: LocalizedText("alarm", sv: "larm"))
     static let running = Self(
@@ -78,4 +81,13 @@ extension ValueWords {
     static let auto = Self(
         "auto", text: LocalizedText("automatic", sv: "automatiskt"),
         command: LocalizedText("Automatic", sv: "Automatiskt"))
+    static let dry = Self(
+        "dry", text: LocalizedText("drying", sv: "avfuktar"), command: LocalizedText("Dry", sv: "Avfukta"))
+    static let fan = Self(
+        "fan", text: LocalizedText("fan only", sv: "endast fläkt"),
+        command: LocalizedText("Fan only", sv: "Endast fläkt"))
+    static let forward = Self(
+        "forward", text: LocalizedText("forward", sv: "framåt"), command: LocalizedText("Forward", sv: "Framåt"))
+    static let reverse = Self(
+        "reverse", text: LocalizedText("reverse", sv: "bakåt"), command: LocalizedText("Reverse", sv: "Bakåt"))
 }

@@ -38,7 +38,8 @@ extension Part {
         case (.lock, .text("locked")), (.valve, .text("closed")): true
         case (.appliance, .text("stopped")): isStoppingSafe
         case (.alarm, _): isArming(value)
-        case (.targetTemperature, .number(let degrees)): rules(for: capability).isSafe(setPoint: degrees)
+        case (.targetTemperature, .number(let degrees)), (.heatingSetPoint, .number(let degrees)):
+            rules(for: capability).isSafe(setPoint: degrees)
         case (.switch, .boolean(true)): rules(for: capability).isOnSafe
         case (.switch, .boolean(false)), (.siren, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)):
             rules(for: capability).isOffSafe
@@ -76,7 +77,7 @@ extension Part {
     private func actuatorClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
         let rules = rules(for: capability)
         switch (capability, value) {
-        case (.targetTemperature, .number(let degrees)):
+        case (_, .number(let degrees)) where capability.isSetPoint:
             return rules.isRoutine(setPoint: degrees) ? .routine : .sensitive
         case (_, .boolean(false)), (_, .number(0)), (.thermostatMode, .text("off")): return rules.off
         case (_, .boolean(true)), (_, .number), (.thermostatMode, .text): return rules.on
@@ -106,7 +107,7 @@ extension Part {
         case .button: true
         case .switch: !isLight
         // The thermostat of a relay may heat an oven or cool a freezer.
-        case .targetTemperature, .thermostatMode: isCommanded(.switch) && !isLight
+        case .targetTemperature, .heatingSetPoint, .coolingSetPoint, .thermostatMode: isCommanded(.switch) && !isLight
         default: false
         }
     }
@@ -138,7 +139,7 @@ extension Capability {
     /// The range in parts, in which all set-points have the same safety for every purpose. The part from 5 to 8 °C
     /// contains both limits; another number than a set-point has one part.
     var setPointBands: [ClosedRange<Double>] {
-        guard kind == .targetTemperature else { return [range] }
+        guard kind.isSetPoint else { return [range] }
         let frost = PurposeRules.frostProtection
         let limits = [frost.lowerBound.nextDown, frost.upperBound, PurposeRules.inhabited.upperBound]
         let inner = limits.filter { $0 >= range.lowerBound && $0 < range.upperBound }
