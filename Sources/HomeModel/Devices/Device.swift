@@ -12,6 +12,8 @@ package struct Room: Hashable, Sendable, Codable {
 /// A component of a device with capabilities of its own: a relay, a phase, a device behind a bridge.
 package struct Part: Hashable, Sendable, Codable {
     package let id: PartID
+    /// The name that the device itself gives to the part, such as “Outlet A”; nil when it gives none.
+    package let name: String?
     package let capabilities: [Capability]
     /// The purpose of a relay, plug or cover; nil until a person states it.
     package var purpose: Purpose?
@@ -19,9 +21,11 @@ package struct Part: Hashable, Sendable, Codable {
     package let suggestedPurpose: Purpose?
 
     package init(
-        id: PartID, capabilities: [Capability], purpose: Purpose? = nil, suggestedPurpose: Purpose? = nil
+        id: PartID, name: String? = nil, capabilities: [Capability], purpose: Purpose? = nil,
+        suggestedPurpose: Purpose? = nil
     ) {
         self.id = id
+        self.name = name
         self.capabilities = capabilities
         self.purpose = purpose
         self.suggestedPurpose = suggestedPurpose

@@ -11,7 +11,8 @@ extension DeviceDescription {
                 return capability
             }
             return Part(
-                id: part.id, capabilities: capabilities, purpose: part.purpose ?? profile.purpose(of: part),
+                id: part.id, name: part.name, capabilities: capabilities,
+                purpose: part.purpose ?? profile.purpose(of: part),
                 suggestedPurpose: profile[part.id].suggestedPurpose)
         }
         return DeviceDescription(
