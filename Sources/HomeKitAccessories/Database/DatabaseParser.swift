@@ -1,0 +1,125 @@
+/// Makes accessories from JSON. It accepts what it can use, and enforces the limits.
+struct DatabaseParser {
+    /// The things that belong to no accessory and were left out.
+    private(set) var problems: [String] = []
+    private var characteristicCount = 0
+    /// The things of the present accessory that were left out.
+    private var local: [String] = []
+    private var knownCharacteristics: Set<UInt64> = []
+
+    private static let maximumProblems = 32
+
+    mutating func accessories(_ list: [JSONNode]) throws(DatabaseError) -> [Accessory] {
+        guard list.count <= DatabaseLimits.accessories else {
+            throw .tooMany("accessories", limit: DatabaseLimits.accessories)
+        }
+        var accessories: [Accessory] = []
+        var known: Set<UInt64> = []
+        for node in list {
+            guard let aid = node["aid"]?.identifier else {
+                report("an accessory", because: "it has no id")
+                continue
+            }
+            guard known.insert(aid).inserted else {
+                report("accessory \(aid)", because: "another accessory has the same id")
+                continue
+            }
+            accessories.append(try accessory(node, aid: aid))
+        }
+        return accessories
+    }
+
+    private mutating func report(_ what: String, because why: String) {
+        if problems.count < Self.maximumProblems { problems.append("\(what): \(why)") }
+    }
+
+    private mutating func reportLocally(_ what: String, because why: String) {
+        if local.count < Self.maximumProblems { local.append("\(what): \(why)") }
+    }
+
+    private mutating func accessory(_ node: JSONNode, aid: UInt64) throws(DatabaseError) -> Accessory {
+        let list = node["services"]?.list ?? []
+        guard list.count <= DatabaseLimits.services else {
+            throw .tooMany("services of an accessory", limit: DatabaseLimits.services)
+        }
+        local = []
+        knownCharacteristics = []
+        var services: [Service] = []
+        for node in list {
+            guard let service = try service(node) else { continue }
+            services.append(service)
+        }
+        return Accessory(aid: aid, services: services, problems: local)
+    }
+
+    private mutating func service(_ node: JSONNode) throws(DatabaseError) -> Service? {
+        guard let type = node["type"]?.text.flatMap({ HAPType($0) }) else {
+            reportLocally("a service", because: "it has no readable type")
+            return nil
+        }
+        let list = node["characteristics"]?.list ?? []
+        characteristicCount += list.count
+        guard list.count <= DatabaseLimits.characteristics,
+            characteristicCount <= DatabaseLimits.allCharacteristics
+        else { throw .tooMany("characteristics", limit: DatabaseLimits.characteristics) }
+        let characteristics = list.compactMap { characteristic($0) }
+        // Without an id of its own, a service is known by its first characteristic.
+        let ownID = node["iid"]?.identifier.flatMap { $0 == 0 ? nil : $0 }
+        guard let iid = ownID ?? characteristics.map(\.iid).min() else {
+            reportLocally("service \(type)", because: "it has no id")
+            return nil
+        }
+        return Service(
+            iid: iid, type: type, isHidden: node["hidden"]?.flag ?? false, isPrimary: node["primary"]?.flag ?? false,
+            linked: (node["linked"]?.list ?? []).prefix(DatabaseLimits.listedValues).compactMap(\.identifier),
+            characteristics: characteristics)
+    }
+
+    private mutating func characteristic(_ node: JSONNode) -> Characteristic? {
+        guard let type = node["type"]?.text.flatMap({ HAPType($0) }) else {
+            reportLocally("a characteristic", because: "it has no readable type")
+            return nil
+        }
+        guard let iid = node["iid"]?.identifier else {
+            reportLocally("characteristic \(type)", because: "it has no id")
+            return nil
+        }
+        guard knownCharacteristics.insert(iid).inserted else {
+            reportLocally("characteristic \(type)", because: "another characteristic has the same id, \(iid)")
+            return nil
+        }
+        return Characteristic(
+            iid: iid, type: type, permissions: Self.permissions(node),
+            format: node["format"]?.text.flatMap { ValueFormat(word: $0) }, unit: node["unit"]?.text,
+            minimum: node["minValue"]?.double, maximum: node["maxValue"]?.double,
+            // Some devices write `stepValue`.
+            step: node["minStep"]?.double ?? node["stepValue"]?.double,
+            maximumLength: (node["maxLen"]?.double).flatMap { Int(exactly: $0) },
+            validValues: (node["valid-values"]?.list ?? []).prefix(DatabaseLimits.listedValues).compactMap(\.double),
+            validRanges: Self.ranges(node["valid-values-range"]?.list ?? []), value: node["value"]?.value,
+            label: node["description"]?.text)
+    }
+
+    /// The permissions, of a list or of a text such as `pr,pw`; nil when there are none at all.
+    private static func permissions(_ node: JSONNode) -> Permissions? {
+        let words: [String]
+        switch node["perms"] {
+        case .array(let list)?: words = list.compactMap(\.text)
+        case .text(let text)?: words = text.split { !$0.isLetter }.map { String($0) }
+        default: return nil
+        }
+        let permissions = Permissions(words: words)
+        // Some devices hide a characteristic with a member, as a service.
+        return node["hidden"]?.flag ?? false ? permissions.union(.hidden) : permissions
+    }
+
+    /// The ranges of `[low, high]` or `[[low, high], …]`.
+    private static func ranges(_ list: [JSONNode]) -> [ClosedRange<Double>] {
+        func range(_ ends: [JSONNode]) -> ClosedRange<Double>? {
+            guard ends.count == 2, let low = ends[0].double, let high = ends[1].double, low <= high else { return nil }
+            return low...high
+        }
+        if let range = range(list) { return [range] }
+        return list.prefix(DatabaseLimits.listedValues).compactMap { $0.list.flatMap(range) }
+    }
+}

@@ -1,0 +1,28 @@
+/// What a controller may do with a characteristic, as the accessory announces it.
+package struct Permissions: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let read = Permissions(rawValue: 1)
+    package static let write = Permissions(rawValue: 2)
+    package static let notify = Permissions(rawValue: 4)
+    /// A write must contain authorization data.
+    package static let additionalAuthorization = Permissions(rawValue: 8)
+    /// A write must follow a `/prepare` request.
+    package static let timedWrite = Permissions(rawValue: 16)
+    /// The characteristic is not meant for people.
+    package static let hidden = Permissions(rawValue: 32)
+    package static let writeResponse = Permissions(rawValue: 64)
+
+    /// Parses the words of `perms`; unknown words are ignored.
+    init(words: some Sequence<String>) {
+        self = []
+        for word in words { formUnion(Self.meanings[word.lowercased()] ?? []) }
+    }
+
+    private static let meanings: [String: Permissions] = [
+        "pr": .read, "pw": .write, "ev": .notify, "aa": .additionalAuthorization, "tw": .timedWrite, "hd": .hidden,
+        "wr": .writeResponse,
+    ]
+}
