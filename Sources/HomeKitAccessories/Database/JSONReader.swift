@@ -121,7 +121,7 @@ struct JSONReader {
         if let value = UInt64(text) { return .unsigned(value) }
         if ["-Infinity", "-inf", "-NaN"].contains(text) { return .null }
         // A point may begin or end a number.
-        guard let value = Double(text) ?? Double(text + "0") ?? Double("0" + text) else {
+        guard let value = Double(text.hasSuffix(".") ? text + "0" : text.hasPrefix(".") ? "0" + text : text) else {
             position = start
             throw failure
         }

@@ -7,7 +7,7 @@ package struct Permissions: OptionSet, Hashable, Sendable {
     package static let read = Permissions(rawValue: 1)
     package static let write = Permissions(rawValue: 2)
     package static let notify = Permissions(rawValue: 4)
-    /// A write must contain authorization data.
+    /// A write may contain authorization data.
     package static let additionalAuthorization = Permissions(rawValue: 8)
     /// A write must follow a `/prepare` request.
     package static let timedWrite = Permissions(rawValue: 16)

@@ -20,20 +20,19 @@ package struct AccessoryModel: Sendable {
 
     package init(_ accessory: Accessory) {
         aid = accessory.aid
-        let name = Self.shown(accessory.information(.name))
+        let manufacturer = Self.shown(accessory.information(.manufacturer))
+        let model = Self.shown(accessory.information(.model))
+        let name =
+            Self.shown(accessory.information(.name)) ?? model ?? manufacturer ?? "Accessory \(accessory.aid)"
         let mapping = PartMapping(accessory, deviceName: name)
         bindings = Array(mapping.bindings.prefix(Self.maximumCapabilities))
         serialNumber = Self.shown(accessory.information(.serialNumber))
         firmware = Self.shown(accessory.information(.firmwareRevision))
         let type = HAPType(ServiceKind.accessoryInformation)
         identify = accessory.services.filter { $0.type == type }.compactMap { $0[.identify]?.iid }.min()
-        let (manufacturer, model) = (
-            Self.shown(accessory.information(.manufacturer)), Self.shown(accessory.information(.model))
-        )
         let kept = Set(bindings.map { CapabilityPath(part: $0.part, name: $0.capability.name) })
         description = DeviceDescription(
-            name: name ?? model ?? manufacturer ?? "Accessory \(accessory.aid)", manufacturer: manufacturer,
-            model: model,
+            name: name, manufacturer: manufacturer, model: model,
             parts: mapping.parts.map { part in
                 Part(
                     id: part.id, name: part.name,

@@ -14,5 +14,7 @@ package struct CharacteristicCommand: Hashable, Sendable {
     package let tolerance: ConfirmationTolerance
 
     /// Whether `reported`, a value of the commanded capability, confirms the command.
+    ///
+    /// A command that turns a lamp off by its brightness is confirmed by its switch: see `Part.effects(of:becoming:)`.
     package func isConfirmed(by reported: CapabilityValue) -> Bool { tolerance.accepts(reported, for: value) }
 }

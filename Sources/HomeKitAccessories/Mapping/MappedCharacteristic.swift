@@ -18,10 +18,8 @@ struct MappedCharacteristic: Hashable, Sendable {
         let permissions = characteristic.permissions
         isReadable = permissions?.contains(.read) ?? true
         notifies = permissions?.contains(.notify) ?? false
-        // A characteristic with additional authorization needs data that only the app of its manufacturer has.
-        isWritable =
-            isSettable && permissions?.contains(.write) ?? true
-            && !(permissions?.contains(.additionalAuthorization) ?? false)
+        // The data of an additional authorization is optional in a write.
+        isWritable = isSettable && permissions?.contains(.write) ?? true
         isTimed = permissions?.contains(.timedWrite) ?? false
     }
 

@@ -7,7 +7,7 @@ struct PartMapping {
     private(set) var others: [String] = []
     private var takenParts: Set<PartID> = []
 
-    init(_ accessory: Accessory, deviceName: String?) {
+    init(_ accessory: Accessory, deviceName: String) {
         // The order of the database is not kept, because a device may change it at every start.
         let services = accessory.services.sorted { Self.rank($0) < Self.rank($1) }
         for service in services where !LeftOut.isSilent(service) {
@@ -27,7 +27,7 @@ struct PartMapping {
         )
     }
 
-    private mutating func add(_ service: Service, inputs: [NumberedWord], deviceName: String?) {
+    private mutating func add(_ service: Service, inputs: [NumberedWord], deviceName: String) {
         let table = service.kind.flatMap { ServiceMapping.of($0) }
         let mapper = ServiceMapper(service, inputs: inputs)
         let id = partID(of: service, table: table)
@@ -73,7 +73,7 @@ struct PartMapping {
 
     private mutating func listOthers(of service: Service, mapper: ServiceMapper, part: PartID, isEmpty: Bool) {
         if isEmpty && service.kind == nil {
-            if !service.isHidden { others.append("service \(service.type): the manufacturer defined it") }
+            if !service.isHidden { others.append("service \(service.type): its meaning is not known") }
         } else {
             others += mapper.others.map { "\(part)/\($0)" }
         }
@@ -95,7 +95,10 @@ struct PartMapping {
     /// `button 1` for the part “Hall remote button 1” of the device “Hall remote”; nil for the name of the device.
     private static func shortened(_ name: String, deviceName: String?) -> String? {
         guard !name.isEmpty else { return nil }
-        guard let deviceName, name.lowercased().hasPrefix(deviceName.lowercased()) else { return name }
+        guard let deviceName else { return name }
+        // Eve names every service of “Eve Degree AA11” only “Eve Degree”.
+        if deviceName.lowercased().hasPrefix(name.lowercased() + " ") { return nil }
+        guard name.lowercased().hasPrefix(deviceName.lowercased()) else { return name }
         let rest = name.dropFirst(deviceName.count)
         guard let first = rest.first else { return nil }
         guard !first.isLetter, !first.isNumber else { return name }

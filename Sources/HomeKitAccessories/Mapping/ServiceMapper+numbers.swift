@@ -7,7 +7,9 @@ extension ServiceMapper {
     ) -> MappedValue {
         let facts = name.kind.facts.range
         let limits = current.limits
-        let minimum = limits.minimum.map { $0 * factor }.flatMap { $0 > facts.lowerBound ? $0 : nil }
+        let minimum = limits.minimum.map { $0 * factor }.flatMap {
+            $0 > facts.lowerBound + ValueLimits.roundingError ? $0 : nil
+        }
         let maximum = limits.maximum.map { $0 * factor }.flatMap { $0 < facts.upperBound ? $0 : nil }
         let low = max(facts.lowerBound, minimum ?? facts.lowerBound)
         let high = min(facts.upperBound, maximum ?? facts.upperBound)
@@ -49,7 +51,8 @@ extension ServiceMapper {
         var value = MappedValue(name, alternative: alternative, coding: coding)
         value.minimum = range.lowerBound > facts.lowerBound ? range.lowerBound.roundedToMillionths : nil
         value.maximum = range.upperBound < facts.upperBound ? range.upperBound.roundedToMillionths : nil
-        value.step = step?.roundedToMillionths
+        // An angle is set in whole per cent, not in degrees.
+        value.step = form.scale.isSpan ? max(1, (step ?? 1).rounded()) : step?.roundedToMillionths
         if name.kind == .number { value.unit = numberUnits[name.label] }
         return value
     }
@@ -83,6 +86,10 @@ extension ServiceMapper {
 }
 
 extension NumberForm.Scale {
+    fileprivate var isSpan: Bool {
+        if case .span = self { true } else { false }
+    }
+
     fileprivate var isLevel: Bool {
         if case .level = self { true } else { false }
     }

@@ -6,6 +6,10 @@ struct ValueLimits: Hashable, Sendable {
     private let values: [Double]
     private let ranges: [ClosedRange<Double>]
 
+    /// The relative error of numbers with 24 bits after some computations of a device. Sensors for light have a minimum
+    /// of 0.0001 lx in the specification, and report 0 in the dark.
+    static let roundingError = 1e-4
+
     init(_ characteristic: Characteristic) {
         let (low, high) = (characteristic.minimum, characteristic.maximum)
         // A minimum above the maximum makes both worthless, and a range of one number is a range that was never filled
@@ -22,7 +26,7 @@ struct ValueLimits: Hashable, Sendable {
 
     /// Whether the metadata allows a value. Numbers with 24 bits of precision may miss a limit by a rounding error.
     func contains(_ value: Double) -> Bool {
-        let margin = max(1, abs(value)) * 1e-5
+        let margin = max(1, abs(value)) * Self.roundingError
         if let minimum, value < minimum - margin { return false }
         if let maximum, value > maximum + margin { return false }
         if values.isEmpty && ranges.isEmpty { return true }

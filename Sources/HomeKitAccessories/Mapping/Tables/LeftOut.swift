@@ -44,6 +44,9 @@ enum LeftOut {
         .lockManagementAutoSecurityTimeout, .wakeConfiguration, .characteristicValueActiveTransitionCount,
         .characteristicValueTransitionControl, .supportedCharacteristicValueTransitionConfiguration,
         .currentTransport, .reachable, .linkQuality,
+        // The states that things are told to reach, where the accessory does not let them be set.
+        .lockTargetState, .targetDoorState, .targetPosition, .targetHorizontalTiltAngle, .targetVerticalTiltAngle,
+        .targetTiltAngle, .securitySystemTargetState, .targetMediaState,
         // The history of the gateway contains it.
         .lockLastKnownAction, .securitySystemAlarmType, .airParticulateSize,
         // Keys and increments can only be written, and nothing reports their effect.
