@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// The tables of `devices/homekit.md` state what the tables of the mapping do.
+struct ConformancePageTests {
+    private func marker(_ name: String, _ end: String) -> String { "<!-- \(name): \(end) -->" }
+
+    @Test func tablesOfThePageEqualTheTablesOfTheMapping() throws {
+        var text = try String(contentsOf: ConformanceTable.page, encoding: .utf8)
+        for section in ConformanceTable.sections {
+            let begin = try #require(text.range(of: marker(section.marker, "begin") + "\n"))
+            let end = try #require(text.range(of: marker(section.marker, "end")))
+            let lines = text[begin.upperBound..<end.lowerBound].split(separator: "\n").map { String($0) }
+            #expect(lines == section.lines, "\(section.marker)")
+            text.replaceSubrange(
+                begin.upperBound..<end.lowerBound, with: section.lines.joined(separator: "\n") + "\n")
+        }
+        // Set HOMEKIT_RECORD=1 to write the tables again.
+        if ProcessInfo.processInfo.environment["HOMEKIT_RECORD"] != nil {
+            try text.write(to: ConformanceTable.page, atomically: true, encoding: .utf8)
+        }
+    }
+}
