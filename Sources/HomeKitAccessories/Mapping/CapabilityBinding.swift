@@ -25,8 +25,8 @@ package struct CapabilityBinding: Sendable {
     package var written: [UInt64] { coding.written.map(\.iid) }
     /// The characteristics that the gateway may read.
     package var readable: [UInt64] { isPress ? [] : coding.reported.filter(\.isReadable).map(\.iid) }
-    /// The characteristics that announce events.
-    package var notifying: [UInt64] { coding.reported.filter(\.notifies).map(\.iid) }
+    /// The characteristics to subscribe to. A press is known only from its event, whatever the permissions say.
+    package var notifying: [UInt64] { coding.reported.filter { isPress || $0.notifies }.map(\.iid) }
     /// What a report may differ from a command and still confirm it.
     package var tolerance: ConfirmationTolerance { coding.tolerance }
 

@@ -17,7 +17,7 @@ struct MappedCharacteristic: Hashable, Sendable {
         limits = ValueLimits(characteristic)
         let permissions = characteristic.permissions
         isReadable = permissions?.contains(.read) ?? true
-        notifies = permissions?.contains(.notify) ?? false
+        notifies = permissions?.contains(.notify) ?? true
         // The data of an additional authorization is optional in a write.
         isWritable = isSettable && permissions?.contains(.write) ?? true
         isTimed = permissions?.contains(.timedWrite) ?? false
@@ -56,26 +56,3 @@ struct MappedCharacteristic: Hashable, Sendable {
 /// The last known values of an accessory, by the `iid` of their characteristics. A value that is null or unknown is
 /// missing.
 package typealias CharacteristicValues = [UInt64: HAPValue]
-
-/// One value to write to a characteristic.
-package struct CharacteristicWrite: Hashable, Sendable {
-    package let iid: UInt64
-    package let value: HAPValue
-
-    package init(iid: UInt64, value: HAPValue) {
-        self.iid = iid
-        self.value = value
-    }
-}
-
-extension CharacteristicKind {
-    /// Whether the specification defines its values as booleans, for accessories that announce no format.
-    var isBoolean: Bool {
-        switch self {
-        case .on, .mute, .holdPosition, .motionDetected, .obstructionDetected, .outletInUse, .statusActive,
-            .audioFeedback, .administratorOnlyAccess, .nightVision:
-            true
-        default: false
-        }
-    }
-}

@@ -14,7 +14,8 @@ struct ServiceMapper {
     init(_ service: Service, inputs: [NumberedWord] = []) {
         self.service = service
         self.inputs = inputs
-        let rows = (service.kind.flatMap { ServiceMapping.of($0) }?.rows ?? []) + CommonMapping.rows
+        let mapping = service.kind.flatMap { ServiceMapping.of($0) }
+        let rows = (mapping?.rows ?? []) + (mapping == nil ? [] : CommonMapping.settings) + CommonMapping.rows
         // People do not see a hidden service, but its measurements are useful.
         if !service.isHidden { for row in rows { add(row) } }
         for characteristic in service.characteristics.sorted(by: { $0.iid < $1.iid }) { addVendor(characteristic) }
@@ -66,14 +67,7 @@ struct ServiceMapper {
         case .choice(let current, let words, let target, let commands):
             addChoice(row, current: current, words: words, target: target, commands: commands)
         case .climateMode(let active, let mode, let words):
-            guard let active = mapped(active, isSettable: true), let mode = mapped(mode, isSettable: true) else {
-                return
-            }
-            let choice = ChoiceCoding(current: mode, target: mode, words: words, commands: words)
-            add(
-                MappedValue(
-                    row.name, coding: ClimateModeCoding(active: active, mode: choice),
-                    options: Self.ordered([ClimateModeCoding.off] + choice.words.map(\.word), of: row.kind)))
+            addClimateMode(row, active: active, mode: mode, words: words)
         case .press(let kind):
             for characteristic in unused(kind) {
                 let coding = PressCoding(event: MappedCharacteristic(characteristic, isSettable: false))
@@ -91,6 +85,23 @@ struct ServiceMapper {
             let coding = ChoiceCoding(current: active, target: active, words: inputs, commands: inputs)
             add(MappedValue(row.name, coding: coding, options: inputs.map(\.word)))
         }
+    }
+
+    /// A device without a power of its own has only the modes.
+    private mutating func addClimateMode(
+        _ row: MappingRow, active: CharacteristicKind, mode: CharacteristicKind, words: [NumberedWord]
+    ) {
+        guard let mode = mapped(mode, isSettable: true) else { return }
+        let choice = ChoiceCoding(current: mode, target: mode, words: words, commands: words)
+        let modes = choice.words.map(\.word)
+        guard let active = mapped(active, isSettable: true) else {
+            add(MappedValue(row.name, coding: choice, options: Self.ordered(modes, of: row.kind)))
+            return
+        }
+        add(
+            MappedValue(
+                row.name, coding: ClimateModeCoding(active: active, mode: choice),
+                options: Self.ordered([ClimateModeCoding.off] + modes, of: row.kind)))
     }
 
     private mutating func addChoice(

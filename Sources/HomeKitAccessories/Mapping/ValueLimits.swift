@@ -44,7 +44,9 @@ struct ValueLimits: Hashable, Sendable {
     /// The value nearest to `value` that lies on a step, counted from the minimum, and in `range`.
     func snapped(_ value: Double, in range: ClosedRange<Double>) -> Double {
         var nearest = value
-        if let step {
+        if let listed = values.min(by: { abs($0 - value) < abs($1 - value) }) {
+            nearest = listed
+        } else if let step {
             let base = minimum ?? 0
             nearest = base + ((value - base) / step).rounded() * step
             // The last step may lie beyond a maximum that is no multiple of it.

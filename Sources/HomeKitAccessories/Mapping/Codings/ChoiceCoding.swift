@@ -1,16 +1,5 @@
 import HomeModel
 
-/// One word of a choice, and the number by which the device means it.
-struct NumberedWord: Hashable, Sendable {
-    let number: Int
-    let word: String
-
-    init(_ number: Int, word: String) {
-        self.number = number
-        self.word = word
-    }
-}
-
 /// A choice that the device reports and receives as numbers, often by two characteristics: the state that it has, and
 /// the one that it is told to reach.
 struct ChoiceCoding: ValueCoding {

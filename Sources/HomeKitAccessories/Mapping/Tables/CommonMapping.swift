@@ -1,7 +1,18 @@
 import HomeModel
 
-/// The rows that count in every service, whatever its kind: measurements, warnings and the child lock.
+/// The rows that count in more services than one.
 package enum CommonMapping {
+    /// The settings that count in every service of the tables: some devices put a target temperature into a heater-cooler,
+    /// or a fan into a thermostat. In a service that a manufacturer defined, they may mean anything.
+    package static let settings: [MappingRow] = [
+        .setPoint(.targetTemperature, of: .targetTemperature, usual: 10...38),
+        .setPoint(.heatingSetPoint, of: .heatingThresholdTemperature, usual: 0...25),
+        .setPoint(.coolingSetPoint, of: .coolingThresholdTemperature, usual: 10...35),
+        .setPoint(.targetHumidity, of: .targetRelativeHumidity, usual: 0...100, step: 1), .innerFanSpeed,
+        .fanDirection, .fanSwing, .setting(label: "child-lock", of: .lockPhysicalControls, words: Words.offOn),
+    ]
+
+    /// The measurements and warnings that count in every service, whatever its kind.
     package static let rows: [MappingRow] = [
         .boolean(.motion, from: .motionDetected), .boolean(.occupancy, from: .occupancyDetected),
         // 0 is *contact detected*: closed.
@@ -25,7 +36,6 @@ package enum CommonMapping {
         .state("jammed", from: .statusJammed, words: Words.noYes),
         .state("obstruction", from: .obstructionDetected, words: Words.noYes),
         .state("working", from: .statusActive, words: Words.noYes),
-        .setting(label: "child-lock", of: .lockPhysicalControls, words: Words.offOn),
         // Where the service itself gives it no meaning, it is only shown.
         .state("active", from: .active, words: Words.offOn), .state("in-use", from: .inUse, words: Words.noYes),
     ]

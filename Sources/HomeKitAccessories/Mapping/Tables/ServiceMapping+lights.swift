@@ -25,7 +25,7 @@ extension ServiceMapping {
     /// Lamps, relays and fans.
     static let lights = [
         ServiceMapping(
-            .lightbulb, part: "light",
+            .lightbulb, part: "light", purpose: .light,
             rows: [
                 .boolean(.switch, from: .on, isSettable: true),
                 .number(
