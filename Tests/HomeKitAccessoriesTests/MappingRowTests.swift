@@ -31,7 +31,7 @@ struct MappingRowTests {
 
     static let samples: [Sample] =
         ServiceMapping.all.flatMap { mapping in mapping.rows.map { sample($0, in: HAPType(mapping.service)) } }
-        + CommonMapping.rows.map { sample($0, in: HAPType(.leakSensor)) }
+        + (CommonMapping.settings + CommonMapping.rows).map { sample($0, in: HAPType(.leakSensor)) }
         + VendorRow.all.map(sample)
 
     @Test(arguments: samples) func everyStateIsReadAndSetAgain(_ sample: Sample) throws {

@@ -10,7 +10,10 @@ enum ConformanceTable {
 
     /// The sections of the page that are compared with the code, by their markers.
     static var sections: [(marker: String, lines: [String])] {
-        [("services", services), ("common", common), ("vendors", vendors), ("left out", leftOut)]
+        [
+            ("services", services), ("settings", table(titles, rows: CommonMapping.settings.map(cells))),
+            ("common", common), ("vendors", vendors), ("left out", leftOut),
+        ]
     }
 
     private static func table(_ titles: [String], rows: [[String]]) -> [String] {
