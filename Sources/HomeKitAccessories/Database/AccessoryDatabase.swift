@@ -18,7 +18,7 @@ package struct AccessoryDatabase: Hashable, Sendable {
     /// Parses the body of `GET /accessories`. A list of accessories without an object around it is accepted too.
     ///
     /// The parser leaves out what it cannot use and says so in `problems`; one odd characteristic hides no accessory.
-    package init(parsing body: [UInt8]) throws(DatabaseError) {
+    package init(parsing body: [UInt8]) throws(AccessoryDatabaseError) {
         let node = try JSONReader.parse(body)
         guard let list = node["accessories"]?.list ?? node.list else { throw .noAccessories }
         var parser = DatabaseParser()

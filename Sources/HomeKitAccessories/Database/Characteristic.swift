@@ -3,7 +3,7 @@ package struct Characteristic: Hashable, Sendable {
     package let iid: UInt64
     package let type: HAPType
     /// Nil when the accessory announces none.
-    package let permissions: Permissions?
+    package let permissions: CharacteristicPermissions?
     /// Nil when the accessory announces none, or an unknown one.
     package let format: ValueFormat?
     package let unit: String?
@@ -20,7 +20,8 @@ package struct Characteristic: Hashable, Sendable {
     package let label: String?
 
     package init(
-        iid: UInt64, type: HAPType, permissions: Permissions? = nil, format: ValueFormat? = nil, unit: String? = nil,
+        iid: UInt64, type: HAPType, permissions: CharacteristicPermissions? = nil, format: ValueFormat? = nil,
+        unit: String? = nil,
         minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil, maximumLength: Int? = nil,
         validValues: [Double] = [], validRanges: [ClosedRange<Double>] = [], value: HAPValue? = nil,
         label: String? = nil

@@ -16,10 +16,10 @@ package struct CharacteristicReport: Hashable, Sendable {
     }
 
     /// Parses a body. An entry without ids is left out.
-    package static func parse(_ body: [UInt8]) throws(DatabaseError) -> [CharacteristicReport] {
+    package static func parse(_ body: [UInt8]) throws(AccessoryDatabaseError) -> [CharacteristicReport] {
         guard let list = try JSONReader.parse(body)["characteristics"]?.list else { throw .noCharacteristics }
-        guard list.count <= DatabaseLimits.allCharacteristics else {
-            throw .tooMany("characteristics", limit: DatabaseLimits.allCharacteristics)
+        guard list.count <= AccessoryDatabaseLimits.allCharacteristics else {
+            throw .tooMany("characteristics", limit: AccessoryDatabaseLimits.allCharacteristics)
         }
         return list.compactMap { entry in
             guard let aid = entry["aid"]?.identifier, let iid = entry["iid"]?.identifier else { return nil }

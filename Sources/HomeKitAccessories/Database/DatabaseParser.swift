@@ -9,9 +9,9 @@ struct DatabaseParser {
 
     private static let maximumProblems = 32
 
-    mutating func accessories(_ list: [JSONNode]) throws(DatabaseError) -> [Accessory] {
-        guard list.count <= DatabaseLimits.accessories else {
-            throw .tooMany("accessories", limit: DatabaseLimits.accessories)
+    mutating func accessories(_ list: [JSONNode]) throws(AccessoryDatabaseError) -> [Accessory] {
+        guard list.count <= AccessoryDatabaseLimits.accessories else {
+            throw .tooMany("accessories", limit: AccessoryDatabaseLimits.accessories)
         }
         var accessories: [Accessory] = []
         var known: Set<UInt64> = []
@@ -37,14 +37,14 @@ struct DatabaseParser {
         if local.count < Self.maximumProblems { local.append("\(what): \(why)") }
     }
 
-    private mutating func accessory(_ node: JSONNode, aid: UInt64) throws(DatabaseError) -> Accessory {
+    private mutating func accessory(_ node: JSONNode, aid: UInt64) throws(AccessoryDatabaseError) -> Accessory {
         let list = node["services"]?.list ?? []
-        guard list.count <= DatabaseLimits.services else {
-            throw .tooMany("services of an accessory", limit: DatabaseLimits.services)
+        guard list.count <= AccessoryDatabaseLimits.services else {
+            throw .tooMany("services of an accessory", limit: AccessoryDatabaseLimits.services)
         }
         local = []
         knownCharacteristics = []
-        var services: [Service] = []
+        var services: [AccessoryService] = []
         for node in list {
             guard let service = try service(node) else { continue }
             services.append(service)
@@ -52,16 +52,16 @@ struct DatabaseParser {
         return Accessory(aid: aid, services: services, problems: local)
     }
 
-    private mutating func service(_ node: JSONNode) throws(DatabaseError) -> Service? {
+    private mutating func service(_ node: JSONNode) throws(AccessoryDatabaseError) -> AccessoryService? {
         guard let type = node["type"]?.text.flatMap({ HAPType($0) }) else {
             reportLocally("a service", because: "it has no readable type")
             return nil
         }
         let list = node["characteristics"]?.list ?? []
         characteristicCount += list.count
-        guard list.count <= DatabaseLimits.characteristics,
-            characteristicCount <= DatabaseLimits.allCharacteristics
-        else { throw .tooMany("characteristics", limit: DatabaseLimits.characteristics) }
+        guard list.count <= AccessoryDatabaseLimits.characteristics,
+            characteristicCount <= AccessoryDatabaseLimits.allCharacteristics
+        else { throw .tooMany("characteristics", limit: AccessoryDatabaseLimits.characteristics) }
         let characteristics = list.compactMap { characteristic($0) }
         // Without an id of its own, a service is known by its first characteristic.
         let ownID = node["iid"]?.identifier.flatMap { $0 == 0 ? nil : $0 }
@@ -69,9 +69,9 @@ struct DatabaseParser {
             reportLocally("service \(type)", because: "it has no id")
             return nil
         }
-        return Service(
+        return AccessoryService(
             iid: iid, type: type, isHidden: node["hidden"]?.flag ?? false, isPrimary: node["primary"]?.flag ?? false,
-            linked: (node["linked"]?.list ?? []).prefix(DatabaseLimits.listedValues).compactMap(\.identifier),
+            linked: (node["linked"]?.list ?? []).prefix(AccessoryDatabaseLimits.listedValues).compactMap(\.identifier),
             characteristics: characteristics)
     }
 
@@ -95,20 +95,21 @@ struct DatabaseParser {
             // Some devices write `stepValue`.
             step: node["minStep"]?.double ?? node["stepValue"]?.double,
             maximumLength: (node["maxLen"]?.double).flatMap { Int(exactly: $0) },
-            validValues: (node["valid-values"]?.list ?? []).prefix(DatabaseLimits.listedValues).compactMap(\.double),
+            validValues: (node["valid-values"]?.list ?? []).prefix(AccessoryDatabaseLimits.listedValues).compactMap(
+                \.double),
             validRanges: Self.ranges(node["valid-values-range"]?.list ?? []), value: node["value"]?.value,
             label: node["description"]?.text)
     }
 
     /// The permissions, of a list or of a text such as `pr,pw`; nil when there are none at all.
-    private static func permissions(_ node: JSONNode) -> Permissions? {
+    private static func permissions(_ node: JSONNode) -> CharacteristicPermissions? {
         let words: [String]
         switch node["perms"] {
         case .array(let list)?: words = list.compactMap(\.text)
         case .text(let text)?: words = text.split { !$0.isLetter }.map { String($0) }
         default: return nil
         }
-        let permissions = Permissions(words: words)
+        let permissions = CharacteristicPermissions(words: words)
         // Some devices hide a characteristic with a member, as a service.
         return node["hidden"]?.flag ?? false ? permissions.union(.hidden) : permissions
     }
@@ -120,6 +121,6 @@ struct DatabaseParser {
             return low...high
         }
         if let range = range(list) { return [range] }
-        return list.prefix(DatabaseLimits.listedValues).compactMap { $0.list.flatMap(range) }
+        return list.prefix(AccessoryDatabaseLimits.listedValues).compactMap { $0.list.flatMap(range) }
     }
 }

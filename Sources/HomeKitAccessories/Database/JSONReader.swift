@@ -10,8 +10,8 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the only value in `bytes`.
-    static func parse(_ bytes: [UInt8]) throws(DatabaseError) -> JSONNode {
-        guard bytes.count <= DatabaseLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
+    static func parse(_ bytes: [UInt8]) throws(AccessoryDatabaseError) -> JSONNode {
+        guard bytes.count <= AccessoryDatabaseLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
         var reader = JSONReader(bytes)
         // A byte order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
@@ -22,7 +22,7 @@ struct JSONReader {
         return node
     }
 
-    private var failure: DatabaseError { .invalidJSON(offset: position) }
+    private var failure: AccessoryDatabaseError { .invalidJSON(offset: position) }
 
     private mutating func skipSpace() {
         while position < bytes.count {
@@ -33,16 +33,16 @@ struct JSONReader {
         }
     }
 
-    private mutating func next() throws(DatabaseError) -> UInt8 {
+    private mutating func next() throws(AccessoryDatabaseError) -> UInt8 {
         skipSpace()
         guard position < bytes.count else { throw failure }
         return bytes[position]
     }
 
-    private mutating func value(depth: Int) throws(DatabaseError) -> JSONNode {
-        guard depth <= DatabaseLimits.depth else { throw .tooDeep }
+    private mutating func value(depth: Int) throws(AccessoryDatabaseError) -> JSONNode {
+        guard depth <= AccessoryDatabaseLimits.depth else { throw .tooDeep }
         nodes += 1
-        guard nodes <= DatabaseLimits.nodes else { throw .tooManyValues }
+        guard nodes <= AccessoryDatabaseLimits.nodes else { throw .tooManyValues }
         switch try next() {
         case UInt8(ascii: "{"): return .object(try members(depth: depth + 1))
         case UInt8(ascii: "["): return .array(try elements(depth: depth + 1))
@@ -53,7 +53,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func members(depth: Int) throws(DatabaseError) -> [String: JSONNode] {
+    private mutating func members(depth: Int) throws(AccessoryDatabaseError) -> [String: JSONNode] {
         position += 1
         var members: [String: JSONNode] = [:]
         while true {
@@ -74,7 +74,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func elements(depth: Int) throws(DatabaseError) -> [JSONNode] {
+    private mutating func elements(depth: Int) throws(AccessoryDatabaseError) -> [JSONNode] {
         position += 1
         var elements: [JSONNode] = []
         while true {
@@ -88,7 +88,7 @@ struct JSONReader {
     }
 
     /// Skips a comma, which may also stand before the closing bracket `end`.
-    private mutating func separator(before end: UInt8) throws(DatabaseError) {
+    private mutating func separator(before end: UInt8) throws(AccessoryDatabaseError) {
         let byte = try next()
         if byte == UInt8(ascii: ",") {
             position += 1
@@ -98,7 +98,7 @@ struct JSONReader {
     }
 
     /// Parses `true`, `false`, `null` and, as null, `NaN` and `Infinity`.
-    private mutating func word() throws(DatabaseError) -> JSONNode {
+    private mutating func word() throws(AccessoryDatabaseError) -> JSONNode {
         let start = position
         while position < bytes.count, Self.isLetter(bytes[position]), position - start < 9 { position += 1 }
         switch String(decoding: bytes[start..<position], as: UTF8.self) {
@@ -111,7 +111,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func number() throws(DatabaseError) -> JSONNode {
+    private mutating func number() throws(AccessoryDatabaseError) -> JSONNode {
         let start = position
         position += 1
         while position < bytes.count, Self.isPartOfNumber(bytes[position]) { position += 1 }
@@ -141,7 +141,7 @@ struct JSONReader {
 
     // MARK: Texts
 
-    private mutating func string() throws(DatabaseError) -> String {
+    private mutating func string() throws(AccessoryDatabaseError) -> String {
         position += 1
         let start = position
         while position < bytes.count {
@@ -157,7 +157,7 @@ struct JSONReader {
     }
 
     /// Parses the rest of a text that contains an escape sequence.
-    private mutating func escapedString(from start: Int) throws(DatabaseError) -> String {
+    private mutating func escapedString(from start: Int) throws(AccessoryDatabaseError) -> String {
         var text = Array(bytes[start..<position])
         while position < bytes.count {
             let byte = bytes[position]
@@ -171,7 +171,7 @@ struct JSONReader {
         throw failure
     }
 
-    private mutating func appendEscape(to text: inout [UInt8]) throws(DatabaseError) {
+    private mutating func appendEscape(to text: inout [UInt8]) throws(AccessoryDatabaseError) {
         guard position < bytes.count else { throw failure }
         let byte = bytes[position]
         position += 1
@@ -188,7 +188,7 @@ struct JSONReader {
     }
 
     /// Parses the digits after `\u`, and the second escape of a pair. A half of a pair becomes U+FFFD.
-    private mutating func scalar() throws(DatabaseError) -> Unicode.Scalar {
+    private mutating func scalar() throws(AccessoryDatabaseError) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let first = try unit()
         guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
@@ -205,7 +205,7 @@ struct JSONReader {
         return Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)) ?? replacement
     }
 
-    private mutating func unit() throws(DatabaseError) -> UInt32 {
+    private mutating func unit() throws(AccessoryDatabaseError) -> UInt32 {
         guard position + 4 <= bytes.count, bytes[position..<position + 4].allSatisfy(\.isASCIIHexDigit),
             let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
         else { throw failure }

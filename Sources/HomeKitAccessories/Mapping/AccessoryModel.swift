@@ -28,7 +28,7 @@ package struct AccessoryModel: Sendable {
         bindings = Array(mapping.bindings.prefix(Self.maximumCapabilities))
         serialNumber = Self.shown(accessory.information(.serialNumber))
         firmware = Self.shown(accessory.information(.firmwareRevision))
-        let type = HAPType(ServiceKind.accessoryInformation)
+        let type = HAPType(AccessoryServiceKind.accessoryInformation)
         identify = accessory.services.filter { $0.type == type }.compactMap { $0[.identify]?.iid }.min()
         let kept = Set(bindings.map { CapabilityPath(part: $0.part, name: $0.capability.name) })
         description = DeviceDescription(

@@ -20,14 +20,14 @@ struct PartMapping {
     }
 
     /// Primary services first, then by their ids. Two services may have the same id.
-    private static func rank(_ service: Service) -> (Int, UInt64, String, UInt64) {
+    private static func rank(_ service: AccessoryService) -> (Int, UInt64, String, UInt64) {
         (
             service.isPrimary ? 0 : 1, service.iid, service.type.description,
             service.characteristics.map(\.iid).min() ?? 0
         )
     }
 
-    private mutating func add(_ service: Service, inputs: [NumberedWord], deviceName: String) {
+    private mutating func add(_ service: AccessoryService, inputs: [NumberedWord], deviceName: String) {
         let table = service.kind.flatMap { ServiceMapping.of($0) }
         let mapper = ServiceMapper(service, inputs: inputs)
         let id = partID(of: service, table: table)
@@ -53,7 +53,7 @@ struct PartMapping {
 
     /// The id of a part. It contains the id of the service, so that it survives every new order of the services. The
     /// second of two services with one id gets a number.
-    private func partID(of service: Service, table: ServiceMapping?) -> PartID {
+    private func partID(of service: AccessoryService, table: ServiceMapping?) -> PartID {
         let word = table?.part ?? VendorRow.parts[service.type] ?? "part"
         return PartID(slugging: "\(word)-\(service.iid)", fallback: .main, notIn: takenParts)
     }
@@ -71,7 +71,7 @@ struct PartMapping {
         return candidates.compactMap(\.self).first { !taken.contains($0) } ?? value.name
     }
 
-    private mutating func listOthers(of service: Service, mapper: ServiceMapper, part: PartID, isEmpty: Bool) {
+    private mutating func listOthers(of service: AccessoryService, mapper: ServiceMapper, part: PartID, isEmpty: Bool) {
         if isEmpty && service.kind == nil {
             if !service.isHidden { others.append("service \(service.type): its meaning is not known") }
         } else {
@@ -82,7 +82,7 @@ struct PartMapping {
     // MARK: Names
 
     /// The name that the device gives to a service; nil when that is only the name of the device.
-    private static func partName(of service: Service, deviceName: String?) -> String? {
+    private static func partName(of service: AccessoryService, deviceName: String?) -> String? {
         for kind in [CharacteristicKind.configuredName, .name] {
             guard case .text(let text)? = service[kind]?.value else { continue }
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -107,7 +107,7 @@ struct PartMapping {
     }
 
     /// The names of the inputs of a television by their identifiers, each name once.
-    private static func inputs(of service: Service, in accessory: Accessory) -> [NumberedWord] {
+    private static func inputs(of service: AccessoryService, in accessory: Accessory) -> [NumberedWord] {
         guard service.kind == .television else { return [] }
         let all = accessory.services.filter { $0.kind == .inputSource }
         let linked = all.filter { service.linked.contains($0.iid) }

@@ -2,7 +2,7 @@ import HomeModel
 
 /// Maps the characteristics of one service to values.
 struct ServiceMapper {
-    let service: Service
+    let service: AccessoryService
     /// The names of the linked inputs of a television, by their identifiers.
     let inputs: [NumberedWord]
     /// The characteristics that a row uses already.
@@ -11,7 +11,7 @@ struct ServiceMapper {
     /// The characteristics that no capability can represent, as `what: why`.
     private(set) var others: [String] = []
 
-    init(_ service: Service, inputs: [NumberedWord] = []) {
+    init(_ service: AccessoryService, inputs: [NumberedWord] = []) {
         self.service = service
         self.inputs = inputs
         let mapping = service.kind.flatMap { ServiceMapping.of($0) }

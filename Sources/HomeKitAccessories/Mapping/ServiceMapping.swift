@@ -2,7 +2,7 @@ import HomeModel
 
 /// How the characteristics of one kind of service become the capabilities of a part.
 package struct ServiceMapping: Sendable {
-    package let service: ServiceKind
+    package let service: AccessoryServiceKind
     /// The first piece of the ids of such parts: `outlet-13` is the outlet with the iid 13.
     package let part: String
     /// The usual purpose of such a part.
@@ -13,7 +13,8 @@ package struct ServiceMapping: Sendable {
     package let rows: [MappingRow]
 
     init(
-        _ service: ServiceKind, part: String, purpose: Purpose? = nil, isTimed: Bool = false, rows: [MappingRow] = []
+        _ service: AccessoryServiceKind, part: String, purpose: Purpose? = nil, isTimed: Bool = false,
+        rows: [MappingRow] = []
     ) {
         self.service = service
         self.part = part
@@ -26,7 +27,7 @@ package struct ServiceMapping: Sendable {
     package static let all = lights + climate + openings + security + water + sensors + media
 
     /// The mapping of a service; nil for one that the table does not contain.
-    static func of(_ kind: ServiceKind) -> ServiceMapping? { byKind[kind] }
+    static func of(_ kind: AccessoryServiceKind) -> ServiceMapping? { byKind[kind] }
 
     private static let byKind = Dictionary(all.map { ($0.service, $0) }) { first, _ in first }
 }

@@ -15,7 +15,7 @@ package struct HAPType: Hashable, Sendable {
         self.init(high: Self.base.high | UInt64(number) << 32, low: Self.base.low)
     }
 
-    package init(_ service: ServiceKind) { self.init(number: service.rawValue) }
+    package init(_ service: AccessoryServiceKind) { self.init(number: service.rawValue) }
 
     package init(_ characteristic: CharacteristicKind) { self.init(number: characteristic.rawValue) }
 
@@ -50,7 +50,7 @@ package struct HAPType: Hashable, Sendable {
         return UInt32(truncatingIfNeeded: high >> 32)
     }
 
-    package var service: ServiceKind? { number.flatMap(ServiceKind.init) }
+    package var service: AccessoryServiceKind? { number.flatMap(AccessoryServiceKind.init) }
 
     package var characteristic: CharacteristicKind? { number.flatMap(CharacteristicKind.init) }
 }

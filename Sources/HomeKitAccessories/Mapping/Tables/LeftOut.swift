@@ -2,7 +2,7 @@
 enum LeftOut {
     /// Services about which a person learns nothing: the description of the accessory itself, the protocol, pairing,
     /// radio, power saving, firmware, time, and metrics.
-    static let silentServices: Set<ServiceKind> = [
+    static let silentServices: Set<AccessoryServiceKind> = [
         .accessoryInformation, .protocolInformation, .pairing, .tunnel, .cloudRelay, .bridgingState,
         .bridgeConfiguration, .serviceLabel, .accessControl, .powerManagement, .threadTransport, .wifiTransport,
         .transferTransportManagement, .dataStreamTransportManagement, .accessoryRuntimeInformation, .diagnostics,
@@ -12,7 +12,7 @@ enum LeftOut {
     ]
 
     /// Services that people know, and that the gateway does not support, with the reason.
-    static let unsupportedServices: [ServiceKind: String] = [
+    static let unsupportedServices: [AccessoryServiceKind: String] = [
         .cameraStreamManagement: camera, .cameraRecordingManagement: camera, .cameraOperatingMode: camera,
         .audioStreamManagement: "sound from a remote control is not supported",
         .targetControl: "control of other devices by a remote control is not supported",
@@ -93,7 +93,7 @@ enum LeftOut {
 
     private static func types(_ texts: [String]) -> Set<HAPType> { Set(texts.compactMap { HAPType($0) }) }
 
-    static func isSilent(_ service: Service) -> Bool {
+    static func isSilent(_ service: AccessoryService) -> Bool {
         service.kind.map { silentServices.contains($0) } ?? silentVendorServices.contains(service.type)
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Source: HomeKit Accessory Protocol Specification (non-commercial release), chapter 8; the open HomeKit ADK; the
 /// definitions of HAP-NodeJS for the services that were added later.
-package enum ServiceKind: UInt32, Sendable, CaseIterable {
+package enum AccessoryServiceKind: UInt32, Sendable, CaseIterable {
     case accessoryInformation = 0x3E
     case fan = 0x40
     case garageDoorOpener = 0x41
@@ -81,7 +81,7 @@ package enum ServiceKind: UInt32, Sendable, CaseIterable {
     /// The name in the specification.
     package var name: String { Self.names[self] ?? "" }
 
-    private static let names: [ServiceKind: String] = [
+    private static let names: [AccessoryServiceKind: String] = [
         .accessoryInformation: "Accessory Information",
         .fan: "Fan",
         .garageDoorOpener: "Garage Door Opener",

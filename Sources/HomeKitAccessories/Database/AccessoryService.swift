@@ -1,5 +1,5 @@
 /// A service of an accessory.
-package struct Service: Hashable, Sendable {
+package struct AccessoryService: Hashable, Sendable {
     package let iid: UInt64
     package let type: HAPType
     /// Whether the service is not meant for people.
@@ -22,7 +22,7 @@ package struct Service: Hashable, Sendable {
         self.characteristics = characteristics
     }
 
-    package var kind: ServiceKind? { type.service }
+    package var kind: AccessoryServiceKind? { type.service }
 
     /// The first characteristic of this kind.
     package subscript(_ kind: CharacteristicKind) -> Characteristic? {
