@@ -23,8 +23,8 @@ struct CharacteristicReportTests {
     }
 
     @Test func otherBodyIsRefused() {
-        #expect(throws: DatabaseError.noCharacteristics) { try parse("{\"status\":-70401}") }
-        #expect(throws: DatabaseError.self) { try parse("") }
+        #expect(throws: AccessoryDatabaseError.noCharacteristics) { try parse("{\"status\":-70401}") }
+        #expect(throws: AccessoryDatabaseError.self) { try parse("") }
     }
 
     @Test func statusOfAnySizeIsParsedWithoutATrap() throws {

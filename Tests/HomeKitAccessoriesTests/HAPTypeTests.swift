@@ -30,7 +30,7 @@ struct HAPTypeTests {
     @Test func longTextIsNoType() { #expect(HAPType(String(repeating: "4", count: 100_000)) == nil) }
 
     @Test func everyKindHasANameOfItsOwn() {
-        let services = ServiceKind.allCases.map(\.name)
+        let services = AccessoryServiceKind.allCases.map(\.name)
         #expect(services.allSatisfy { !$0.isEmpty } && Set(services).count == services.count)
         let characteristics = CharacteristicKind.allCases.map(\.name)
         #expect(characteristics.allSatisfy { !$0.isEmpty } && Set(characteristics).count == characteristics.count)

@@ -10,38 +10,38 @@ struct HostileDatabaseTests {
     @Test func deepNestingIsRefused() {
         for opening in ["[", "{\"a\":"] {
             let body = bytes(String(repeating: opening, count: 500_000))
-            #expect(throws: DatabaseError.tooDeep) { try AccessoryDatabase(parsing: body) }
+            #expect(throws: AccessoryDatabaseError.tooDeep) { try AccessoryDatabase(parsing: body) }
         }
     }
 
     @Test func largeBodyIsRefused() {
-        let body = [UInt8](repeating: 0x20, count: DatabaseLimits.bytes + 1)
-        #expect(throws: DatabaseError.tooLarge(bytes: body.count)) { try AccessoryDatabase(parsing: body) }
+        let body = [UInt8](repeating: 0x20, count: AccessoryDatabaseLimits.bytes + 1)
+        #expect(throws: AccessoryDatabaseError.tooLarge(bytes: body.count)) { try AccessoryDatabase(parsing: body) }
     }
 
     @Test func manyValuesAreRefused() {
-        let body = bytes("[" + String(repeating: "1,", count: DatabaseLimits.nodes) + "1]")
-        #expect(throws: DatabaseError.tooManyValues) { try AccessoryDatabase(parsing: body) }
+        let body = bytes("[" + String(repeating: "1,", count: AccessoryDatabaseLimits.nodes) + "1]")
+        #expect(throws: AccessoryDatabaseError.tooManyValues) { try AccessoryDatabase(parsing: body) }
     }
 
     @Test(arguments: ["{}", "1", "\"accessories\"", "null", #"{"accessories":{}}"#, #"{"status":-70401}"#])
     func bodyWithoutAccessoriesIsRefused(_ text: String) {
-        #expect(throws: DatabaseError.noAccessories) { try AccessoryDatabase(parsing: bytes(text)) }
+        #expect(throws: AccessoryDatabaseError.noAccessories) { try AccessoryDatabase(parsing: bytes(text)) }
     }
 
     @Test func countsAreLimited() {
         let accessory = #"{"aid":1,"services":[]},"#
-        let accessories = "[" + String(repeating: accessory, count: DatabaseLimits.accessories + 1) + "]"
-        #expect(throws: DatabaseError.tooMany("accessories", limit: DatabaseLimits.accessories)) {
+        let accessories = "[" + String(repeating: accessory, count: AccessoryDatabaseLimits.accessories + 1) + "]"
+        #expect(throws: AccessoryDatabaseError.tooMany("accessories", limit: AccessoryDatabaseLimits.accessories)) {
             try AccessoryDatabase(parsing: bytes(accessories))
         }
-        let services = String(repeating: #"{"iid":1,"type":"43"},"#, count: DatabaseLimits.services + 1)
-        #expect(throws: DatabaseError.self) {
+        let services = String(repeating: #"{"iid":1,"type":"43"},"#, count: AccessoryDatabaseLimits.services + 1)
+        #expect(throws: AccessoryDatabaseError.self) {
             try AccessoryDatabase(parsing: bytes(#"[{"aid":1,"services":["# + services + "]}]"))
         }
         let characteristics = String(
-            repeating: #"{"iid":1,"type":"25"},"#, count: DatabaseLimits.characteristics + 1)
-        #expect(throws: DatabaseError.self) {
+            repeating: #"{"iid":1,"type":"25"},"#, count: AccessoryDatabaseLimits.characteristics + 1)
+        #expect(throws: AccessoryDatabaseError.self) {
             try AccessoryDatabase(
                 parsing: bytes(
                     #"[{"aid":1,"services":[{"iid":1,"type":"43","characteristics":["# + characteristics + "]}]}]"))

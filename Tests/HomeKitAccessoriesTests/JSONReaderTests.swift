@@ -3,7 +3,9 @@ import Testing
 @testable import HomeKitAccessories
 
 struct JSONReaderTests {
-    private func parse(_ text: String) throws(DatabaseError) -> JSONNode { try JSONReader.parse(Array(text.utf8)) }
+    private func parse(_ text: String) throws(AccessoryDatabaseError) -> JSONNode {
+        try JSONReader.parse(Array(text.utf8))
+    }
 
     @Test func integersKeepAllTheirBits() throws {
         #expect(try parse("18446744073709551615") == .unsigned(.max))
@@ -49,10 +51,10 @@ struct JSONReaderTests {
             "1-2", "[1]x", "{\"a\":1}}", "nul", ",", "[,]", "..", "1e", "\u{0}",
         ])
     func otherTextIsRefused(_ text: String) {
-        #expect(throws: DatabaseError.self) { try parse(text) }
+        #expect(throws: AccessoryDatabaseError.self) { try parse(text) }
     }
 
     @Test func errorNamesTheOffset() {
-        #expect(throws: DatabaseError.invalidJSON(offset: 6)) { try parse("[1, 2 3]") }
+        #expect(throws: AccessoryDatabaseError.invalidJSON(offset: 6)) { try parse("[1, 2 3]") }
     }
 }

@@ -35,7 +35,7 @@ struct LargeDatabaseTests {
 
     /// A body of the largest size that is allowed, mostly one text.
     @Test func largestBodyIsParsedWithinAMoment() throws {
-        let text = String(repeating: "x", count: DatabaseLimits.bytes - 200)
+        let text = String(repeating: "x", count: AccessoryDatabaseLimits.bytes - 200)
         let body = Array(
             #"[{"aid":1,"services":[{"iid":1,"type":"3E","characteristics":[{"iid":2,"type":"23","value":"\#(text)"}]}]}]"#
                 .utf8)

@@ -17,14 +17,14 @@ struct MappingRowTests {
 
         var accessory: Accessory {
             let inputs = [1, 2].map { number in
-                Service(
+                AccessoryService(
                     iid: 100 + UInt64(number), type: HAPType(.inputSource),
                     characteristics: [
                         Characteristic(
                             iid: 200 + UInt64(number), type: HAPType(.identifier), value: .integer(Int64(number)))
                     ])
             }
-            let own = Service(iid: 10, type: service, linked: [101, 102], characteristics: characteristics)
+            let own = AccessoryService(iid: 10, type: service, linked: [101, 102], characteristics: characteristics)
             return Accessory(aid: 1, services: [own] + (service == HAPType(.television) ? inputs : []))
         }
     }
@@ -76,7 +76,7 @@ struct MappingRowTests {
 
     // MARK: Samples
 
-    private static let both: Permissions = [.read, .write, .notify]
+    private static let both: CharacteristicPermissions = [.read, .write, .notify]
 
     private static func characteristic(_ kind: CharacteristicKind, iid: UInt64, isSet: Bool) -> Characteristic {
         Characteristic(

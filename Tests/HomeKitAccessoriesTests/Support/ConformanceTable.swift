@@ -63,7 +63,7 @@ enum ConformanceTable {
     }
 
     /// The characteristics that report, and those that are set.
-    private static func characteristics(
+    static func characteristics(
         of form: MappingRow.Form
     ) -> (reported: [CharacteristicKind], set: [CharacteristicKind]) {
         switch form {

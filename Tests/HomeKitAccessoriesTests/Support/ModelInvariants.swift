@@ -45,7 +45,9 @@ enum ModelInvariants {
             #expect(binding.command(to: capability.sample) == nil)
             return
         }
-        let command = binding.command(to: capability.sample)
+        // The metadata may exclude some of the words as targets, but not all.
+        let values = capability.valueType == .choice ? capability.commandWords.map { .text($0) } : [capability.sample]
+        let command = values.lazy.compactMap { binding.command(to: $0) }.first
         #expect(command != nil, "\(capability.name)")
         for write in command?.writes ?? [] { #expect(binding.written.contains(write.iid)) }
         #expect(command?.readBack.isEmpty == !capability.isReported)
@@ -74,10 +76,10 @@ extension Capability {
 extension Accessory {
     /// The same accessory with its services and characteristics in another order.
     func shuffled(using generator: inout SeededGenerator) -> Accessory {
-        var services: [Service] = []
+        var services: [AccessoryService] = []
         for service in self.services {
             services.append(
-                Service(
+                AccessoryService(
                     iid: service.iid, type: service.type, isHidden: service.isHidden, isPrimary: service.isPrimary,
                     linked: service.linked.shuffled(using: &generator),
                     characteristics: service.characteristics.shuffled(using: &generator)))
