@@ -1629,6 +1629,8 @@ export const messages = {
   "history.do.thermostatMode.heat": "set {device} to heat",
   "history.do.thermostatMode.cool": "set {device} to cool",
   "history.do.thermostatMode.auto": "set {device} to automatic",
+  "history.do.thermostatMode.dry": "set {device} to dry the air",
+  "history.do.thermostatMode.fan": "set {device} to fan only",
   "history.do.lock.locked": "locked {device}",
   "history.do.lock.unlocked": "unlocked {device}",
   "history.do.garageDoor.open": "opened {device}",

@@ -1639,6 +1639,8 @@ export const messages = {
   "history.do.thermostatMode.heat": "ställde in {device} på värme",
   "history.do.thermostatMode.cool": "ställde in {device} på kyla",
   "history.do.thermostatMode.auto": "ställde in {device} på automatik",
+  "history.do.thermostatMode.dry": "ställde in {device} på avfuktning",
+  "history.do.thermostatMode.fan": "ställde in {device} på endast fläkt",
   "history.do.lock.locked": "låste {device}",
   "history.do.lock.unlocked": "låste upp {device}",
   "history.do.garageDoor.open": "öppnade {device}",

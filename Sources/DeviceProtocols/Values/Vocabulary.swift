@@ -96,7 +96,10 @@ enum Vocabulary {
     }
 
     static let synonyms: [CapabilityKind: [String: String]] = [
-        .thermostatMode: ["heating": "heat", "cooling": "cool", "heatcool": "auto", "automatic": "auto"],
+        .thermostatMode: [
+            "heating": "heat", "cooling": "cool", "heatcool": "auto", "automatic": "auto", "drying": "dry",
+            "fanonly": "fan",
+        ],
         .lock: ["lock": "locked", "unlock": "unlocked", "jam": "jammed", "blocked": "jammed"],
         .movement: [
             "stop": "stopped", "idle": "stopped", "pause": "stopped", "paused": "stopped", "static": "stopped",

@@ -151,7 +151,7 @@ import Testing
             ),
             (
                 "select", ["cmd_t": "u/c", "ops": ["disarmed", "armed_home", "armed_night"]],
-                ["alarm.x w disarmed|armedHome|armed_night"]
+                ["alarm.x w disarmed|armedHome|armedNight"]
             ),
             (
                 "select", ["cmd_t": "u/c", "ops": ["opened", "open", "closed"]],

@@ -37,7 +37,7 @@ import Testing
         ("door", #""datatype":"enum","format":"lock,unlock","settable":true"#, "lock"),
         ("valve", #""datatype":"boolean","settable":true"#, "valve"),
         ("co", #""datatype":"boolean""#, "carbonMonoxide"),
-        ("co", #""datatype":"float","unit":"ppm""#, "number.co"),
+        ("co", #""datatype":"float","unit":"ppm""#, "co"),
         ("co2", #""datatype":"integer","unit":"ppm""#, "co2"),
         ("pm2-5", #""datatype":"float","unit":"µg/m³""#, "pm25"),
         ("speed", #""datatype":"integer","unit":"%","settable":true"#, "fanSpeed"),

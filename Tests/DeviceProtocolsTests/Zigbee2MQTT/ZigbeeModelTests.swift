@@ -50,7 +50,7 @@ import Testing
         ),
         (
             choice("guard", values: ["disarmed", "armed_home", "armed_night"]),
-            "main alarm.guard rw disarmed|armedHome|armed_night"
+            "main alarm.guard rw disarmed|armedHome|armedNight"
         ),
         (
             choice("keypad_lockout", values: ["unlock", "lock1", "lock2"]),

@@ -5,7 +5,7 @@ extension EntityMapping {
         // Source: Home Assistant, “MQTT alarm control panel”.
         let states = [
             ("disarmed", "disarmed"), ("armed_home", "armedHome"), ("armed_away", "armedAway"),
-            ("triggered", "triggered"), ("armed_night", "armed_night"), ("armed_vacation", "armed_vacation"),
+            ("triggered", "triggered"), ("armed_night", "armedNight"), ("armed_vacation", "armed_vacation"),
             ("armed_custom_bypass", "armed_custom_bypass"), ("pending", "pending"), ("arming", "arming"),
             ("disarming", "disarming"),
         ]
@@ -13,7 +13,7 @@ extension EntityMapping {
             ("disarm", "payload_disarm", "DISARM", "disarmed"),
             ("arm_home", "payload_arm_home", "ARM_HOME", "armedHome"),
             ("arm_away", "payload_arm_away", "ARM_AWAY", "armedAway"),
-            ("arm_night", "payload_arm_night", "ARM_NIGHT", "armed_night"),
+            ("arm_night", "payload_arm_night", "ARM_NIGHT", "armedNight"),
             ("arm_vacation", "payload_arm_vacation", "ARM_VACATION", "armed_vacation"),
             (
                 "arm_custom_bypass", "payload_arm_custom_bypass", "ARM_CUSTOM_BYPASS", "armed_custom_bypass"
