@@ -3,13 +3,13 @@ import Testing
 
 /// The tables of `devices/homekit.md` state what the tables of the mapping do.
 struct ConformancePageTests {
-    private func marker(_ name: String, _ end: String) -> String { "<!-- \(name): \(end) -->" }
+    private func marker(_ name: String, at end: String) -> String { "<!-- \(name): \(end) -->" }
 
     @Test func tablesOfThePageEqualTheTablesOfTheMapping() throws {
         var text = try String(contentsOf: ConformanceTable.page, encoding: .utf8)
         for section in ConformanceTable.sections {
-            let begin = try #require(text.range(of: marker(section.marker, "begin") + "\n"))
-            let end = try #require(text.range(of: marker(section.marker, "end")))
+            let begin = try #require(text.range(of: marker(section.marker, at: "begin") + "\n"))
+            let end = try #require(text.range(of: marker(section.marker, at: "end")))
             let lines = text[begin.upperBound..<end.lowerBound].split(separator: "\n").map { String($0) }
             #expect(lines == section.lines, "\(section.marker)")
             text.replaceSubrange(

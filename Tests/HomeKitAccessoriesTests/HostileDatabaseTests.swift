@@ -57,10 +57,10 @@ struct HostileDatabaseTests {
         ]
         for key in keys {
             for value in odd {
-                let characteristic = Self.object(["iid": "11", "type": "\"29\"", "value": "1"], key, value)
+                let characteristic = Self.object(["iid": "11", "type": "\"29\"", "value": "1"], key: key, value: value)
                 let service = Self.object(
-                    ["iid": "10", "type": "\"40\"", "characteristics": "[\(characteristic)]"], key, value)
-                let accessory = Self.object(["aid": "1", "services": "[\(service)]"], key, value)
+                    ["iid": "10", "type": "\"40\"", "characteristics": "[\(characteristic)]"], key: key, value: value)
+                let accessory = Self.object(["aid": "1", "services": "[\(service)]"], key: key, value: value)
                 let database = try AccessoryDatabase(parsing: bytes("{\"accessories\":[\(accessory)]}"))
                 for accessory in database.accessories {
                     ModelInvariants.check(AccessoryModel(accessory), of: accessory, seed: 7)
@@ -69,7 +69,7 @@ struct HostileDatabaseTests {
         }
     }
 
-    private static func object(_ members: [String: String], _ key: String, _ value: String) -> String {
+    private static func object(_ members: [String: String], key: String, value: String) -> String {
         var members = members
         members[key] = members[key] == nil || members[key]?.hasPrefix("[") == false ? value : members[key]
         return "{" + members.sorted { $0.key < $1.key }.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"

@@ -5,14 +5,14 @@ import Testing
 /// The meanings that matter most, stated one by one.
 struct MappingSemanticsTests {
     private func binding(
-        _ fixture: String, aid: UInt64 = 1, part: PartID, _ name: CapabilityName
+        _ fixture: String, aid: UInt64 = 1, part: PartID, name: CapabilityName
     ) throws -> CapabilityBinding {
         let (_, model) = try HomeKitFixture(fixture).model(aid)
         return try #require(model[part, name])
     }
 
     @Test func lockIsConfirmedByItsCurrentStateAndWrittenInTime() throws {
-        let lock = try binding("garage-and-locks", aid: 2, part: PartID("lock-30"), CapabilityName(.lock))
+        let lock = try binding("garage-and-locks", aid: 2, part: PartID("lock-30"), name: CapabilityName(.lock))
         let command = try #require(lock.command(to: .text("unlocked")))
         #expect(command.writes == [CharacteristicWrite(iid: 12, value: .integer(0))])
         #expect(command.isTimed)
@@ -25,7 +25,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func garageDoorReportsWhereItIs() throws {
-        let door = try binding("garage-and-locks", part: PartID("garage-8"), CapabilityName(.garageDoor))
+        let door = try binding("garage-and-locks", part: PartID("garage-8"), name: CapabilityName(.garageDoor))
         let words = (0...4).map { door.value(in: [9: .integer($0), 10: .integer(0)]) }
         #expect(words == ["open", "closed", "opening", "closing", "stopped"].map { .text($0) })
         let command = try #require(door.command(to: .text("open")))
@@ -35,13 +35,13 @@ struct MappingSemanticsTests {
     }
 
     @Test func contactIsOnWhenItIsClosed() throws {
-        let contact = try binding("all-sensors", part: PartID("contact-30"), CapabilityName(.contact))
+        let contact = try binding("all-sensors", part: PartID("contact-30"), name: CapabilityName(.contact))
         #expect(contact.value(in: [31: .integer(0)]) == .boolean(true))
         #expect(contact.value(in: [31: .integer(1)]) == .boolean(false))
     }
 
     @Test func positionOf100IsOpen() throws {
-        let cover = try binding("venetian-blind", part: PartID("cover-8"), CapabilityName(.position))
+        let cover = try binding("venetian-blind", part: PartID("cover-8"), name: CapabilityName(.position))
         #expect(cover.value(in: [10: .integer(100)]) == .number(100))
         let command = try #require(cover.command(to: .number(100)))
         #expect(command.writes == [CharacteristicWrite(iid: 11, value: .integer(100))])
@@ -50,7 +50,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func coverIsStoppedByHoldPosition() throws {
-        let movement = try binding("venetian-blind", part: PartID("cover-8"), CapabilityName(.movement))
+        let movement = try binding("venetian-blind", part: PartID("cover-8"), name: CapabilityName(.movement))
         let command = try #require(movement.command(to: .text("stopped")))
         #expect(command.writes == [CharacteristicWrite(iid: 16, value: .boolean(true))])
         #expect(command.readBack == [12])
@@ -58,7 +58,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func motorizedDoorIsWrittenInTimeAndWindowAsksForItsPurpose() throws {
-        let door = try binding("venetian-blind", aid: 3, part: PartID("door-8"), CapabilityName(.position))
+        let door = try binding("venetian-blind", aid: 3, part: PartID("door-8"), name: CapabilityName(.position))
         #expect(try #require(door.command(to: .number(50))).isTimed)
         let (_, window) = try HomeKitFixture("venetian-blind").model(2)
         #expect(window.description.parts.map(\.asksForPurpose) == [true])
@@ -66,7 +66,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func brightnessTurnsTheLampOnAndOff() throws {
-        let lamp = try binding("float-steps", part: PartID("light-40"), CapabilityName(.brightness))
+        let lamp = try binding("float-steps", part: PartID("light-40"), name: CapabilityName(.brightness))
         let on = try #require(lamp.command(to: .number(50)))
         #expect(
             on.writes == [
@@ -78,7 +78,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func colorTemperatureIsRoundedToMireds() throws {
-        let lamp = try binding("missing-metadata", part: PartID("light-10"), CapabilityName(.colorTemperature))
+        let lamp = try binding("missing-metadata", part: PartID("light-10"), name: CapabilityName(.colorTemperature))
         let command = try #require(lamp.command(to: .number(2702)))
         #expect(command.writes.first == CharacteristicWrite(iid: 13, value: .integer(370)))
         #expect(command.value == .number(2703))
@@ -88,7 +88,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func hueBeyondTheLastDegreeIsZero() throws {
-        let lamp = try binding("float-steps", part: PartID("light-40"), CapabilityName(.color))
+        let lamp = try binding("float-steps", part: PartID("light-40"), name: CapabilityName(.color))
         let command = try #require(lamp.command(to: .color(hue: 360, saturation: 100)))
         #expect(
             command.writes.first == CharacteristicWrite(iid: 43, value: .number(0))
@@ -98,16 +98,16 @@ struct MappingSemanticsTests {
     }
 
     @Test func setPointIsConfirmedWithinHalfAStep() throws {
-        let heating = try binding("heater-cooler", part: PartID("climate-9"), CapabilityName(.heatingSetPoint))
+        let heating = try binding("heater-cooler", part: PartID("climate-9"), name: CapabilityName(.heatingSetPoint))
         let command = try #require(heating.command(to: .number(21.5)))
         #expect(command.writes == [CharacteristicWrite(iid: 15, value: .number(21.5))])
         #expect(command.isConfirmed(by: .number(21.75)) && !command.isConfirmed(by: .number(22)))
-        let cooling = try binding("heater-cooler", part: PartID("climate-9"), CapabilityName(.coolingSetPoint))
+        let cooling = try binding("heater-cooler", part: PartID("climate-9"), name: CapabilityName(.coolingSetPoint))
         #expect(cooling.written == [14])
     }
 
     @Test func modeOfAnAirConditionerIncludesItsPower() throws {
-        let mode = try binding("heater-cooler", part: PartID("climate-9"), CapabilityName(.thermostatMode))
+        let mode = try binding("heater-cooler", part: PartID("climate-9"), name: CapabilityName(.thermostatMode))
         #expect(mode.value(in: [10: .integer(0), 13: .integer(2)]) == .text("off"))
         #expect(mode.value(in: [10: .integer(1), 13: .integer(0)]) == .text("auto"))
         #expect(mode.value(in: [13: .integer(0)]) == nil)
@@ -121,7 +121,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func fanThatIsOffDoesNotTurn() throws {
-        let speed = try binding("float-steps", part: PartID("fan-20"), CapabilityName(.fanSpeed))
+        let speed = try binding("float-steps", part: PartID("fan-20"), name: CapabilityName(.fanSpeed))
         #expect(speed.value(in: [21: .boolean(false), 22: .number(2)]) == .number(0))
         #expect(speed.value(in: [21: .boolean(true), 22: .number(3)]) == .number(100))
         let command = try #require(speed.command(to: .number(33)))
@@ -131,7 +131,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func alarmHasItsOwnStatesAndCommands() throws {
-        let alarm = try binding("valid-values", part: PartID("alarm-20"), CapabilityName(.alarm))
+        let alarm = try binding("valid-values", part: PartID("alarm-20"), name: CapabilityName(.alarm))
         #expect(alarm.value(in: [21: .integer(4)]) == .text("triggered"))
         // The accessory does not know the state 0, *armed at home*.
         #expect(alarm.value(in: [21: .integer(0)]) == nil)
@@ -141,7 +141,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func valveIsOpenWhileWaterFlows() throws {
-        let valve = try binding("shower", part: PartID("valve-22"), CapabilityName(.valve))
+        let valve = try binding("shower", part: PartID("valve-22"), name: CapabilityName(.valve))
         #expect(valve.value(in: [23: .integer(1), 24: .integer(0)]) == .text("closed"))
         let command = try #require(valve.command(to: .text("open")))
         #expect(command.writes == [CharacteristicWrite(iid: 23, value: .integer(1))])
@@ -150,7 +150,7 @@ struct MappingSemanticsTests {
 
     @Test func inputsOfATelevisionHaveTheirNames() throws {
         let input = try binding(
-            "television", part: PartID("television-48"), CapabilityName(.choice, label: PartID("input")))
+            "television", part: PartID("television-48"), name: CapabilityName(.choice, label: PartID("input")))
         #expect(input.value(in: [53: .integer(2)]) == .text("Input 2"))
         #expect(input.value(in: [53: .integer(77)]) == nil)
         #expect(
@@ -164,7 +164,7 @@ struct MappingSemanticsTests {
     }
 
     @Test func measurementsInHiddenServicesAreKept() throws {
-        let power = try binding("hidden-services", part: PartID("meter-14"), CapabilityName(.power))
+        let power = try binding("hidden-services", part: PartID("meter-14"), name: CapabilityName(.power))
         #expect(power.value(in: [18: .integer(12)]) == .number(12))
         #expect(power.capability.flow == .consumption)
     }

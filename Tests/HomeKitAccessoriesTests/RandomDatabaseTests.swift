@@ -50,13 +50,14 @@ struct RandomDatabaseTests {
                 characteristic(next(), of: kind, using: &generator)
             }
             return AccessoryService(
-                iid: own, type: isVendor ? HAPType(number: 0xFFFF) : HAPType(kind), isHidden: chance(10, &generator),
-                isPrimary: chance(4, &generator), linked: [1, 2, 3], characteristics: characteristics)
+                iid: own, type: isVendor ? HAPType(number: 0xFFFF) : HAPType(kind),
+                isHidden: chance(10, using: &generator),
+                isPrimary: chance(4, using: &generator), linked: [1, 2, 3], characteristics: characteristics)
         }
         return Accessory(aid: 1, services: services)
     }
 
-    private static func chance(_ one: Int, _ generator: inout SeededGenerator) -> Bool {
+    private static func chance(_ one: Int, using generator: inout SeededGenerator) -> Bool {
         Int.random(in: 0..<one, using: &generator) == 0
     }
 
@@ -68,13 +69,13 @@ struct RandomDatabaseTests {
         _ iid: UInt64, of service: AccessoryServiceKind, using generator: inout SeededGenerator
     ) -> Characteristic {
         func number() -> Double? { numbers.randomElement(using: &generator) ?? nil }
-        let vendor = chance(6, &generator) ? VendorRow.all.randomElement(using: &generator)?.type : nil
+        let vendor = chance(6, using: &generator) ? VendorRow.all.randomElement(using: &generator)?.type : nil
         // Mostly one that the service has in the tables.
         let usual = ServiceMapping.of(service)?.rows.flatMap { row in
             let (reported, set) = ConformanceTable.characteristics(of: row.form)
             return reported + set
         }
-        let kinds = chance(4, &generator) ? CharacteristicKind.allCases : usual ?? CharacteristicKind.allCases
+        let kinds = chance(4, using: &generator) ? CharacteristicKind.allCases : usual ?? CharacteristicKind.allCases
         let kind = kinds.randomElement(using: &generator) ?? .on
         let formats: [ValueFormat?] = [nil] + ValueFormat.allCases.map { $0 }
         let values: [HAPValue?] = [
@@ -83,12 +84,14 @@ struct RandomDatabaseTests {
         ]
         return Characteristic(
             iid: iid, type: vendor ?? HAPType(kind),
-            permissions: chance(5, &generator)
+            permissions: chance(5, using: &generator)
                 ? nil : CharacteristicPermissions(rawValue: .random(in: 0...127, using: &generator)),
-            format: formats.randomElement(using: &generator) ?? nil, unit: chance(4, &generator) ? "furlongs" : nil,
+            format: formats.randomElement(using: &generator) ?? nil,
+            unit: chance(4, using: &generator) ? "furlongs" : nil,
             minimum: number(), maximum: number(), step: number(),
-            validValues: chance(6, &generator) ? [0, 1] : [],
-            validRanges: chance(8, &generator) ? [0...2] : [], value: values.randomElement(using: &generator) ?? nil,
-            label: chance(3, &generator) ? "Some label" : nil)
+            validValues: chance(6, using: &generator) ? [0, 1] : [],
+            validRanges: chance(8, using: &generator) ? [0...2] : [],
+            value: values.randomElement(using: &generator) ?? nil,
+            label: chance(3, using: &generator) ? "Some label" : nil)
     }
 }

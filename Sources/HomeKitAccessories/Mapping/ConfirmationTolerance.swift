@@ -19,13 +19,13 @@ package enum ConfirmationTolerance: Hashable, Sendable {
         case (.mired(let most), .number(let left), .number(let right)):
             left > 0 && right > 0 && abs(1_000_000 / left - 1_000_000 / right) <= most + 0.25
         case (.color(let most), .color(let hue, let saturation), .color(let otherHue, let otherSaturation)):
-            Self.distance(hue: hue - otherHue, saturation, otherSaturation) <= most
+            Self.distance(hue: hue - otherHue, saturation: saturation, other: otherSaturation) <= most
         default: reported == target
         }
     }
 
     /// The distance of two colours whose hues differ by `hue` degrees.
-    private static func distance(hue: Double, _ saturation: Double, _ other: Double) -> Double {
+    private static func distance(hue: Double, saturation: Double, other: Double) -> Double {
         let square =
             saturation * saturation + other * other - 2 * saturation * other * cos(hue * .pi / 180)
         return max(0, square).squareRoot()

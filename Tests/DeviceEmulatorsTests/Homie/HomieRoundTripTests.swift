@@ -126,7 +126,8 @@ extension Capability {
         let bound = { (value: Double) in whole ? value.rounded(.up) : value }
         return (
             random.chance(0.7) && bound(minimum) < high ? bound(minimum) : nil,
-            random.chance(0.7) && bound(maximum) > max(bound(minimum), low) ? bound(maximum) : nil,
+            random.chance(0.7) && bound(maximum) > max(bound(minimum), low) && bound(maximum) <= high
+                ? bound(maximum) : nil,
             random.chance(0.6) ? (whole ? random.pick([1, 2, 5, 25]) : random.pick([0.01, 0.1, 0.25, 0.5, 1])) : nil
         )
     }

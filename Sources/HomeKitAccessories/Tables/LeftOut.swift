@@ -44,7 +44,7 @@ enum LeftOut {
         .lockManagementAutoSecurityTimeout, .wakeConfiguration, .characteristicValueActiveTransitionCount,
         .characteristicValueTransitionControl, .supportedCharacteristicValueTransitionConfiguration,
         .currentTransport, .reachable, .linkQuality,
-        // The states that things are told to reach, where the accessory does not let them be set.
+        // Targets that the accessory does not let a controller set.
         .lockTargetState, .targetDoorState, .targetPosition, .targetHorizontalTiltAngle, .targetVerticalTiltAngle,
         .targetTiltAngle, .securitySystemTargetState, .targetMediaState,
         // The history of the gateway contains it.

@@ -22,7 +22,7 @@ extension MappingRow {
             form: NumberForm(scale: .span, usual: -90...90, usualStep: 1, tolerance: .fixed(2)))
     }
 
-    /// The lock of a door. The state that it has confirms a command, never the one that it is told to reach.
+    /// The lock of a door. Its current state confirms a command, never its target.
     static let lock = MappingRow.choice(
         .lock, from: [.lockCurrentState], words: Words.lockStates, target: .lockTargetState,
         commands: Words.lockTargets)

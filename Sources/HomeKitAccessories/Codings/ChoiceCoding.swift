@@ -1,7 +1,7 @@
 import HomeModel
 
 /// A choice that the device reports and receives as numbers, often by two characteristics: the state that it has, and
-/// the one that it is told to reach.
+/// the target that a controller sets.
 struct ChoiceCoding: ValueCoding {
     let current: MappedCharacteristic?
     let target: MappedCharacteristic?
