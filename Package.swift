@@ -132,7 +132,7 @@ let package = Package(
             "DeviceSetup",
             ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel", httpClient, nio, nioHTTP]),
         module("HomeKitProtocol", ["COpenSSL", crypto]),
-        module("HomeKitAccessories", ["HomeModel"], isOptimized: true),
+        module("HomeKitAccessories", ["HomeKitProtocol", "HomeModel"], isOptimized: true),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -281,7 +281,7 @@ let package = Package(
                 "DeviceEmulators", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeModel", "SimulatedHome",
                 "TestSupport", nio, .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-        tests("HomeKitAccessoriesTests", ["HomeKitAccessories", "HomeModel", "SeededRandom"]),
+        tests("HomeKitAccessoriesTests", ["HomeKitAccessories", "HomeKitProtocol", "HomeModel", "SeededRandom"]),
         tests("HomeKitProtocolTests", ["HomeKitProtocol", "SeededRandom", crypto, subprocess, systemPackage]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(

@@ -1,4 +1,5 @@
 import HomeKitAccessories
+import HomeKitProtocol
 import HomeModel
 import SeededRandom
 import Testing
@@ -10,18 +11,22 @@ struct HostileDatabaseTests {
     @Test func deepNestingIsRefused() {
         for opening in ["[", "{\"a\":"] {
             let body = bytes(String(repeating: opening, count: 500_000))
-            #expect(throws: AccessoryDatabaseError.tooDeep) { try AccessoryDatabase(parsing: body) }
+            #expect(throws: AccessoryDatabaseError.json(.tooDeep(limit: 32))) { try AccessoryDatabase(parsing: body) }
         }
     }
 
     @Test func largeBodyIsRefused() {
-        let body = [UInt8](repeating: 0x20, count: AccessoryDatabaseLimits.bytes + 1)
-        #expect(throws: AccessoryDatabaseError.tooLarge(bytes: body.count)) { try AccessoryDatabase(parsing: body) }
+        let body = [UInt8](repeating: 0x20, count: HomeKitJSONLimits.database.bytes + 1)
+        #expect(throws: AccessoryDatabaseError.json(.tooManyBytes(limit: body.count - 1))) {
+            try AccessoryDatabase(parsing: body)
+        }
     }
 
     @Test func manyValuesAreRefused() {
-        let body = bytes("[" + String(repeating: "1,", count: AccessoryDatabaseLimits.nodes) + "1]")
-        #expect(throws: AccessoryDatabaseError.tooManyValues) { try AccessoryDatabase(parsing: body) }
+        let body = bytes("[" + String(repeating: "1,", count: HomeKitJSONLimits.database.values) + "1]")
+        #expect(throws: AccessoryDatabaseError.json(.tooManyValues(limit: HomeKitJSONLimits.database.values))) {
+            try AccessoryDatabase(parsing: body)
+        }
     }
 
     @Test(arguments: ["{}", "1", "\"accessories\"", "null", #"{"accessories":{}}"#, #"{"status":-70401}"#])

@@ -1,4 +1,5 @@
 import HomeKitAccessories
+import HomeKitProtocol
 import HomeModel
 import Testing
 
@@ -28,7 +29,7 @@ struct LargeDatabaseTests {
 
     /// A body of the largest size that is allowed, mostly one text.
     @Test(.timeLimit(.minutes(5))) func largestBodyIsParsed() throws {
-        let text = String(repeating: "x", count: AccessoryDatabaseLimits.bytes - 200)
+        let text = String(repeating: "x", count: HomeKitJSONLimits.database.bytes - 200)
         let body = Array(
             #"[{"aid":1,"services":[{"iid":1,"type":"3E","characteristics":[{"iid":2,"type":"23","value":"\#(text)"}]}]}]"#
                 .utf8)

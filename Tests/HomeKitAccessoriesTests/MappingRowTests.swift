@@ -48,7 +48,7 @@ struct MappingRowTests {
             let part = try #require(model.description[binding.part])
             // A lamp with the brightness 0 is off, and keeps its brightness for later.
             if part.turnsOff(sample.name, value: value) {
-                #expect(command.writes == [CharacteristicWrite(iid: 13, value: .boolean(false))])
+                #expect(command.writes == [CharacteristicSetting(iid: 13, value: .boolean(false))])
                 #expect(command.readBack.contains(13))
                 continue
             }

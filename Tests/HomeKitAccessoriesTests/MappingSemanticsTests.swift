@@ -14,7 +14,7 @@ struct MappingSemanticsTests {
     @Test func lockIsConfirmedByItsCurrentStateAndWrittenInTime() throws {
         let lock = try binding("garage-and-locks", aid: 2, part: PartID("lock-30"), name: CapabilityName(.lock))
         let command = try #require(lock.command(to: .text("unlocked")))
-        #expect(command.writes == [CharacteristicWrite(iid: 12, value: .integer(0))])
+        #expect(command.writes == [CharacteristicSetting(iid: 12, value: .integer(0))])
         #expect(command.isTimed)
         #expect(command.readBack == [11, 12])
         // The target alone says nothing.
@@ -29,7 +29,7 @@ struct MappingSemanticsTests {
         let words = (0...4).map { door.value(in: [9: .integer($0), 10: .integer(0)]) }
         #expect(words == ["open", "closed", "opening", "closing", "stopped"].map { .text($0) })
         let command = try #require(door.command(to: .text("open")))
-        #expect(command.isTimed && command.writes == [CharacteristicWrite(iid: 10, value: .integer(0))])
+        #expect(command.isTimed && command.writes == [CharacteristicSetting(iid: 10, value: .integer(0))])
         #expect(door.command(to: .text("stopped")) == nil)
         #expect(door.command(to: .text("opening")) == nil)
     }
@@ -44,7 +44,7 @@ struct MappingSemanticsTests {
         let cover = try binding("venetian-blind", part: PartID("cover-8"), name: CapabilityName(.position))
         #expect(cover.value(in: [10: .integer(100)]) == .number(100))
         let command = try #require(cover.command(to: .number(100)))
-        #expect(command.writes == [CharacteristicWrite(iid: 11, value: .integer(100))])
+        #expect(command.writes == [CharacteristicSetting(iid: 11, value: .integer(100))])
         #expect(!command.isTimed)
         #expect(command.isConfirmed(by: .number(98)) && !command.isConfirmed(by: .number(97)))
     }
@@ -52,7 +52,7 @@ struct MappingSemanticsTests {
     @Test func coverIsStoppedByHoldPosition() throws {
         let movement = try binding("venetian-blind", part: PartID("cover-8"), name: CapabilityName(.movement))
         let command = try #require(movement.command(to: .text("stopped")))
-        #expect(command.writes == [CharacteristicWrite(iid: 16, value: .boolean(true))])
+        #expect(command.writes == [CharacteristicSetting(iid: 16, value: .boolean(true))])
         #expect(command.readBack == [12])
         #expect(movement.command(to: .text("opening")) == nil)
     }
@@ -70,17 +70,18 @@ struct MappingSemanticsTests {
         let on = try #require(lamp.command(to: .number(50)))
         #expect(
             on.writes == [
-                CharacteristicWrite(iid: 42, value: .integer(50)), CharacteristicWrite(iid: 41, value: .boolean(true)),
+                CharacteristicSetting(iid: 42, value: .integer(50)),
+                CharacteristicSetting(iid: 41, value: .boolean(true)),
             ])
         let off = try #require(lamp.command(to: .number(0)))
-        #expect(off.writes == [CharacteristicWrite(iid: 41, value: .boolean(false))])
+        #expect(off.writes == [CharacteristicSetting(iid: 41, value: .boolean(false))])
         #expect(off.readBack == [42, 41])
     }
 
     @Test func colorTemperatureIsRoundedToMireds() throws {
         let lamp = try binding("missing-metadata", part: PartID("light-10"), name: CapabilityName(.colorTemperature))
         let command = try #require(lamp.command(to: .number(2702)))
-        #expect(command.writes.first == CharacteristicWrite(iid: 13, value: .integer(370)))
+        #expect(command.writes.first == CharacteristicSetting(iid: 13, value: .integer(370)))
         #expect(command.value == .number(2703))
         // 369, 371 and 373 mired.
         #expect(command.isConfirmed(by: .number(2710)) && command.isConfirmed(by: .number(2695)))
@@ -91,7 +92,7 @@ struct MappingSemanticsTests {
         let lamp = try binding("float-steps", part: PartID("light-40"), name: CapabilityName(.color))
         let command = try #require(lamp.command(to: .color(hue: 360, saturation: 100)))
         #expect(
-            command.writes.first == CharacteristicWrite(iid: 43, value: .number(0))
+            command.writes.first == CharacteristicSetting(iid: 43, value: .number(0))
                 || command.writes.first?.value.number == 0)
         #expect(command.isConfirmed(by: .color(hue: 359, saturation: 100)))
         #expect(!command.isConfirmed(by: .color(hue: 120, saturation: 100)))
@@ -100,7 +101,7 @@ struct MappingSemanticsTests {
     @Test func setPointIsConfirmedWithinHalfAStep() throws {
         let heating = try binding("heater-cooler", part: PartID("climate-9"), name: CapabilityName(.heatingSetPoint))
         let command = try #require(heating.command(to: .number(21.5)))
-        #expect(command.writes == [CharacteristicWrite(iid: 15, value: .number(21.5))])
+        #expect(command.writes == [CharacteristicSetting(iid: 15, value: .number(21.5))])
         #expect(command.isConfirmed(by: .number(21.75)) && !command.isConfirmed(by: .number(22)))
         let cooling = try binding("heater-cooler", part: PartID("climate-9"), name: CapabilityName(.coolingSetPoint))
         #expect(cooling.written == [14])
@@ -114,9 +115,9 @@ struct MappingSemanticsTests {
         let heat = try #require(mode.command(to: .text("heat")))
         #expect(
             heat.writes == [
-                CharacteristicWrite(iid: 13, value: .integer(1)), CharacteristicWrite(iid: 10, value: .integer(1)),
+                CharacteristicSetting(iid: 13, value: .integer(1)), CharacteristicSetting(iid: 10, value: .integer(1)),
             ])
-        #expect(mode.command(to: .text("off"))?.writes == [CharacteristicWrite(iid: 10, value: .integer(0))])
+        #expect(mode.command(to: .text("off"))?.writes == [CharacteristicSetting(iid: 10, value: .integer(0))])
         #expect(mode.command(to: .text("dry")) == nil)
     }
 
@@ -127,7 +128,7 @@ struct MappingSemanticsTests {
         let command = try #require(speed.command(to: .number(33)))
         #expect(command.writes.first?.value.number == 1)
         #expect(!command.isConfirmed(by: .number(200.0 / 3)))
-        #expect(speed.command(to: .number(0))?.writes == [CharacteristicWrite(iid: 21, value: .boolean(false))])
+        #expect(speed.command(to: .number(0))?.writes == [CharacteristicSetting(iid: 21, value: .boolean(false))])
     }
 
     @Test func alarmHasItsOwnStatesAndCommands() throws {
@@ -144,7 +145,7 @@ struct MappingSemanticsTests {
         let valve = try binding("shower", part: PartID("valve-22"), name: CapabilityName(.valve))
         #expect(valve.value(in: [23: .integer(1), 24: .integer(0)]) == .text("closed"))
         let command = try #require(valve.command(to: .text("open")))
-        #expect(command.writes == [CharacteristicWrite(iid: 23, value: .integer(1))])
+        #expect(command.writes == [CharacteristicSetting(iid: 23, value: .integer(1))])
         #expect(command.readBack == [24, 23])
     }
 
@@ -154,7 +155,7 @@ struct MappingSemanticsTests {
         #expect(input.value(in: [53: .integer(2)]) == .text("Input 2"))
         #expect(input.value(in: [53: .integer(77)]) == nil)
         #expect(
-            input.command(to: .text("HDMI 1"))?.writes == [CharacteristicWrite(iid: 53, value: .integer(1))])
+            input.command(to: .text("HDMI 1"))?.writes == [CharacteristicSetting(iid: 53, value: .integer(1))])
     }
 
     @Test func rawCharacteristicAcceptsNoCommand() throws {

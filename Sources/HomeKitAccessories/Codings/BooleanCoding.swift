@@ -17,7 +17,7 @@ struct BooleanCoding: ValueCoding {
         }
     }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? {
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? {
         guard case .boolean(let isOn) = value else { return nil }
         return [characteristic.write(isOn == isInverted ? 0 : 1)]
     }

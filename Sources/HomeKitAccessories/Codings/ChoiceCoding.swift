@@ -34,7 +34,7 @@ struct ChoiceCoding: ValueCoding {
         return words.first { $0.number == number }.map { .text($0.word) }
     }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? {
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? {
         guard let target, case .text(let word) = value,
             let number = commands.first(where: { $0.word == word })?.number
         else { return nil }

@@ -25,7 +25,7 @@ struct ClimateModeCoding: ValueCoding {
         }
     }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? {
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? {
         if value == .text(Self.off) { return [active.write(0)] }
         return mode.writes(for: value).map { $0 + [active.write(1)] }
     }

@@ -31,7 +31,7 @@ struct ColorCoding: ValueCoding {
         return .color(hue: degrees, saturation: min(100, (level * 100 / full).roundedToMillionths))
     }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? {
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? {
         guard case .color(let degrees, let percent) = value, degrees.isFinite, percent.isFinite else { return nil }
         let device = deviceColor(degrees: degrees, percent: percent)
         return [hue.write(device.hue), saturation.write(device.saturation)]

@@ -18,7 +18,7 @@ struct MovementCoding: ValueCoding {
         return Self.words.first { $0.number == number }.map { .text($0.word) }
     }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? {
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? {
         guard let hold, value == .text(Self.stopped) else { return nil }
         return [hold.write(1)]
     }

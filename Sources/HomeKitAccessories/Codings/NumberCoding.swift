@@ -35,7 +35,7 @@ struct NumberCoding: ValueCoding {
         return .number(min(max(number.roundedToMillionths, range.lowerBound), range.upperBound))
     }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? {
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? {
         guard let target, case .number(let number) = value, number.isFinite else { return nil }
         let switchable = power?.isWritable ?? false ? power : nil
         if number == 0, let switchable { return [switchable.write(0)] }

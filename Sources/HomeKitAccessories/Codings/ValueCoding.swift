@@ -12,7 +12,7 @@ protocol ValueCoding: Sendable {
     func value(in values: CharacteristicValues) -> CapabilityValue?
 
     /// Returns the writes for `value`; nil when the accessory cannot be set to it.
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]?
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]?
 
     /// The value that the accessory will report after the writes for `value`.
     func nearest(to value: CapabilityValue) -> CapabilityValue
@@ -22,7 +22,7 @@ extension ValueCoding {
     var written: [MappedCharacteristic] { [] }
     var tolerance: ConfirmationTolerance { .exact }
 
-    func writes(for value: CapabilityValue) -> [CharacteristicWrite]? { nil }
+    func writes(for value: CapabilityValue) -> [CharacteristicSetting]? { nil }
 
     func nearest(to value: CapabilityValue) -> CapabilityValue { value }
 }

@@ -1,3 +1,5 @@
+import HomeKitProtocol
+
 /// The accessories of one pairing, as `GET /accessories` returns them.
 package struct AccessoryDatabase: Hashable, Sendable {
     /// No two have the same `aid`.
@@ -19,8 +21,13 @@ package struct AccessoryDatabase: Hashable, Sendable {
     ///
     /// The parser leaves out what it cannot use and says so in `problems`; one odd characteristic hides no accessory.
     package init(parsing body: [UInt8]) throws(AccessoryDatabaseError) {
-        let node = try JSONReader.parse(body)
-        guard let list = node["accessories"]?.list ?? node.list else { throw .noAccessories }
+        let document: HomeKitJSON
+        do throws(HomeKitJSONError) {
+            document = try HomeKitJSONParser.parse(body, limits: .database)
+        } catch {
+            throw .json(error)
+        }
+        guard let list = document["accessories"]?.elements ?? document.elements else { throw .noAccessories }
         var parser = DatabaseParser()
         accessories = try parser.accessories(list)
         problems = parser.problems

@@ -1,9 +1,6 @@
-/// The limits of an accessory database. The specification allows 150 accessories, 100 services for each, and 100
+/// The limits of an accessory database; `HomeKitJSONLimits.database` are those of its JSON. The specification allows 150 accessories, 100 services for each, and 100
 /// characteristics for each service.
 package enum AccessoryDatabaseLimits {
-    package static let bytes = 5 * 1024 * 1024
-    package static let depth = 32
-    package static let nodes = 600_000
     package static let accessories = 512
     package static let services = 256
     package static let characteristics = 512

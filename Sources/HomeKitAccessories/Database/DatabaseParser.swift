@@ -1,3 +1,5 @@
+import HomeKitProtocol
+
 /// Makes accessories from JSON. It accepts what it can use, and enforces the limits.
 struct DatabaseParser {
     /// The things that belong to no accessory and were left out.
@@ -9,14 +11,14 @@ struct DatabaseParser {
 
     private static let maximumProblems = 32
 
-    mutating func accessories(_ list: [JSONNode]) throws(AccessoryDatabaseError) -> [Accessory] {
+    mutating func accessories(_ list: [HomeKitJSON]) throws(AccessoryDatabaseError) -> [Accessory] {
         guard list.count <= AccessoryDatabaseLimits.accessories else {
             throw .tooMany("accessories", limit: AccessoryDatabaseLimits.accessories)
         }
         var accessories: [Accessory] = []
         var known: Set<UInt64> = []
         for node in list {
-            guard let aid = node["aid"]?.identifier else {
+            guard let aid = node["aid"]?.looseID else {
                 report("an accessory", because: "it has no id")
                 continue
             }
@@ -37,8 +39,8 @@ struct DatabaseParser {
         if local.count < Self.maximumProblems { local.append("\(what): \(why)") }
     }
 
-    private mutating func accessory(_ node: JSONNode, aid: UInt64) throws(AccessoryDatabaseError) -> Accessory {
-        let list = node["services"]?.list ?? []
+    private mutating func accessory(_ node: HomeKitJSON, aid: UInt64) throws(AccessoryDatabaseError) -> Accessory {
+        let list = node["services"]?.elements ?? []
         guard list.count <= AccessoryDatabaseLimits.services else {
             throw .tooMany("services of an accessory", limit: AccessoryDatabaseLimits.services)
         }
@@ -52,35 +54,36 @@ struct DatabaseParser {
         return Accessory(aid: aid, services: services, problems: local)
     }
 
-    private mutating func service(_ node: JSONNode) throws(AccessoryDatabaseError) -> AccessoryService? {
+    private mutating func service(_ node: HomeKitJSON) throws(AccessoryDatabaseError) -> AccessoryService? {
         guard let type = node["type"]?.text.flatMap({ HAPType($0) }) else {
             reportLocally("a service", because: "it has no readable type")
             return nil
         }
-        let list = node["characteristics"]?.list ?? []
+        let list = node["characteristics"]?.elements ?? []
         characteristicCount += list.count
         guard list.count <= AccessoryDatabaseLimits.characteristics,
             characteristicCount <= AccessoryDatabaseLimits.allCharacteristics
         else { throw .tooMany("characteristics", limit: AccessoryDatabaseLimits.characteristics) }
         let characteristics = list.compactMap { characteristic($0) }
         // Without an id of its own, a service is known by its first characteristic.
-        let ownID = node["iid"]?.identifier.flatMap { $0 == 0 ? nil : $0 }
+        let ownID = node["iid"]?.looseID.flatMap { $0 == 0 ? nil : $0 }
         guard let iid = ownID ?? characteristics.map(\.iid).min() else {
             reportLocally("service \(type)", because: "it has no id")
             return nil
         }
         return AccessoryService(
-            iid: iid, type: type, isHidden: node["hidden"]?.flag ?? false, isPrimary: node["primary"]?.flag ?? false,
-            linked: (node["linked"]?.list ?? []).prefix(AccessoryDatabaseLimits.listedValues).compactMap(\.identifier),
+            iid: iid, type: type, isHidden: node["hidden"]?.characteristicValue?.truth ?? false,
+            isPrimary: node["primary"]?.characteristicValue?.truth ?? false,
+            linked: (node["linked"]?.elements ?? []).prefix(AccessoryDatabaseLimits.listedValues).compactMap(\.looseID),
             characteristics: characteristics)
     }
 
-    private mutating func characteristic(_ node: JSONNode) -> Characteristic? {
+    private mutating func characteristic(_ node: HomeKitJSON) -> Characteristic? {
         guard let type = node["type"]?.text.flatMap({ HAPType($0) }) else {
             reportLocally("a characteristic", because: "it has no readable type")
             return nil
         }
-        guard let iid = node["iid"]?.identifier else {
+        guard let iid = node["iid"]?.looseID else {
             reportLocally("characteristic \(type)", because: "it has no id")
             return nil
         }
@@ -91,36 +94,40 @@ struct DatabaseParser {
         return Characteristic(
             iid: iid, type: type, permissions: Self.permissions(node),
             format: node["format"]?.text.flatMap { ValueFormat(word: $0) }, unit: node["unit"]?.text,
-            minimum: node["minValue"]?.double, maximum: node["maxValue"]?.double,
+            minimum: node["minValue"]?.characteristicValue?.number,
+            maximum: node["maxValue"]?.characteristicValue?.number,
             // Some devices write `stepValue`.
-            step: node["minStep"]?.double ?? node["stepValue"]?.double,
-            maximumLength: (node["maxLen"]?.double).flatMap { Int(exactly: $0) },
-            validValues: (node["valid-values"]?.list ?? []).prefix(AccessoryDatabaseLimits.listedValues).compactMap(
-                \.double),
-            validRanges: Self.ranges(node["valid-values-range"]?.list ?? []), value: node["value"]?.value,
+            step: node["minStep"]?.characteristicValue?.number ?? node["stepValue"]?.characteristicValue?.number,
+            maximumLength: (node["maxLen"]?.characteristicValue?.number).flatMap { Int(exactly: $0) },
+            validValues: (node["valid-values"]?.elements ?? []).prefix(AccessoryDatabaseLimits.listedValues).compactMap(
+                \.characteristicValue?.number),
+            validRanges: Self.ranges(node["valid-values-range"]?.elements ?? []),
+            value: node["value"]?.characteristicValue,
             label: node["description"]?.text)
     }
 
     /// The permissions, of a list or of a text such as `pr,pw`; nil when there are none at all.
-    private static func permissions(_ node: JSONNode) -> CharacteristicPermissions? {
+    private static func permissions(_ node: HomeKitJSON) -> CharacteristicPermissions? {
         let words: [String]
         switch node["perms"] {
-        case .array(let list)?: words = list.compactMap(\.text)
+        case .list(let list)?: words = list.compactMap(\.text)
         case .text(let text)?: words = text.split { !$0.isLetter }.map { String($0) }
         default: return nil
         }
         let permissions = CharacteristicPermissions(words: words)
         // Some devices hide a characteristic with a member, as a service.
-        return node["hidden"]?.flag ?? false ? permissions.union(.hidden) : permissions
+        return node["hidden"]?.characteristicValue?.truth ?? false ? permissions.union(.hidden) : permissions
     }
 
     /// The ranges of `[low, high]` or `[[low, high], …]`.
-    private static func ranges(_ list: [JSONNode]) -> [ClosedRange<Double>] {
-        func range(_ ends: [JSONNode]) -> ClosedRange<Double>? {
-            guard ends.count == 2, let low = ends[0].double, let high = ends[1].double, low <= high else { return nil }
+    private static func ranges(_ list: [HomeKitJSON]) -> [ClosedRange<Double>] {
+        func range(_ ends: [HomeKitJSON]) -> ClosedRange<Double>? {
+            guard ends.count == 2, let low = ends[0].characteristicValue?.number,
+                let high = ends[1].characteristicValue?.number, low <= high
+            else { return nil }
             return low...high
         }
         if let range = range(list) { return [range] }
-        return list.prefix(AccessoryDatabaseLimits.listedValues).compactMap { $0.list.flatMap(range) }
+        return list.prefix(AccessoryDatabaseLimits.listedValues).compactMap { $0.elements.flatMap(range) }
     }
 }

@@ -1,3 +1,5 @@
+package import HomeKitProtocol
+
 /// The value of a characteristic. Null is no value.
 package enum HAPValue: Hashable, Sendable {
     case boolean(Bool)
@@ -61,6 +63,20 @@ extension HAPValue: Encodable {
         case .unsigned(let value): try container.encode(value)
         case .number(let value): try container.encode(value)
         case .text(let value): try container.encode(value)
+        }
+    }
+}
+
+extension HomeKitJSON {
+    /// The value of a characteristic; nil for null, a list or an object.
+    package var characteristicValue: HAPValue? {
+        switch self {
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .unsigned(let value): .unsigned(value)
+        case .number(let value): .number(value)
+        case .text(let value): .text(value)
+        case .null, .list, .object: nil
         }
     }
 }

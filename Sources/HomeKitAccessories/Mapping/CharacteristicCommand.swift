@@ -3,7 +3,7 @@ package import HomeModel
 /// The writes that carry out one command, and what confirms it.
 package struct CharacteristicCommand: Hashable, Sendable {
     /// The writes, for one request.
-    package let writes: [CharacteristicWrite]
+    package let writes: [CharacteristicSetting]
     /// Whether the writes must follow a `/prepare` request.
     package let isTimed: Bool
     /// The value as the accessory receives it, rounded to its scale. Reports are compared with this value.

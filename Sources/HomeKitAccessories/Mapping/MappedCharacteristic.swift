@@ -39,17 +39,17 @@ struct MappedCharacteristic: Hashable, Sendable {
     }
 
     /// The write of a number, in the format of the characteristic.
-    func write(_ number: Double) -> CharacteristicWrite {
+    func write(_ number: Double) -> CharacteristicSetting {
         let kind = type.characteristic
         if format == .bool || format == nil && kind?.isBoolean ?? false {
-            return CharacteristicWrite(iid: iid, value: .boolean(number != 0))
+            return CharacteristicSetting(iid: iid, value: .boolean(number != 0))
         }
         let bounds = format?.integers
         if bounds != nil || format == nil, number == number.rounded() || bounds != nil {
             let limited = min(max(number.rounded(), bounds?.lowerBound ?? number), bounds?.upperBound ?? number)
-            if let whole = Int64(exactly: limited) { return CharacteristicWrite(iid: iid, value: .integer(whole)) }
+            if let whole = Int64(exactly: limited) { return CharacteristicSetting(iid: iid, value: .integer(whole)) }
         }
-        return CharacteristicWrite(iid: iid, value: .number(number))
+        return CharacteristicSetting(iid: iid, value: .number(number))
     }
 }
 

@@ -6,3 +6,15 @@ package enum HomeKitJSONError: Error, Hashable, Sendable {
     case unexpectedEnd
     case unexpectedByte(position: Int)
 }
+
+extension HomeKitJSONError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tooManyBytes(let limit): "It has more than \(limit) bytes."
+        case .tooDeep(let limit): "It is nested deeper than \(limit) levels."
+        case .tooManyValues(let limit): "It contains more than \(limit) values."
+        case .unexpectedEnd: "It ends too early."
+        case .unexpectedByte(let position): "It is wrong at byte \(position)."
+        }
+    }
+}

@@ -10,8 +10,8 @@ package struct HomeKitJSONLimits: Hashable, Sendable {
         self.values = values
     }
 
-    /// A database: 150 accessories with some thousand characteristics each have less.
-    package static let database = HomeKitJSONLimits(bytes: 8 << 20, depth: 32, values: 2_000_000)
+    /// A database. 150 accessories take about 100 kB.
+    package static let database = HomeKitJSONLimits(bytes: 5 << 20, depth: 32, values: 600_000)
     /// Values and events.
     package static let characteristics = HomeKitJSONLimits(bytes: 1 << 20, depth: 32, values: 100_000)
 }

@@ -2,7 +2,8 @@
 ///
 /// It accepts more than the standard, because accessories send more: commas after the last element (iOS accepts them,
 /// and aiohomekit has a second parser for such accessories), control characters and invalid UTF-8 in text, a byte order
-/// mark, and `nan` and `inf`, in any case, which become null. Of equal keys of an object the first counts.
+/// mark, numbers such as `+3`, `.5` and `1.`, and `nan` and `inf`, in any case, which become null. Of equal keys of an
+/// object the first counts.
 package struct HomeKitJSONParser {
     private let bytes: [UInt8]
     private let limits: HomeKitJSONLimits
@@ -37,7 +38,7 @@ package struct HomeKitJSONParser {
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try list(depth: depth)
         case UInt8(ascii: "\""): return .text(try text())
-        case UInt8(ascii: "-"), 0x30...0x39: return try number()
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), 0x30...0x39: return try number()
         default: return try word()
         }
     }
@@ -88,7 +89,12 @@ package struct HomeKitJSONParser {
     private mutating func text() throws(HomeKitJSONError) -> String {
         guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte(position: position) }
         position += 1
-        var content: [UInt8] = []
+        let begin = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\") {
+            position += 1
+        }
+        // Most texts have no escape.
+        var content = Array(bytes[begin..<position])
         while true {
             let byte = try peek()
             position += 1
@@ -140,14 +146,17 @@ package struct HomeKitJSONParser {
         if try peek() == UInt8(ascii: "-") {
             position += 1
             // `-inf` and `-nan`.
-            if position < bytes.count, !(0x30...0x39).contains(bytes[position]) { return try word() }
+            if position < bytes.count, Self.isLetter(bytes[position]) { return try word() }
         }
         while position < bytes.count, Self.isInNumber(bytes[position]) { position += 1 }
         let text = String(decoding: bytes[begin..<position], as: UTF8.self)
         if let integer = Int64(text) { return .integer(integer) }
         if let unsigned = UInt64(text) { return .unsigned(unsigned) }
         // A number like 1e999 is not finite.
-        guard let number = Double(text) else { throw .unexpectedByte(position: begin) }
+        let padded = text.hasPrefix(".") ? "0" + text : text.hasSuffix(".") ? text + "0" : text
+        guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), let number = Double(padded) else {
+            throw .unexpectedByte(position: begin)
+        }
         return number.isFinite ? .number(number) : .null
     }
 

@@ -28,7 +28,7 @@ enum AllowedImports {
         ],
         // The only part of the gateway that sends requests: to devices on its own networks.
         "DeviceSetup": ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel"],
-        "HomeKitAccessories": ["HomeModel"],
+        "HomeKitAccessories": ["HomeKitProtocol", "HomeModel"],
         // Bytes in, bytes out, for both roles: the controller, and the simulated accessory.
         "HomeKitProtocol": ["COpenSSL"],
         "GatewayWire": ["HomeModel"],

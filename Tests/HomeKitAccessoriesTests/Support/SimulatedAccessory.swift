@@ -24,7 +24,7 @@ struct SimulatedAccessory {
         }
     }
 
-    private mutating func follow(_ write: CharacteristicWrite) {
+    private mutating func follow(_ write: CharacteristicSetting) {
         // The comfort setting of an Ecobee is reported by another characteristic than the one that sets it.
         if let row = VendorRow.all.first(where: { $0.target != nil && $0.target == type(of: write) }) {
             let iid = accessory.services.flatMap(\.characteristics).first { $0.type == row.type }?.iid
@@ -39,7 +39,7 @@ struct SimulatedAccessory {
         }
     }
 
-    private func type(of write: CharacteristicWrite) -> HAPType? {
+    private func type(of write: CharacteristicSetting) -> HAPType? {
         accessory.services.flatMap(\.characteristics).first { $0.iid == write.iid }?.type
     }
 

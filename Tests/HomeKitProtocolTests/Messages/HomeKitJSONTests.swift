@@ -38,6 +38,9 @@ struct HomeKitJSONTests {
         ("[nan,NaN,-inf,Infinity]", .list([.null, .null, .null, .null])),
         (#"{"a":1,"a":2}"#, .object(["a": .integer(1)])), ("1e999", .null), ("[1]\0\0", .list([.integer(1)])),
         ("[TRUE,False]", .list([.boolean(true), .boolean(false)])),
+        ("[+3,.5,1.,-0.25e1]", .list([.integer(3), .number(0.5), .number(1), .number(-2.5)])),
+        ("18446744073709551616", .number(0x1p64)), ("9007199254740993", .integer(9_007_199_254_740_993)),
+        (#""\ud83d\u0041""#, .text("\u{FFFD}A")),
     ])
     func unusualJSONIsAccepted(text: String, expected: HomeKitJSON) throws { #expect(try parse(text) == expected) }
 
@@ -47,7 +50,7 @@ struct HomeKitJSONTests {
 
     @Test(arguments: [
         "", " ", "[", "{", "\"", #"{"a""#, #"{"a":"#, "[1 2]", "[,]", "{,}", #"{1:2}"#, "tru", "nul", "-", "1.2.3",
-        "01x", "--1", "+1",
+        "01x", "--1", "..", "1-2", ".", "+.",
         "]", "[1]]", "[1] x", #""\x""#, #""\u12""#, #""\u+123""#, "'a'", "[1}", "1e", "// x\n1",
     ])
     func otherTextIsRefused(_ text: String) {

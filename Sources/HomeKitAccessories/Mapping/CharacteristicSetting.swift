@@ -1,5 +1,5 @@
 /// One value to write to a characteristic.
-package struct CharacteristicWrite: Hashable, Sendable {
+package struct CharacteristicSetting: Hashable, Sendable {
     package let iid: UInt64
     package let value: HAPValue
 
