@@ -171,6 +171,9 @@ struct CommandConfirmation: Sendable {
             wait.end = clock.uptime() + Self.standstillTimeout
         case .acknowledged:
             wait.refusal = nil
+            if let time = expectedEffect.travel?.time {
+                wait.end = max(wait.end, min(wait.bound, clock.uptime() + time))
+            }
             await tracker.move(command.request.id, to: .acknowledged)
             await progress.answered()
         case .unproven:
@@ -271,7 +274,7 @@ extension PendingCommands {
         guard entry.travel != nil, let position = isOwn ? entry.position : nil else {
             return entry.isHalted ? .halted : nil
         }
-        if entry.value.isMet(by: position) || entry.isNear(position) {
+        if entry.isMet(by: position) || entry.isNear(position) {
             if isMoving(entry) {
                 return entry.isHalted
                     ? .halted

@@ -177,6 +177,7 @@ struct ExpectedEffect: Sendable {
     let goals: Goals
     let travel: Travel?
     let confirmationMode: ConfirmationMode
+    let tolerance: ConfirmationTolerance
 
     /// All values that the confirming reports show together.
     var shown: [SeriesID: CapabilityValue] { companions.merging([series: value]) { $1 } }
@@ -190,6 +191,8 @@ struct ExpectedEffect: Sendable {
     struct Travel: Sendable {
         /// The series that report whether the part is moving, besides the command's own series.
         let movements: Set<SeriesID>
+        /// See `ExpectedReport.travelTime`.
+        var time: Duration?
     }
 
     /// The state that a command gives its part, in every series of the part that shows it.
@@ -234,7 +237,11 @@ struct ExpectedEffect: Sendable {
         let movements =
             part?.capabilities.filter { $0.isReported && $0.kind.reportsMovement }.map { series($0.name) } ?? []
         confirmationMode = expectation.confirmationMode
-        travel = goals.travels ? Travel(movements: Set(movements).subtracting([series(shown.name)])) : nil
+        // The link states the tolerance of the commanded capability, and another one may confirm the command.
+        tolerance = shown.name == request.capability ? expectation.tolerance : .exact
+        travel =
+            goals.travels
+            ? Travel(movements: Set(movements).subtracting([series(shown.name)]), time: expectation.travelTime) : nil
     }
 
     /// Returns the report of `part` that shows that `name` became `value`, and the other values that are then true. A

@@ -9,6 +9,7 @@ extension PendingCommands {
         /// The series whose report confirms the command, and the value that it must have.
         let series: SeriesID
         let value: CapabilityValue
+        var tolerance = ConfirmationTolerance.exact
         let target: ExpectedEffect.Target
         let goals: ExpectedEffect.Goals
         let isOrdered: Bool
@@ -75,6 +76,11 @@ extension PendingCommands {
         var isBetweenEnds: Bool {
             guard travel != nil, case .number(let goal) = value else { return false }
             return goal > 0 && goal < 100
+        }
+
+        /// Whether a report of `reported` shows the wanted value.
+        func isMet(by reported: CapabilityValue) -> Bool {
+            value.isMet(by: reported) || tolerance.accepts(reported, for: value)
         }
 
         /// Whether `position` is as near to a position between the ends as a motor stops, for a part that reports its

@@ -78,7 +78,7 @@ extension PendingCommands {
         entries[part, default: []].append(
             Entry(
                 id: id, number: commandsSent, series: expectedEffect.series, value: expectedEffect.value,
-                target: expectedEffect.target,
+                tolerance: expectedEffect.tolerance, target: expectedEffect.target,
                 goals: expectedEffect.goals, isOrdered: isOrdered, reportsCount: !isAssumed, assumptions: assumptions,
                 companions: expectedEffect.companions,
                 // A value that a bridge reported before may only be assumed.
@@ -176,7 +176,7 @@ extension PendingCommands {
             let hasConflict = Self.hasConflict(with: entry, in: (entries[part] ?? [])[..<index])
             let isNear =
                 entry.isNear(value) && entry.reportsCount && !hasConflict && !entry.isHalted && !entry.hasNewerTravel
-            guard entry.value.isMet(by: value) || isNear else {
+            guard entry.isMet(by: value) || isNear else {
                 // The part only passed the wanted value.
                 if entry.proven != nil { change(at: index, of: part) { $0.proven = nil } }
                 continue

@@ -9,7 +9,7 @@ package protocol DeviceLink: Sendable {
     /// The source of all findings of this link, and of no other link.
     var findingSource: LinkFinding.Source { get }
 
-    /// Encodes a command in the form in which its device receives it. Returns nil when the device's dialect has no
+    /// Encodes a command in the form in which its device receives it. Returns nil when the protocol of the device has no
     /// message for the command.
     func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)?
 
@@ -31,7 +31,7 @@ package protocol PreparedCommand: Sendable {
     /// command expires after `remaining`, at its deadline.
     func send(expiringIn remaining: Duration) async throws(LinkError)
 
-    /// Asks the device to report the state of the commanded capability. Throws `.notExpressible` where the dialect has
+    /// Asks the device to report the state of the commanded capability. Throws `.notExpressible` where its protocol has
     /// no such request.
     func queryState(expiringIn remaining: Duration) async throws(LinkError)
 }
@@ -41,10 +41,20 @@ package struct ExpectedReport: Hashable, Sendable {
     /// The value that the device will report: it may round to a unit of its own.
     package let value: CapabilityValue
     package let confirmationMode: ConfirmationMode
+    /// How far the reported value may be from `value`.
+    package let tolerance: ConfirmationTolerance
+    /// How long the device may take to report the end of a movement after it has accepted the command, even if it
+    /// reports nothing meanwhile. Nil: until the deadline of the command.
+    package let travelTime: Duration?
 
-    package init(value: CapabilityValue, confirmationMode: ConfirmationMode) {
+    package init(
+        value: CapabilityValue, confirmationMode: ConfirmationMode, tolerance: ConfirmationTolerance = .exact,
+        travelTime: Duration? = nil
+    ) {
         self.value = value
         self.confirmationMode = confirmationMode
+        self.tolerance = tolerance
+        self.travelTime = travelTime
     }
 }
 
@@ -61,7 +71,7 @@ package enum LinkError: Error, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notConnected: "The gateway has no connection to the device's network; see tomte doctor."
-        case .notExpressible: "The device's dialect has no message for this command."
+        case .notExpressible: "The protocol of the device has no message for this command."
         case .notListening(let reason), .refused(let reason): reason
         case .unanswered(let reason): "It is not known whether the device received the command: \(reason)"
         }

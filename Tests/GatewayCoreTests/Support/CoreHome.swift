@@ -175,6 +175,8 @@ actor FakeLink: DeviceLink {
     nonisolated let findingSource: LinkFinding.Source
     private let pending: PendingCommands
     private var behaviour = Behaviour.obeys
+    private var tolerance = ConfirmationTolerance.exact
+    private var travelTime: Duration?
     /// The devices that behave differently from the others.
     private var exceptions: [DeviceID: Behaviour] = [:]
     private(set) var sent: [CapabilityValue] = []
@@ -191,6 +193,11 @@ actor FakeLink: DeviceLink {
 
     func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
+    /// Sets what the link states of the reports that it expects.
+    func state(tolerance: ConfirmationTolerance = .exact, travelTime: Duration? = nil) {
+        (self.tolerance, self.travelTime) = (tolerance, travelTime)
+    }
+
     func intercept(_ interception: @escaping @Sendable (Int) async -> Void) { self.interception = interception }
 
     func behave(_ behaviour: Behaviour, device: DeviceID) { exceptions[device] = behaviour }
@@ -205,7 +212,9 @@ actor FakeLink: DeviceLink {
             default: .report
             }
         return FakeCommand(
-            expectedReport: ExpectedReport(value: command.command.value, confirmationMode: confirmationMode),
+            expectedReport: ExpectedReport(
+                value: command.command.value, confirmationMode: confirmationMode,
+                tolerance: tolerance, travelTime: travelTime),
             command: command.command, link: self)
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-package import HomeModel
 
 /// How far a reported value may be from the commanded one and still confirm the command.
 package enum ConfirmationTolerance: Hashable, Sendable {
