@@ -38,6 +38,7 @@ package struct CoreServices: Sendable {
     package let preferences: PreferencesRegistry
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
+    package let discovered: DiscoveredServices
     package let pending: PendingCommands
     package let findings: LinkFindings
     package let tracker: CommandTracker
@@ -94,7 +95,8 @@ package struct CoreServices: Sendable {
         return CoreServices(
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
             invitations: access.invitations, restrictions: access.restrictions, pins: access.pins, layouts: layouts,
-            tariffs: tariffs, preferences: preferences, deviceStates: deviceStates, feed: feed, pending: pending,
+            tariffs: tariffs, preferences: preferences, deviceStates: deviceStates, feed: feed,
+            discovered: DiscoveredServices(feed: feed), pending: pending,
             findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, awaited: awaited, uptime: clock.uptime),
             groupTracker: GroupCommandTracker(feed: feed, recent: recent.groups, uptime: clock.uptime),

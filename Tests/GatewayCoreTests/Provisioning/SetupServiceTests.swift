@@ -74,14 +74,14 @@ import Testing
     @Test func deviceUnderAnAddressThatAnotherAnnouncesIsRefused() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            await home.residents.discovered.apply(.found(announced(as: "shellyplus1-0200000000AA")))
+            await home.core.discovered.apply(.found(announced(as: "shellyplus1-0200000000AA")))
             await #expect {
                 _ = try await home.residents.setups.plan(
                     Self.root, at: FakeConfigurator.target, family: nil, as: console)
             } throws: { error in
                 if case .invalid("address", "otherDevice", _) = error as? ActionRefusal { true } else { false }
             }
-            await home.residents.discovered.apply(.found(announced(as: "ShellyPlus1-020000000001")))
+            await home.core.discovered.apply(.found(announced(as: "ShellyPlus1-020000000001")))
             let plan = try await home.residents.setups.plan(
                 Self.root, at: FakeConfigurator.target, family: nil, as: console)
             #expect(plan.isAnnounced)

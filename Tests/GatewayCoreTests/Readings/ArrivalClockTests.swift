@@ -1,6 +1,14 @@
 import HomeModel
-@testable import MQTTLink
+import GatewayCore
 import Testing
+
+private let noon = Timestamp(milliseconds: 1_790_000_000_000)
+private let temperature = series(.temperature)
+private let contact = series(.contact)
+
+private func series(_ kind: CapabilityKind) -> SeriesID {
+    SeriesID(device: DeviceID("device" as StaticString), part: .main, capability: CapabilityName(kind))
+}
 
 @Suite struct ArrivalClockTests {
     private func wall(_ seconds: Double) -> Timestamp { noon + .seconds(seconds) }
