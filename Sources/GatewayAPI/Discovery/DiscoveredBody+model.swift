@@ -22,7 +22,7 @@ extension DiscoveredBody {
     init(_ service: NetworkService) {
         let facts = service.record.facts
         self.init(
-            id: DeviceID(slugging: service.id.description, fallback: DeviceID("service")),
+            id: service.deviceID,
             link: service.kind.serviceType, address: nil, name: service.name.description, manufacturer: nil,
             model: facts.model?.description, category: facts.category,
             isPaired: facts.isPaired, availability: nil,

@@ -15,11 +15,12 @@ package struct DeviceService: Sendable {
     private let placement: DevicePlacementRights
     private let links: [any DeviceLink]
     private let issuer: any CredentialIssuer
+    private let pairings: DevicePairingService
 
     package init(
         registry: HomeRegistry, people: PeopleRegistry, invitations: InvitationRegistry,
         deviceStates: DeviceStateCache, layouts: LayoutRegistry, feed: LiveFeed, actions: AuthorizedActions,
-        links: [any DeviceLink], issuer: any CredentialIssuer
+        links: [any DeviceLink], issuer: any CredentialIssuer, pairings: DevicePairingService
     ) {
         placement = DevicePlacementRights(people: people, invitations: invitations, actions: actions)
         self.registry = registry
@@ -29,6 +30,7 @@ package struct DeviceService: Sendable {
         self.actions = actions
         self.links = links
         self.issuer = issuer
+        self.pairings = pairings
     }
 
     /// Adopts a discovered device. Without `name` it keeps its own name, reduced to the rules for names. Without
@@ -117,17 +119,18 @@ package struct DeviceService: Sendable {
         return changed
     }
 
-    /// Removes a device from the home. Its readings stay for their term. Its credential ends now, unless another device
-    /// uses it; the grants and denies that name the device end too.
+    /// Removes a device from the home. Its readings stay for their term. Its credential or its pairing ends now, unless
+    /// another device uses it; the grants and denies that name the device end too.
     package func remove(_ id: DeviceID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.addDevices, of: identity)
         let home = await registry.snapshot
         guard let device = home[id] else { throw .notFound }
         let root = device.address.root
+        let pairing = await pairings.endsPairing(removing: device)
         // Other devices of a bridge may still use the same root. A device without a link has no credential either.
         let isLastOfRoot =
-            device.address.kind.isLive
-            && !home.devices.values.contains { $0.id != id && $0.address.kind.isLive && $0.address.root == root }
+            device.address.kind.hasCredential
+            && !home.devices.values.contains { $0.id != id && $0.address.kind.hasCredential && $0.address.root == root }
         try await placement.require(changing: Set([device.room].compactMap(\.self)), leaving: id, as: identity)
         var written = [try await actions.writeEntry(.deviceRemove, by: identity, target: id.rawValue)]
         if isLastOfRoot {
@@ -150,6 +153,7 @@ package struct DeviceService: Sendable {
                 throw .conflict("“\(device.name)” is removed. \(error)")
             }
         }
+        if let pairing { try await pairings.unpairRemoved(pairing, as: identity) }
         // This comes last: the id is never given again, so rights that name it affect nothing until the next start ends
         // them.
         try await placement.endRights(naming: id, as: identity)

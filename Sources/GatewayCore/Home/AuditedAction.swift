@@ -37,6 +37,8 @@ package enum ActionFailureCause: String, Sendable {
     case notIssued
     /// The message could not be sent to the network.
     case notSent
+    /// The device refused it, or was not reached.
+    case notPaired
     /// Another entry of the same request could not be written.
     case notAudited
 }

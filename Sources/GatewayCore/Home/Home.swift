@@ -61,12 +61,13 @@ package struct DeviceServices: Sendable {
     package let rooms: RoomService
     package let credentials: CredentialService
     package let setups: SetupService
+    package let pairings: DevicePairingService
     package let discovered: DiscoveredServices
     package let findings: FindingService
 
     package init(
         state: HomeState, devices: DeviceService, rooms: RoomService, credentials: CredentialService,
-        setups: SetupService, discovered: DiscoveredServices, findings: FindingService
+        setups: SetupService, pairings: DevicePairingService, discovered: DiscoveredServices, findings: FindingService
     ) {
         self.state = state
         self.devices = devices
@@ -75,6 +76,7 @@ package struct DeviceServices: Sendable {
         self.rooms = rooms
         self.credentials = credentials
         self.setups = setups
+        self.pairings = pairings
         self.discovered = discovered
         self.findings = findings
     }

@@ -7,9 +7,9 @@ package struct ResidentServices: Sendable {
     package let commands: CommandService
     package let groups: GroupCommandService
     package let devices: DeviceService
+    package let devicePairings: DevicePairingService
     package let credentials: CredentialService
     package let setups: SetupService
-    package let discovered: DiscoveredServices
     package let findings: FindingService
     package let rooms: RoomService
     package let people: PeopleService
@@ -39,14 +39,17 @@ package struct ResidentServices: Sendable {
                 links: links, authorization: authorization, pending: core.pending, tracker: core.tracker, clock: clock),
             tracker: core.tracker, clock: clock, logger: logger)
         groups = GroupCommandService(commands: commands, tracker: core.groupTracker, logger: logger)
+        devicePairings = DevicePairingService(
+            links: links, discovered: core.discovered, registry: registry, actions: actions)
         devices = DeviceService(
             registry: registry, people: people, invitations: core.invitations, deviceStates: core.deviceStates,
-            layouts: core.layouts, feed: feed, actions: actions, links: links, issuer: issuer)
+            layouts: core.layouts, feed: feed, actions: actions, links: links, issuer: issuer,
+            pairings: devicePairings)
         credentials = CredentialService(issuer: issuer, registry: registry, actions: actions)
-        discovered = DiscoveredServices(feed: feed)
         setups = SetupService(
             configurator: configurator, credentials: credentials, issuer: issuer, registry: registry,
-            discovered: discovered, actions: actions, isStillValid: { await sessions.isStillValid($0) }, logger: logger)
+            discovered: core.discovered, actions: actions, isStillValid: { await sessions.isStillValid($0) },
+            logger: logger)
         findings = FindingService(findings: core.findings, actions: actions, links: links)
         rooms = RoomService(
             registry: registry, people: people, layouts: core.layouts, feed: feed, actions: actions)

@@ -92,6 +92,13 @@ package struct LinkEventReceiver: Sendable {
         }
     }
 
+    /// Processes a report that a part moves, or stands still, for the commands to the part. Another report of the same
+    /// value shows and stores it.
+    package func moved(_ series: SeriesID, value: CapabilityValue) async { await pending.reported(value, for: series) }
+
+    /// Records that reports of these devices may have been missed.
+    package func missedReports(of devices: Set<DeviceID>) async { await pending.forgetReports(of: devices) }
+
     /// Records that the device accepted a value that it has not reached yet.
     package func accepted(_ series: SeriesID, value: CapabilityValue, isRetained: Bool) async {
         guard !isRetained else { return }

@@ -67,7 +67,7 @@ package struct CredentialService: Sendable {
     package func revoke(_ root: DeviceID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.addDevices, of: identity)
         let users = await registry.snapshot.devices.values.filter {
-            $0.address.kind.isLive && $0.address.root == root.rawValue
+            $0.address.kind.hasCredential && $0.address.root == root.rawValue
         }
         guard users.isEmpty else {
             let names = users.map { "“\($0.name)”" }.sorted().joined(separator: ", ")

@@ -62,6 +62,15 @@ package struct PrivateFolder: Sendable {
         readerGroup = found.group
     }
 
+    /// The names of all files in the folder.
+    package func names() throws(PrivateFileError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw .failed(operation: "list", path: path, reason: error.localizedDescription)
+        }
+    }
+
     package func path(of name: String) -> String { "\(path)/\(name)" }
 
     /// The whole file; nil if there is none. Throws `.tooLarge` for more than `limitBytes`.
@@ -140,12 +149,8 @@ package struct PrivateFolder: Sendable {
     /// Only for a folder that contains nothing but files written by this type: another file whose name has the form of
     /// a temporary one would be removed too.
     @discardableResult package func removeUnfinished() throws(PrivateFileError) -> Int {
-        let names: [String]
-        do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-            throw .failed(operation: "list", path: path, reason: error.localizedDescription)
-        }
         var removed = 0
-        for name in names where Self.isTemporary(name) {
+        for name in try names() where Self.isTemporary(name) {
             let file = open(path(of: name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { continue }
             defer { close(file) }
@@ -167,11 +172,7 @@ package struct PrivateFolder: Sendable {
 
     /// Removes every file in the folder.
     package func removeAll() throws(PrivateFileError) {
-        let names: [String]
-        do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-            throw .failed(operation: "list", path: path, reason: error.localizedDescription)
-        }
-        for name in names { try remove(name) }
+        for name in try names() { try remove(name) }
     }
 
     /// Runs `body` while no other process has this folder's lock. The lock ends with the process.

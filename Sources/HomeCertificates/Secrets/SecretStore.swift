@@ -38,6 +38,12 @@ package struct SecretStore: Sendable {
         return Secret(plain)
     }
 
+    /// The names of the stored secrets that begin so, in their order.
+    package func names(withPrefix prefix: String) throws(CertificateError) -> [String] {
+        let files = try mappingFileErrors { () throws(PrivateFileError) in try folder.names() }
+        return files.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".sealed") }.map { String($0.dropLast(7)) }.sorted()
+    }
+
     package func write(_ secret: Secret, as name: String) throws(CertificateError) {
         try check(name)
         let sealed = try seal(secret, as: name)

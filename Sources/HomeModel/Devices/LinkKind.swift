@@ -1,8 +1,8 @@
-/// How the gateway reaches a device: by a dialect of MQTT, or not at all. The API, the database and the profiles contain
-/// the raw value.
+/// How the gateway reaches a device: by a dialect of MQTT, by HomeKit, or not at all. The API, the database and the
+/// profiles contain the raw value.
 ///
-/// Each device family declares its own kinds, and `DeviceFamilies` in the target DeviceProtocols lists all of them, so
-/// that this target knows no family.
+/// Each device family of MQTT declares its own kinds, and `DeviceFamilies` in the target DeviceProtocols lists all of
+/// them, so that this target knows no family.
 package struct LinkKind: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: String
 
@@ -11,16 +11,22 @@ package struct LinkKind: RawRepresentable, Hashable, Sendable, Codable {
     /// The gateway does not reach it: the device has only a history, which an import created.
     package static let archive = LinkKind(rawValue: "archive")
 
-    /// Whether the device sends messages, can accept commands, and has a credential that can be revoked.
+    package static let homeKit = LinkKind(rawValue: "homeKit")
+
+    /// Whether the device sends messages and can accept commands.
     package var isLive: Bool { self != .archive }
+
+    /// Whether the device has a credential that can be revoked. A device of another kind is paired, or only a history.
+    package var hasCredential: Bool { isLive && self != .homeKit }
 }
 
 /// The address of a device in its own network. The foreign id is never used as an id of the gateway.
 package struct LinkAddress: Hashable, Sendable, Codable {
     package let kind: LinkKind
-    /// The dialect's own id, below `root` for MQTT.
+    /// The id of the device below `root`, in the terms of its network. HomeKit: the number of the accessory.
     package let foreignID: String
-    /// MQTT: the root topic, which is also the name of the device's credential. Archive: the source of the history.
+    /// MQTT: the root topic, which is also the name of the device's credential. HomeKit: the id that the paired accessory
+    /// announces, in lower case; a bridge has several devices. Archive: the source of the history.
     package let root: String
 
     package init(kind: LinkKind, foreignID: String, root: String) {

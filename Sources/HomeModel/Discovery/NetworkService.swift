@@ -51,6 +51,14 @@ package struct NetworkService: Hashable, Sendable, Identifiable {
     /// The announced host name, escaped for inspection.
     package var host: EscapedText { EscapedText(announcedHost) }
 
+    /// The id of the service in the API.
+    package var deviceID: DeviceID { Self.deviceID(of: id.kind.rawValue, identity: id.identity) }
+
+    /// The id in the API of a service, or of the pairing with it.
+    package static func deviceID(of kind: String, identity: String) -> DeviceID {
+        DeviceID(slugging: "\(kind):\(identity)", fallback: DeviceID("service" as StaticString))
+    }
+
     /// Whether both are equal, except for the times at which they were seen.
     package func announcesSame(as other: NetworkService) -> Bool {
         id == other.id && announcedName == other.announcedName && announcedHost == other.announcedHost

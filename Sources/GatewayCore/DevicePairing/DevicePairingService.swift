@@ -1,0 +1,191 @@
+package import HomeModel
+
+/// Pairs devices that need it, on behalf of people who may add devices. Each act is written to the audit log before it
+/// happens.
+package struct DevicePairingService: Sendable {
+    private let links: [any PairingLink]
+    private let discovered: DiscoveredServices
+    private let registry: HomeRegistry
+    private let actions: AuthorizedActions
+
+    package init(
+        links: [any DeviceLink], discovered: DiscoveredServices, registry: HomeRegistry, actions: AuthorizedActions
+    ) {
+        self.links = links.compactMap { $0 as? any PairingLink }
+        self.discovered = discovered
+        self.registry = registry
+        self.actions = actions
+    }
+
+    /// All pairings, by name.
+    package func all(as identity: Identity) async throws(ActionRefusal) -> [DevicePairing] {
+        try await actions.require(.addDevices, of: identity)
+        return await all
+    }
+
+    /// Pairs an announced device. The code is not stored, and the audit log does not contain it.
+    package func pair(
+        _ id: DeviceID, code: Secret, as identity: Identity
+    ) async throws(ActionRefusal) -> DevicePairing {
+        try await actions.require(.addDevices, of: identity)
+        guard await pairing(id) == nil else {
+            throw .conflict("This device is paired with this gateway already.")
+        }
+        let (service, link) = try await announced(id)
+        return try await audited(.devicePair, target: service.id.identity, by: identity) {
+            () async throws(DevicePairingFailure) in try await link.pair(service.id.identity, code: code)
+        }
+    }
+
+    /// Removes a pairing. Devices of the home that depend on it must be removed first. Returns false when the device was
+    /// not reached, see `PairingLink.unpair`.
+    package func unpair(
+        _ id: DeviceID, discarding: Bool, as identity: Identity
+    ) async throws(ActionRefusal) -> Bool {
+        try await actions.require(.addDevices, of: identity)
+        let (pairing, link) = try await paired(id)
+        let adopted = await registry.snapshot.devices.values.filter {
+            $0.address.kind == pairing.kind && $0.address.root == pairing.root
+        }
+        guard adopted.isEmpty else {
+            let names = adopted.map(\.name.text).sorted().joined(separator: ", ")
+            throw .conflict("Devices of the home use this pairing: \(names). Remove them first.")
+        }
+        return try await audited(
+            .deviceUnpair, target: pairing.root, by: identity, metadata: discarding ? ["keys": "discarded"] : [:]
+        ) { () async throws(DevicePairingFailure) in
+            try await link.unpair(pairing.root, discarding: discarding)
+        }
+    }
+
+    /// Makes a device show where it is: one that is paired, or one that is only announced.
+    package func identify(_ id: DeviceID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.addDevices, of: identity)
+        if let (pairing, link) = try? await paired(id) {
+            return try await refusing { () async throws(DevicePairingFailure) in
+                try await link.identify(pairing.root, device: nil)
+            }
+        }
+        let (service, link) = try await announced(id)
+        try await refusing { () async throws(DevicePairingFailure) in
+            try await link.identify(service.id.identity, device: nil)
+        }
+    }
+
+    /// The controllers that may command a paired device; the device is asked.
+    package func controllers(of id: DeviceID, as identity: Identity) async throws(ActionRefusal) -> [DeviceController] {
+        try await actions.require(.addDevices, of: identity)
+        let (pairing, link) = try await paired(id)
+        return try await refusing { () async throws(DevicePairingFailure) in
+            try await link.controllers(of: pairing.root)
+        }
+    }
+
+    /// Lets another controller command a paired device, past the permissions and the audit log of the gateway. Requires
+    /// a PIN, like a change of the grants themselves.
+    package func share(
+        _ id: DeviceID, with controller: DeviceController, as identity: Identity
+    ) async throws(ActionRefusal) {
+        try await actions.require(.addDevices, of: identity)
+        let (pairing, link) = try await paired(id)
+        try await actions.require(StepUp.people, of: identity)
+        try await audited(
+            .deviceShare, target: pairing.root, by: identity,
+            metadata: ["controller": controller.identifier, "administrator": "\(controller.isAdministrator)"]
+        ) { () async throws(DevicePairingFailure) in try await link.share(pairing.root, with: controller) }
+    }
+
+    /// Ends the right of another controller.
+    package func unshare(_ id: DeviceID, from controller: String, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.addDevices, of: identity)
+        let (pairing, link) = try await paired(id)
+        try await actions.require(StepUp.people, of: identity)
+        try await audited(
+            .deviceUnpair, target: pairing.root, by: identity, metadata: ["controller": controller]
+        ) { () async throws(DevicePairingFailure) in try await link.unshare(pairing.root, from: controller) }
+    }
+
+    // MARK: Pairings of devices that are removed
+
+    /// Whether the removal of this device ends its pairing: no other device of the home uses it, and it is no bridge,
+    /// whose other devices may still be adopted.
+    func endsPairing(removing device: Device) async -> DevicePairing? {
+        guard
+            let pairing = await all.first(where: { $0.kind == device.address.kind && $0.root == device.address.root }),
+            pairing.devices.count <= 1
+        else { return nil }
+        return pairing
+    }
+
+    /// Ends the pairing of a device that has been removed.
+    func unpairRemoved(_ pairing: DevicePairing, as identity: Identity) async throws(ActionRefusal) {
+        guard let link = links.first(where: { $0.kinds.contains(pairing.kind) }) else { return }
+        _ = try await audited(.deviceUnpair, target: pairing.root, by: identity) {
+            () async throws(DevicePairingFailure) in try await link.unpair(pairing.root, discarding: false)
+        }
+    }
+
+    // MARK: Parts
+
+    private var all: [DevicePairing] {
+        get async {
+            var found: [DevicePairing] = []
+            for link in links { found += await link.pairings() }
+            return found.sorted { ($0.announcedName, $0.root) < ($1.announcedName, $1.root) }
+        }
+    }
+
+    private func pairing(_ id: DeviceID) async -> DevicePairing? { await all.first { $0.id == id } }
+
+    private func paired(_ id: DeviceID) async throws(ActionRefusal) -> (DevicePairing, any PairingLink) {
+        guard let pairing = await pairing(id), let link = links.first(where: { $0.kinds.contains(pairing.kind) }) else {
+            throw .notFound
+        }
+        return (pairing, link)
+    }
+
+    private func announced(_ id: DeviceID) async throws(ActionRefusal) -> (NetworkService, any PairingLink) {
+        guard let service = await discovered.all.first(where: { $0.deviceID == id }) else { throw .notFound }
+        let kind = LinkKind(rawValue: service.kind.rawValue)
+        guard let link = links.first(where: { $0.kinds.contains(kind) }) else {
+            throw .conflict("“\(service.name)” cannot be paired: the gateway does not speak its protocol yet.")
+        }
+        return (service, link)
+    }
+
+    /// Writes an audit entry, and does the act. The log records when it fails.
+    @discardableResult private func audited<Result: Sendable>(
+        _ event: AuditEvent, target: String, by identity: Identity, metadata: [String: String] = [:],
+        act: () async throws(DevicePairingFailure) -> Result
+    ) async throws(ActionRefusal) -> Result {
+        let entry = try await actions.writeEntry(event, by: identity, target: target, metadata: metadata)
+        do throws(ActionRefusal) {
+            return try await refusing(act)
+        } catch {
+            await actions.recordFailure(of: [entry], .notPaired)
+            throw error
+        }
+    }
+
+    private func refusing<Result: Sendable>(
+        _ act: () async throws(DevicePairingFailure) -> Result
+    ) async throws(ActionRefusal) -> Result {
+        do throws(DevicePairingFailure) {
+            return try await act()
+        } catch {
+            throw ActionRefusal(error)
+        }
+    }
+}
+
+extension ActionRefusal {
+    fileprivate init(_ failure: DevicePairingFailure) {
+        self =
+            switch failure {
+            case .notFound: .notFound
+            case .invalidCode(let reason): .invalid(field: "code", code: "invalidCode", detail: reason)
+            case .wrongCode(let reason): .invalid(field: "code", code: "wrongCode", detail: reason)
+            case .refused(let reason), .unreachable(let reason), .notStored(let reason): .conflict(reason)
+            }
+    }
+}

@@ -1,0 +1,52 @@
+package import HomeModel
+
+/// A link whose devices are paired before they can be adopted. One pairing, the root of their addresses, gives one
+/// device, or several behind a bridge; the link describes them as soon as it has read what they are.
+package protocol PairingLink: DeviceLink {
+    /// The pairings, with those that are not finished or that are to be removed.
+    func pairings() async -> [DevicePairing]
+
+    /// Pairs with an announced device by the code that is printed on it. Returns when the pairing is on disk. The code is
+    /// neither kept nor logged.
+    func pair(_ root: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing
+
+    /// Removes a pairing, at the device too. Returns false when the device cannot be reached: then the keys are kept, and
+    /// the pairing is removed there as soon as it is seen. With `discarding`, the keys are deleted all the same; the
+    /// device must be reset then before it can be paired again.
+    func unpair(_ root: String, discarding: Bool) async throws(DevicePairingFailure) -> Bool
+
+    /// Makes a device show where it is: a paired one, or one that is announced and not paired with anybody.
+    func identify(_ root: String, device: LinkAddress?) async throws(DevicePairingFailure)
+
+    /// Asks a paired device who may command it.
+    func controllers(of root: String) async throws(DevicePairingFailure) -> [DeviceController]
+
+    /// Lets another controller command a paired device, past the gateway.
+    func share(_ root: String, with controller: DeviceController) async throws(DevicePairingFailure)
+
+    /// Ends the right of another controller.
+    func unshare(_ root: String, from identifier: String) async throws(DevicePairingFailure)
+}
+
+/// Why a device was not paired, or another act with its pairing was not done. Each has a sentence for people.
+package enum DevicePairingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No such device is announced, or paired.
+    case notFound
+    /// The text is no code, or the code of another device.
+    case invalidCode(String)
+    /// The device does not accept the code.
+    case wrongCode(String)
+    /// The device, or its present state, does not allow it.
+    case refused(String)
+    case unreachable(String)
+    case notStored(String)
+
+    package var description: String {
+        switch self {
+        case .notFound: "No such device is announced or paired now."
+        case .invalidCode(let reason), .wrongCode(let reason), .refused(let reason), .unreachable(let reason),
+            .notStored(let reason):
+            reason
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// A pairing of the gateway with a device, or with a bridge that has several devices: the root of their addresses.
+package struct DevicePairing: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable, Codable, CaseIterable {
+        case paired
+        /// The gateway stopped while it paired. The pairing is removed at the device as soon as that can be reached.
+        case unfinished
+        /// A person removed the pairing. It is removed at the device as soon as that can be reached.
+        case removing
+    }
+
+    /// Why the gateway has no connection to the device.
+    package struct Trouble: Hashable, Sendable {
+        /// A stable code for programs.
+        package let code: String
+        /// A sentence for people.
+        package let detail: String
+
+        package init(code: String, detail: String) {
+            self.code = code
+            self.detail = detail
+        }
+    }
+
+    package let kind: LinkKind
+    package let root: String
+    /// As the device announced it, unchecked.
+    package let announcedName: String
+    package let model: String?
+    package let category: String?
+    package let state: State
+    /// Nil while the gateway has a connection.
+    package let trouble: Trouble?
+    /// The addresses of its devices, adopted or not, in their order.
+    package let devices: [LinkAddress]
+    package let pairedAt: Timestamp
+
+    package init(
+        kind: LinkKind, root: String, announcedName: String, model: String?, category: String?, state: State,
+        trouble: Trouble?, devices: [LinkAddress], pairedAt: Timestamp
+    ) {
+        self.kind = kind
+        self.root = root
+        self.announcedName = announcedName
+        self.model = model
+        self.category = category
+        self.state = state
+        self.trouble = trouble
+        self.devices = devices
+        self.pairedAt = pairedAt
+    }
+
+    /// The id in the API. It is that of the announced service too, so that an id stays the same when a device is paired.
+    package var id: DeviceID { NetworkService.deviceID(of: kind.rawValue, identity: root) }
+
+    /// The announced name, escaped for inspection.
+    package var name: EscapedText { EscapedText(announcedName, limit: 64) }
+}
+
+/// A controller that may command a paired device.
+package struct DeviceController: Hashable, Sendable {
+    package let identifier: String
+    /// The Ed25519 key, 32 bytes.
+    package let publicKey: [UInt8]
+    /// Whether the controller may add and remove controllers.
+    package let isAdministrator: Bool
+    /// Whether it is this gateway.
+    package let isOwn: Bool
+
+    package init(identifier: String, publicKey: [UInt8], isAdministrator: Bool, isOwn: Bool = false) {
+        self.identifier = identifier
+        self.publicKey = publicKey
+        self.isAdministrator = isAdministrator
+        self.isOwn = isOwn
+    }
+}
