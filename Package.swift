@@ -133,6 +133,12 @@ let package = Package(
             ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel", httpClient, nio, nioHTTP]),
         module("HomeKitProtocol", ["COpenSSL", crypto]),
         module("HomeKitAccessories", ["HomeKitProtocol", "HomeModel"], isOptimized: true),
+        module(
+            "HomeKitLink",
+            [
+                "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitAccessories", "HomeKitProtocol",
+                "HomeModel", logging, nio, .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -150,8 +156,8 @@ let package = Package(
         module(
             "GatewayApp",
             [
-                "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore",
-                "AuditTrail",
+                "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayWire", "HomeKitLink", "MQTTLink",
+                "GatewayCore", "AuditTrail",
                 "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "HostInspection", "CClock",
                 "CProcess", "PageFiles", "YAMLFields", yams, logging,
@@ -282,7 +288,18 @@ let package = Package(
                 "TestSupport", nio, .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("HomeKitAccessoriesTests", ["HomeKitAccessories", "HomeKitProtocol", "HomeModel", "SeededRandom"]),
-        tests("HomeKitProtocolTests", ["HomeKitProtocol", "SeededRandom", crypto, subprocess, systemPackage]),
+        .target(
+            name: "HomeKitPeers", dependencies: ["HomeKitProtocol", subprocess, systemPackage],
+            path: "Tests/HomeKitPeers", exclude: ["homekit_peer.py", "hap_python_bridge.py"],
+            swiftSettings: settings),
+        tests("HomeKitProtocolTests", ["HomeKitPeers", "HomeKitProtocol", "SeededRandom", crypto]),
+        tests(
+            "HomeKitLinkTests",
+            [
+                "AuditTrail", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates", "HomeKitAccessories",
+                "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore", "StorageFixtures",
+                "TestSupport", "TimeSeriesStore", logging,
+            ]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

@@ -1,23 +1,30 @@
 import Foundation
-import HomeKitProtocol
+package import HomeKitProtocol
 import Subprocess
 import SystemPackage
 
-/// A process that answers questions with the code of HAP-python and aiohomekit.
-struct PythonPeer {
+/// A Python process that answers questions with the code of HAP-python and aiohomekit. Each question and each answer is
+/// a line with a JSON object.
+package struct PythonPeer {
     /// The interpreter of an environment that has both packages.
-    static let interpreter = ProcessInfo.processInfo.environment["TOMTE_PEER_PYTHON"].flatMap { $0.isEmpty ? nil : $0 }
-    static let requirement = "TOMTE_PEER_PYTHON must name a Python that has HAP-python and aiohomekit"
+    package static let interpreter = ProcessInfo.processInfo.environment["TOMTE_PEER_PYTHON"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
+    package static let requirement = "TOMTE_PEER_PYTHON must name a Python that has HAP-python and aiohomekit"
 
     /// Thrown when the process ends, or answers with a failure.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
+    /// The first line of the output, if the script writes one before the first question.
+    package let greeting: HomeKitJSON
     private let ask: ([(String, HomeKitJSON)]) async throws -> HomeKitJSON
 
     /// The member of the answer to a question. Throws without it.
-    func ask(
+    package func ask(
         _ operation: String, with members: [(String, HomeKitJSON)] = [], for key: String
     ) async throws -> HomeKitJSON {
         let answer = try await ask(operation, with: members)
@@ -26,12 +33,12 @@ struct PythonPeer {
     }
 
     /// The answer to a question, which may be a failure.
-    func ask(_ operation: String, with members: [(String, HomeKitJSON)] = []) async throws -> HomeKitJSON {
+    package func ask(_ operation: String, with members: [(String, HomeKitJSON)] = []) async throws -> HomeKitJSON {
         try await ask([("operation", .text(operation))] + members)
     }
 
     /// The bytes in the answer to a question. Throws without them.
-    func bytes(
+    package func bytes(
         _ operation: String, with members: [(String, HomeKitJSON)] = [], for key: String
     ) async throws -> [UInt8] {
         let value = try await ask(operation, with: members, for: key)
@@ -39,21 +46,26 @@ struct PythonPeer {
         return [UInt8](hex: text)
     }
 
-    /// Runs the process for as long as `body` runs.
-    static func run(_ body: (PythonPeer) async throws -> Void) async throws {
+    /// Runs a script of this folder for as long as `body` runs. With `greets`, waits for the first line of its output.
+    package static func run(
+        _ script: String = "homekit_peer.py", arguments: [String] = [], greets: Bool = false,
+        body: (PythonPeer) async throws -> Void
+    ) async throws {
         guard let interpreter else { throw Failure(description: requirement) }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "HomeKitPeers/homekit_peer.py").path
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: script).path
         _ = try await Subprocess.run(
-            .path(FilePath(interpreter)), arguments: [script], input: .inputWriter, output: .sequence,
-            error: .discarded
+            .path(FilePath(interpreter)), arguments: Arguments([path] + arguments), input: .inputWriter,
+            output: .sequence, error: .discarded
         ) { execution in
             var lines = execution.standardOutput.strings().makeAsyncIterator()
-            let peer = PythonPeer { members in
-                let question = String(decoding: HomeKitJSONWriter.object(members), as: UTF8.self)
-                _ = try await execution.standardInputWriter.write(question + "\n")
+            func line() async throws -> HomeKitJSON {
                 guard let line = try await lines.next() else { throw Failure(description: "the process ended") }
                 return try HomeKitJSONParser.parse(Array(line.utf8), limits: .characteristics)
+            }
+            let peer = PythonPeer(greeting: greets ? try await line() : .null) { members in
+                let question = String(decoding: HomeKitJSONWriter.object(members), as: UTF8.self)
+                _ = try await execution.standardInputWriter.write(question + "\n")
+                return try await line()
             }
             try await body(peer)
             try await execution.standardInputWriter.finish()
@@ -62,5 +74,15 @@ struct PythonPeer {
 }
 
 extension HomeKitJSON {
-    static func hex(_ bytes: [UInt8]) -> HomeKitJSON { .text(bytes.hex) }
+    package static func hex(_ bytes: [UInt8]) -> HomeKitJSON { .text(bytes.hex) }
+}
+
+extension [UInt8] {
+    /// Reads hexadecimal digits; white space is ignored. Other characters give no bytes, so that a test fails.
+    package init(hex text: String) {
+        let digits = text.filter { !$0.isWhitespace }.compactMap { $0.hexDigitValue }
+        self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    package var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

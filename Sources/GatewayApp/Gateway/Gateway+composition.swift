@@ -4,6 +4,7 @@ import CProcess
 import DeviceProtocols
 import GatewayAPI
 import HomeCertificates
+import HomeKitLink
 import MosquittoBroker
 import AuditTrail
 package import GatewayCore
@@ -80,20 +81,42 @@ extension Gateway {
         configuration: GatewayConfiguration,
         clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
+        let homeKit = try homeKitLink(
+            state, disk: disk, core: core, configuration: configuration, clock: clock, logger: logger)
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
         let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
         let integrity = IntegrityCheck(database: disk.database, audit: disk.audit, files: files, clock: clock)
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
-            configuration: configuration, disk: disk, core: core, network: network, integrity: integrity,
-            files: files, refusals: refusals, browser: browser, announcement: announcement, clock: clock, logger: logger
+            configuration: configuration, disk: disk, core: core, network: network, homeKit: homeKit,
+            integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
+            clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
-            home: home, state: state, logger: logger, disk: disk, core: core, network: network, integrity: integrity,
-            refusals: refusals, https: https, browser: browser, announcement: announcement)
+            home: home, state: state, logger: logger, disk: disk, core: core, network: network, homeKit: homeKit,
+            integrity: integrity, refusals: refusals, https: https, browser: browser, announcement: announcement)
+    }
+}
+
+extension Gateway {
+    private static func homeKitLink(
+        _ state: StateFolder, disk: OpenStores, core: CoreServices, configuration: GatewayConfiguration,
+        clock: HomeClock, logger: Logger
+    ) throws(StartError) -> HomeKitLink {
+        do {
+            let store = try PairingStore(secrets: disk.secrets, folder: state.homeKit)
+            return try HomeKitLink(
+                store: store, discovered: core.discovered, eventReceiver: core.eventReceiver,
+                timestampAssigner: core.timestampAssigner, commitInterval: configuration.commitInterval, clock: clock,
+                logger: logger)
+        } catch let error as CertificateError {
+            throw .certificates(error)
+        } catch {
+            throw .stateFolder("\(error)")
+        }
     }
 }
 

@@ -6,6 +6,7 @@ import AvahiDiscovery
 import GatewayAPI
 package import GatewayCore
 import HomeCertificates
+import HomeKitLink
 import HomeModel
 package import Logging
 import MQTTLink
@@ -24,6 +25,7 @@ package struct Gateway: Sendable {
     let disk: OpenStores
     let core: CoreServices
     let network: BrokerServices
+    let homeKit: HomeKitLink
     let integrity: IntegrityCheck
     let refusals: RefusalMonitor
     /// Nil if HTTPS is off.
@@ -107,6 +109,7 @@ package struct Gateway: Sendable {
                 await home.devices.devices.updateLinks()
                 await network.link.run()
             },
+            BackgroundService("homekit") { await homeKit.run() },
             BackgroundService("commands") { await home.commands.commands.run() },
             BackgroundService("group commands") { await home.commands.groups.run() },
             BackgroundService("events") { await home.events.feed.run() },

@@ -2,6 +2,7 @@ import HomeStore
 import AvahiDiscovery
 import DeviceSetup
 import GatewayCore
+import HomeKitLink
 import HomeModel
 import Logging
 import MQTTLink
@@ -14,6 +15,7 @@ struct HomeComposition: Sendable {
     let disk: OpenStores
     let core: CoreServices
     let network: BrokerServices
+    let homeKit: HomeKitLink
     let integrity: IntegrityCheck
     let files: FileIntegrity
     let refusals: RefusalMonitor
@@ -29,7 +31,7 @@ struct HomeComposition: Sendable {
         let naming = HomeNameService(
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
         let residents = ResidentServices(
-            on: core, links: [network.link], issuer: network.issuer, configurator: HTTPDeviceConfigurator(),
+            on: core, links: [network.link, homeKit], issuer: network.issuer, configurator: HTTPDeviceConfigurator(),
             logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
@@ -63,7 +65,7 @@ extension HomeComposition {
 
     private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
         [
-            DeviceCheck.of(core.registry, findings: core.findings),
+            DeviceCheck.of(core.registry, findings: core.findings), HomeKitCheck.of(homeKit),
             browser.map { DiscoveryCheck.of($0, announcedName: announcement?.announcedName) } ?? DiscoveryCheck.off,
             StorageCheck.of(disk.database, integrity: integrity, pipeline: core.pipeline),
             StorageCheck.audit(disk.audit, integrity: integrity),

@@ -18,6 +18,8 @@ package struct StateFolder: Sendable {
     package var certificates: String { "\(path)/certificates" }
     package var broker: String { "\(path)/broker" }
     package var externalBroker: String { "\(path)/external-broker" }
+    /// The databases of paired HomeKit accessories.
+    package var homeKit: String { "\(path)/homekit" }
     package var socket: String { "\(path)/run/tomte.sock" }
 
     /// Creates the folder and its folder `run`, each with mode 0700. Throws if the path is too long for the socket, or

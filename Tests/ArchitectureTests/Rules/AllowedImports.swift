@@ -26,7 +26,12 @@ enum AllowedImports {
             "GatewayCore", "DeviceProtocols", "HomeModel", "AuditTrail", "TimeSeriesStore",
             "MosquittoTransport",
         ],
-        // The only part of the gateway that sends requests: to devices on its own networks.
+        // It sends only audited commands too, and keeps the keys of its pairings in the store of secrets.
+        "HomeKitLink": [
+            "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitAccessories", "HomeKitProtocol",
+            "HomeModel",
+        ],
+        // It sends requests to the web servers of devices on its own networks.
         "DeviceSetup": ["Concurrency", "DeviceProtocols", "GatewayCore", "HomeModel"],
         "HomeKitAccessories": ["HomeKitProtocol", "HomeModel"],
         // Bytes in, bytes out, for both roles: the controller, and the simulated accessory.
@@ -49,7 +54,7 @@ enum AllowedImports {
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
             "GatewayCore",
             "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
-            "TimeSeriesStore", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
+            "TimeSeriesStore", "HomeKitLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],
         "SeededRandom": [],

@@ -1,3 +1,4 @@
+import HomeKitPeers
 import SeededRandom
 import Testing
 

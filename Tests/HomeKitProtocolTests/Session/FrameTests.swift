@@ -1,3 +1,4 @@
+import HomeKitPeers
 import Crypto
 import SeededRandom
 import Testing

@@ -1,3 +1,4 @@
+import HomeKitPeers
 @testable import HomeKitProtocol
 
 /// Published values of an SRP exchange of `alice` with the password `password123`.

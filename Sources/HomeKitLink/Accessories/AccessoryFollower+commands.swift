@@ -1,0 +1,202 @@
+import Concurrency
+import GatewayCore
+import HomeKitAccessories
+import HomeKitProtocol
+import HomeModel
+import AuditTrail
+
+/// How a value reached the gateway.
+enum ReportOrigin: Hashable, Sendable {
+    case event
+    /// The first poll of a connection: the state is present, and mostly known already.
+    case firstPoll
+    case poll
+    /// A question because of a command.
+    case readBack
+}
+
+/// The value that will confirm a command, and what to read for it.
+struct AwaitedValue: Sendable {
+    let ids: [CharacteristicID]
+    let aid: UInt64
+    let part: PartID
+    let capability: CapabilityName
+    let command: CharacteristicCommand
+    /// Whether the part needs time to move.
+    let travels: Bool
+}
+
+/// A command as the writes of an accessory.
+struct HomeKitCommand: PreparedCommand {
+    /// A cover, door or valve may move for so long, even if its accessory reports nothing meanwhile.
+    private static let travelTime = Duration.seconds(90)
+
+    let expectedReport: ExpectedReport
+    let id: CommandID
+    let awaited: AwaitedValue
+    let follower: AccessoryFollower
+
+    init(_ command: CharacteristicCommand, of request: CommandRequest, aid: UInt64, follower: AccessoryFollower) {
+        let travels = request.capability.kind.facts.travels
+        id = request.id
+        awaited = AwaitedValue(
+            ids: command.readBack.map { CharacteristicID(aid: aid, iid: $0) }, aid: aid, part: request.part,
+            capability: request.capability, command: command, travels: travels)
+        expectedReport = ExpectedReport(
+            value: command.value, confirmationMode: command.readBack.isEmpty ? .none : .report,
+            tolerance: command.tolerance, travelTime: travels ? Self.travelTime : nil)
+        self.follower = follower
+    }
+
+    func send(expiringIn remaining: Duration) async throws(LinkError) { try await follower.carryOut(self) }
+
+    func queryState(expiringIn remaining: Duration) async throws(LinkError) { try await follower.readBack(awaited) }
+}
+
+extension AccessoryFollower {
+    /// How long after a command its effect is read again, each time after the last one. An accessory sends no event for
+    /// the write of its own controller, and some send none at all.
+    private static let readBackDelays: [Duration] = [.zero, .milliseconds(300), .seconds(1), .seconds(3), .seconds(5)]
+    private static let travelDelays: [Duration] =
+        [.zero, .seconds(1), .seconds(3), .seconds(5)] + Array(repeating: .seconds(10), count: 8)
+
+    /// Nil when the accessory has no such capability, or accepts no such command.
+    func prepare(_ command: ValidCommand) -> HomeKitCommand? {
+        let request = command.request
+        guard let aid = UInt64(command.device.address.foreignID),
+            let writes = state.models[aid]?[request.part, request.capability]?.command(to: command.value)
+        else { return nil }
+        return HomeKitCommand(writes, of: request, aid: aid, follower: self)
+    }
+
+    /// Writes the values of a command. Returns once the accessory has accepted them.
+    func carryOut(_ command: HomeKitCommand) async throws(LinkError) {
+        let session = try await usableSession()
+        let awaited = command.awaited
+        let writes = awaited.command.writes.map {
+            CharacteristicWrite(id: CharacteristicID(aid: awaited.aid, iid: $0.iid), value: $0.value.json)
+        }
+        let statuses: [CharacteristicID: HAPStatus?]
+        do throws(AccessoryFailure) {
+            statuses = try await session.write(writes, isTimed: awaited.command.isTimed)
+        } catch {
+            throw error.linkError
+        }
+        let outcome = WriteOutcome(statuses.values)
+        switch outcome {
+        case .refused(let status): throw status.linkError
+        case .unknown: throw .unanswered("The accessory did not report what became of the command.")
+        // A part of the command was carried out.
+        case .partlyRefused(let status):
+            await services.eventReceiver.replied(command.id, failure: status.explanation)
+        case .accepted: await services.eventReceiver.replied(command.id, failure: nil)
+        }
+        if !awaited.ids.isEmpty { add(.confirm(awaited)) }
+    }
+
+    /// Reads once what confirms a command.
+    func readBack(_ awaited: AwaitedValue) async throws(LinkError) {
+        guard !awaited.ids.isEmpty else { throw .notExpressible }
+        let session = try await usableSession()
+        do throws(AccessoryFailure) {
+            await apply(try await session.read(awaited.ids), from: .readBack)
+        } catch {
+            throw error.linkError
+        }
+    }
+
+    /// Reads what confirms a command until it is confirmed, or the time for that is over.
+    nonisolated func confirm(_ awaited: AwaitedValue, over session: AccessorySession) async {
+        for delay in awaited.travels ? Self.travelDelays : Self.readBackDelays {
+            if delay > .zero { await services.clock.sleep(for: delay) }
+            guard !Task.isCancelled, let received = try? await session.read(awaited.ids) else { return }
+            await apply(received, from: .readBack)
+            if await isConfirmed(awaited) { return }
+        }
+    }
+
+    private func isConfirmed(_ awaited: AwaitedValue) -> Bool {
+        state.value(of: awaited.part, capability: awaited.capability, aid: awaited.aid)
+            .map(awaited.command.isConfirmed) ?? false
+    }
+
+    /// Shows, stores, and compares with commands what an accessory reports.
+    func apply(_ received: [ReceivedValues], from origin: ReportOrigin) async {
+        // One after another, so that the last value is shown last.
+        await reportTurns.withLock {
+            for values in received {
+                let updates = state.apply(values, isEvent: origin == .event)
+                for update in updates { await report(update, from: origin) }
+                await services.writer.receive(updates.compactMap(\.content))
+            }
+        }
+    }
+
+    private func report(_ update: AccessoryState.Update, from origin: ReportOrigin) async {
+        if update.isMovement {
+            await services.eventReceiver.moved(update.series, value: update.value)
+        } else if update.isImmediate, update.isChange || origin != .poll {
+            await services.eventReceiver.state(update.series, value: update.value, isRetained: origin == .firstPoll)
+        }
+    }
+
+    private func usableSession() async throws(LinkError) -> AccessorySession {
+        guard let session, await session.connection.failure == nil else {
+            throw .notListening(trouble?.detail ?? DevicePairing.Trouble.connecting.detail)
+        }
+        return session
+    }
+}
+
+/// What became of the writes of one command.
+private enum WriteOutcome {
+    case accepted
+    case refused(HAPStatus)
+    case partlyRefused(HAPStatus)
+    /// The accessory gave no status.
+    case unknown
+
+    init(_ statuses: some Collection<HAPStatus?>) {
+        let refusals = statuses.compactMap { $0 }.filter { $0 != .success }
+        if let first = refusals.first {
+            self = refusals.count == statuses.count ? .refused(first) : .partlyRefused(first)
+        } else {
+            self = statuses.contains(nil) ? .unknown : .accepted
+        }
+    }
+}
+
+extension HAPStatus {
+    fileprivate var linkError: LinkError {
+        switch self {
+        case .serviceUnreachable: .notListening(explanation)
+        case .timedOut: .unanswered(explanation)
+        default: .refused(explanation)
+        }
+    }
+}
+
+extension AccessoryFailure {
+    /// What a failure of a write means for its command.
+    fileprivate var linkError: LinkError {
+        switch self {
+        case .status(let status): status.linkError
+        case .refused, .characteristics(.refused): .refused(description)
+        case .unreachable: .notListening(description)
+        default: .unanswered(description)
+        }
+    }
+}
+
+extension HAPValue {
+    /// The value in a request.
+    fileprivate var json: HomeKitJSON {
+        switch self {
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .unsigned(let value): .unsigned(value)
+        case .number(let value): .number(value)
+        case .text(let value): .text(value)
+        }
+    }
+}

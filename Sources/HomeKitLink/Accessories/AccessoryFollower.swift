@@ -1,0 +1,331 @@
+import Concurrency
+import GatewayCore
+import HomeCertificates
+import HomeKitAccessories
+import HomeKitProtocol
+import HomeModel
+import Logging
+
+/// Keeps one paired accessory connected: verifies it, reads its database, subscribes to its values, and connects again
+/// when the connection is lost. Also removes pairings that are unfinished, or that a person removed.
+actor AccessoryFollower {
+    /// What all followers use.
+    struct Services: Sendable {
+        let store: PairingStore
+        let writer: ReportWriter
+        let eventReceiver: LinkEventReceiver
+        /// Events can fail to come, so that everything is read this often as well.
+        let pollInterval: Duration
+        let clock: HomeClock
+        let logger: Logger
+    }
+
+    /// Work for the present connection.
+    enum Job: Sendable {
+        /// Reads what confirms a command until it is confirmed, or the time for that is over.
+        case confirm(AwaitedValue)
+        /// The devices of the home changed.
+        case subscribe
+        case readDatabase
+        case reconnect
+    }
+
+    /// A connection that lasted this long was a good one: the next attempt follows at once.
+    private static let stableTime = Duration.seconds(60)
+    private static let maximumAddresses = 4
+    private static let maximumJobs = 256
+
+    let accessoryID: String
+    let services: Services
+    var record: PairingRecord
+    let reportTurns = AsyncLock()
+    var state = AccessoryState()
+    private(set) var session: AccessorySession?
+    /// Why there is no session; nil while there is one.
+    private(set) var trouble: DevicePairing.Trouble? = .connecting
+    /// Whether the pairing is removed, here and at the accessory.
+    var isRemoved = false
+    private var memory: AccessoryMemory
+    private var service: NetworkService?
+    private var address: AccessoryAddress?
+    private(set) var jobs: AsyncStream<Job>.Continuation?
+    private var wake: AsyncStream<Void>.Continuation?
+    private var hasNews = false
+
+    init(_ record: PairingRecord, services: Services) {
+        accessoryID = record.accessoryID
+        self.record = record
+        self.services = services
+        memory = services.store.memory(of: record.accessoryID)
+        if let body = services.store.database(of: record.accessoryID),
+            let database = try? AccessoryDatabase(parsing: body)
+        {
+            state.replace(database)
+        }
+    }
+
+    // MARK: News
+
+    /// Applies what the network announces of the accessory now; nil for nothing.
+    func announce(_ announced: NetworkService?) {
+        let previous = service
+        service = announced
+        guard let announced, previous.map({ !$0.announcesSame(as: announced) }) ?? true else { return }
+        if let address, !AccessoryAddress.all(of: announced).contains(address) { jobs?.yield(.reconnect) }
+        if let number = configurationNumber, number != memory.configurationNumber { jobs?.yield(.readDatabase) }
+        wakeUp()
+    }
+
+    /// Sets the devices of the home that belong to this accessory.
+    func follow(_ devices: [Device]) async {
+        let before = Set(state.devices.keys)
+        state.follow(devices)
+        guard Set(state.devices.keys) != before else { return }
+        jobs?.yield(.subscribe)
+        if session != nil { await setAvailability(.ready) }
+    }
+
+    func add(_ job: Job) { jobs?.yield(job) }
+
+    private var configurationNumber: UInt32? { announcedRecord?.configurationNumber }
+
+    var announcedRecord: HomeKitRecord? {
+        if case .homeKit(let record) = service?.record { record } else { nil }
+    }
+
+    func wakeUp() {
+        hasNews = true
+        wake?.yield()
+    }
+
+    // MARK: Connection
+
+    /// Keeps the accessory connected until cancelled, or until its pairing is removed.
+    func run() async {
+        await describe()
+        var backoff = ExponentialBackoff(from: .seconds(1), upTo: .seconds(120), isFirstImmediate: true)
+        while !Task.isCancelled, !isRemoved {
+            hasNews = false
+            let start = services.clock.uptime()
+            let failure = await attempt()
+            guard !Task.isCancelled, !isRemoved else { break }
+            if address != nil, services.clock.uptime() - start >= Self.stableTime { backoff.reset() }
+            let wait = backoff.next()
+            await lose(failure, isReconnecting: address != nil && wait == .zero)
+            address = nil
+            await pause(upTo: wait)
+        }
+    }
+
+    /// Connects to the first address that accepts a connection, and uses the connection until it ends.
+    private func attempt() async -> AccessoryFailure? {
+        var addresses = service.map { AccessoryAddress.all(of: $0) } ?? []
+        if addresses.isEmpty, let last = memory.address { addresses = [last] }
+        guard !addresses.isEmpty else { return nil }
+        for address in addresses.prefix(Self.maximumAddresses) {
+            do throws(AccessoryFailure) {
+                try await AccessoryConnection.with(address, clock: services.clock.waiting) {
+                    connection throws(AccessoryFailure) in
+                    try await self.use(connection, at: address)
+                }
+                return nil
+            } catch {
+                guard error == .unreachable, !isRemoved else { return error }
+            }
+        }
+        return .unreachable
+    }
+
+    private func use(_ connection: AccessoryConnection, at address: AccessoryAddress) async throws(AccessoryFailure) {
+        guard let verification = record.verification else { return }
+        guard record.state == .paired else { return try await removePairing(over: connection, by: verification) }
+        let session = try await AccessorySession.verified(on: connection, by: verification)
+        self.address = address
+        let (work, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(Self.maximumJobs))
+        (self.session, self.jobs) = (session, jobs)
+        defer {
+            jobs.finish()
+            (self.session, self.jobs) = (nil, nil)
+        }
+        remember { $0.address = address }
+        if state.models.isEmpty || configurationNumber.map({ $0 != memory.configurationNumber }) ?? false {
+            try await readDatabase(session)
+        }
+        state.forgetValues()
+        try await subscribe(session)
+        trouble = nil
+        await checkControllers(session)
+        services.logger.info("an accessory is connected", metadata: [LogKey.accessory: "\(accessoryID)"])
+        throw await serve(session, work: work)
+    }
+
+    /// Processes events and jobs, and polls, until the connection ends. Returns why it ended.
+    private nonisolated func serve(_ session: AccessorySession, work: AsyncStream<Job>) async -> AccessoryFailure {
+        await withTaskGroup(of: AccessoryFailure.self) { group in
+            group.addTask { await self.receiveEvents(session) }
+            group.addTask { await self.work(off: work, over: session) }
+            group.addTask { await self.poll(session) }
+            let failure = await group.next() ?? .closed
+            group.cancelAll()
+            return failure
+        }
+    }
+
+    private nonisolated func receiveEvents(_ session: AccessorySession) async -> AccessoryFailure {
+        for await event in session.connection.events {
+            do throws(CharacteristicsFailure) {
+                let results = try CharacteristicEvents.results(in: event.response)
+                await apply([ReceivedValues(results: results, number: event.number)], from: .event)
+            } catch {
+                return .characteristics(error)
+            }
+        }
+        return await session.connection.failure ?? .closed
+    }
+
+    private nonisolated func work(off jobs: AsyncStream<Job>, over session: AccessorySession) async -> AccessoryFailure
+    {
+        await withTaskGroup(of: Void.self) { confirmations in
+            for await job in jobs {
+                do throws(AccessoryFailure) {
+                    switch job {
+                    case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
+                    case .subscribe: try await subscribe(session)
+                    case .readDatabase:
+                        try await readDatabase(session)
+                        try await subscribe(session)
+                    case .reconnect: return .closed
+                    }
+                } catch {
+                    confirmations.cancelAll()
+                    return error
+                }
+            }
+            confirmations.cancelAll()
+            return .closed
+        }
+    }
+
+    private nonisolated func poll(_ session: AccessorySession) async -> AccessoryFailure {
+        while !Task.isCancelled {
+            await services.clock.sleep(for: services.pollInterval * Double.random(in: 0.9...1.1))
+            do throws(AccessoryFailure) {
+                try await readAll(session, as: .poll)
+            } catch {
+                return error
+            }
+        }
+        return .closed
+    }
+
+    private func subscribe(_ session: AccessorySession) async throws(AccessoryFailure) {
+        let ids = state.subscribed
+        if !ids.isEmpty { try await session.subscribe(to: ids) }
+        try await readAll(session, as: .firstPoll)
+    }
+
+    private func readAll(_ session: AccessorySession, as origin: ReportOrigin) async throws(AccessoryFailure) {
+        let ids = state.polled
+        let received = ids.isEmpty ? [] : try await session.read(ids)
+        await apply(received, from: origin)
+        await setAvailability(.ready, except: AccessoryState.unreachable(in: received))
+    }
+
+    private func readDatabase(_ session: AccessorySession) async throws(AccessoryFailure) {
+        let number = configurationNumber
+        let body = try await session.database()
+        let database: AccessoryDatabase
+        do throws(AccessoryDatabaseError) {
+            database = try AccessoryDatabase(parsing: body)
+        } catch {
+            throw .database(error)
+        }
+        let before = Set(state.models.keys)
+        state.replace(database)
+        do throws(PrivateFileError) {
+            try services.store.save(database: body, of: accessoryID)
+            remember { $0.configurationNumber = number }
+        } catch {
+            log("the database of an accessory could not be stored", cause: error.description)
+        }
+        for aid in before.subtracting(state.models.keys) {
+            await services.eventReceiver.removed(.homeKit(accessoryID, aid: aid))
+        }
+        await describe()
+    }
+
+    // MARK: State
+
+    /// Describes the devices to the home, with what is known of them. A bridge itself mostly has no capabilities.
+    private func describe() async {
+        for aid in usableAccessories {
+            guard let model = state.models[aid] else { continue }
+            await services.eventReceiver.described(
+                .homeKit(accessoryID, aid: aid), description: model.description, native: nil)
+        }
+    }
+
+    /// The numbers of the accessories that can be devices of the home.
+    var usableAccessories: [UInt64] {
+        state.models.filter { !$0.value.description.parts.isEmpty }.keys.sorted()
+    }
+
+    private func setAvailability(_ availability: Availability, except unreachable: Set<UInt64> = []) async {
+        for aid in usableAccessories {
+            await services.eventReceiver.availability(
+                unreachable.contains(aid) ? .lost : availability, of: .homeKit(accessoryID, aid: aid))
+        }
+    }
+
+    private func lose(_ failure: AccessoryFailure?, isReconnecting: Bool) async {
+        state.forgetValues()
+        await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
+        trouble = trouble(after: failure)
+        if let failure, failure.isBadMessage {
+            await services.eventReceiver.found(.badMessages(of: accessoryID, detail: failure.description))
+        }
+        // The first attempt to connect again follows at once, and may make this unnecessary.
+        if !isReconnecting { await setAvailability(.lost) }
+    }
+
+    private func trouble(after failure: AccessoryFailure?) -> DevicePairing.Trouble {
+        guard record.verification != nil else { return .damagedKeys }
+        guard let failure else { return service == nil ? .notFound : .connecting }
+        guard case .pairing(.refused(.authentication, _), during: .verify) = failure else {
+            return DevicePairing.Trouble(code: failure.code, detail: failure.description)
+        }
+        return announcedRecord?.isPaired == false ? .reset : .rejected
+    }
+
+    private func remember(_ change: (inout AccessoryMemory) -> Void) {
+        var changed = memory
+        change(&changed)
+        guard changed != memory else { return }
+        memory = changed
+        do throws(PrivateFileError) {
+            try services.store.save(memory, of: accessoryID)
+        } catch {
+            log("what is known of an accessory could not be stored", cause: error.description)
+        }
+    }
+
+    /// Waits until something is announced, or the time has passed.
+    private func pause(upTo time: Duration) async {
+        guard !hasNews else { return }
+        let (news, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wake = wake
+        let clock = services.clock
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in news { return } }
+            group.addTask { await clock.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
+        }
+        self.wake = nil
+    }
+
+    func log(_ message: Logger.Message, cause: String) {
+        services.logger.error(
+            message, metadata: [LogKey.accessory: "\(accessoryID)", LogKey.errorDetail: "\(cause)"])
+    }
+}

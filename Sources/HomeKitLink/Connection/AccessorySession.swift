@@ -1,0 +1,140 @@
+import HomeKitAccessories
+import HomeKitProtocol
+
+/// The values in one message of an accessory.
+struct ReceivedValues: Sendable {
+    let results: [CharacteristicResult]
+    /// The place of the message in the order in which the connection received them.
+    let number: Int
+}
+
+/// The requests of a controller to an accessory that has verified it.
+struct AccessorySession: Sendable {
+    /// How long the accessory waits for the write that a `/prepare` request announces.
+    private static let timedWriteMilliseconds: UInt64 = 5000
+    /// The database of a large bridge takes longer than other answers.
+    private static let databaseTimeout = Duration.seconds(30)
+
+    let connection: AccessoryConnection
+
+    /// Verifies both sides by `procedure`, and encrypts the connection.
+    static func verified(
+        on connection: AccessoryConnection, by procedure: PairVerifyController
+    ) async throws(AccessoryFailure) -> AccessorySession {
+        var procedure = procedure
+        var message = try AccessoryFailure.during(.verify) { () throws(PairingFailure) in try procedure.start() }
+        while true {
+            let answer = try await connection.exchange(message, over: .pairVerify)
+            let step = try AccessoryFailure.during(.verify) { () throws(PairingFailure) in
+                try procedure.receive(answer)
+            }
+            switch step {
+            case .send(let next): message = next
+            case .verified(let keys), .acceptedByUnknownAccessory(let keys):
+                await connection.encrypt(with: keys)
+                return AccessorySession(connection: connection)
+            }
+        }
+    }
+
+    /// Returns the accessory database as the accessory sends it.
+    func database() async throws(AccessoryFailure) -> [UInt8] {
+        let response = try await connection.send(HAPEndpoint.databaseRequest, within: Self.databaseTimeout).response
+        guard (200...299).contains(response.status) else { throw .refused(HAPRefusal(httpStatus: response.status)) }
+        return response.body
+    }
+
+    /// Returns what the accessory says of these characteristics. Those that it leaves out are missing.
+    func read(_ ids: [CharacteristicID]) async throws(AccessoryFailure) -> [ReceivedValues] {
+        var received: [ReceivedValues] = []
+        for batch in CharacteristicReadRequest.batches(of: ids) {
+            let message = try await connection.send(batch.request)
+            let answer = try Self.answer(in: message.response)
+            if answer.results.isEmpty, let status = answer.overall, status != .success { throw .status(status) }
+            received.append(
+                ReceivedValues(results: batch.ids.compactMap { answer.results[$0] }, number: message.number))
+        }
+        return received
+    }
+
+    /// Writes values in one request. With `isTimed`, announces the write first. Returns the status of each write; nil
+    /// where the accessory gave none.
+    func write(
+        _ writes: [CharacteristicWrite], isTimed: Bool
+    ) async throws(AccessoryFailure) -> [CharacteristicID: HAPStatus?] {
+        let pid = isTimed ? try await prepare() : nil
+        let message = try await connection.send(CharacteristicWriteRequest(writes: writes, pid: pid).request)
+        let answer = try Self.answer(in: message.response)
+        return Dictionary(writes.map { ($0.id, answer.status(of: $0.id)) }) { $1 }
+    }
+
+    /// Asks for events of these characteristics. A refusal of some changes nothing for the others, and all are polled
+    /// too.
+    func subscribe(to ids: [CharacteristicID]) async throws(AccessoryFailure) {
+        for batch in CharacteristicReadRequest.batches(of: ids) {
+            let writes = batch.ids.map { CharacteristicWrite(id: $0, notifications: true) }
+            _ = try await connection.send(CharacteristicWriteRequest(writes: writes).request)
+        }
+    }
+
+    /// Adds, removes or lists pairings. Throws `.pairing` when the accessory refuses that.
+    func pairings(_ request: PairingsRequest) async throws(AccessoryFailure) -> [PairedController] {
+        let body = try await connection.exchange(request.bytes, over: .pairings)
+        let answer = try AccessoryFailure.during(.pairings) { () throws(PairingFailure) in
+            try PairingsAnswer.decode(body, answering: request)
+        }
+        guard case .list(let controllers) = answer else { return [] }
+        return controllers
+    }
+
+    private func prepare() async throws(AccessoryFailure) -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        let pid = PrepareRequest.randomPID(using: &generator)
+        let request = PrepareRequest(pid: pid, milliseconds: Self.timedWriteMilliseconds).request
+        let response = try await connection.send(request).response
+        let status = try Self.reading { () throws(CharacteristicsFailure) in try PrepareRequest.status(in: response) }
+        guard status == .success else { throw .status(status) }
+        return pid
+    }
+
+    private static func answer(in response: HAPResponse) throws(AccessoryFailure) -> CharacteristicsAnswer {
+        try reading { () throws(CharacteristicsFailure) in try CharacteristicsAnswer(response) }
+    }
+
+    private static func reading<Result>(
+        _ body: () throws(CharacteristicsFailure) -> Result
+    ) throws(AccessoryFailure) -> Result {
+        do throws(CharacteristicsFailure) {
+            return try body()
+        } catch {
+            throw .characteristics(error)
+        }
+    }
+}
+
+extension AccessoryConnection {
+    /// Sends a pairing message and returns the message in the answer.
+    func exchange(
+        _ message: [UInt8], over endpoint: HAPEndpoint, within limit: Duration = usualTimeout
+    ) async throws(AccessoryFailure) -> [UInt8] {
+        let response = try await send(endpoint.pairingRequest(body: message), within: limit).response
+        do throws(HAPRefusal) {
+            return try response.pairingBody()
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+extension AccessoryFailure {
+    /// Runs a step of a pairing procedure.
+    static func during<Result>(
+        _ procedure: PairingProcedure, step: () throws(PairingFailure) -> Result
+    ) throws(AccessoryFailure) -> Result {
+        do throws(PairingFailure) {
+            return try step()
+        } catch {
+            throw .pairing(error, during: procedure)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import HomeKitProtocol
+import HomeModel
+
+extension DevicePairing.Trouble {
+    static let connecting = Self(code: "connecting", detail: "The gateway is connecting to the accessory.")
+    static let notFound = Self(
+        code: "notFound",
+        detail: "The accessory is not announced on the network. Check that it has power and is on this network.")
+    static let rejected = Self(
+        code: "rejected",
+        detail: "The accessory does not know this gateway any more: it was reset, or another controller removed the "
+            + "pairing. Remove the pairing here, then pair the accessory again.")
+    static let reset = Self(
+        code: "reset",
+        detail: "The accessory was reset and is not paired any more. Remove the pairing here, then pair it again.")
+    static let damagedKeys = Self(
+        code: "damagedKeys",
+        detail: "The stored keys of the accessory are damaged. Restore the secrets from a backup, or reset the "
+            + "accessory and pair it again.")
+}
+
+extension AccessoryFailure {
+    /// A stable code for programs.
+    var code: String {
+        switch self {
+        case .unreachable: "unreachable"
+        case .closed: "closed"
+        case .timedOut: "timedOut"
+        case .pairing: "verificationFailed"
+        case .refused, .status, .characteristics(.refused): "refused"
+        case .database: "databaseUnreadable"
+        case .badMessage, .badFrame, .unexpectedAnswer, .tooManyEvents, .characteristics: "badMessage"
+        }
+    }
+
+    /// Whether the accessory broke the rules of HomeKit.
+    var isBadMessage: Bool { code == "badMessage" || code == "databaseUnreadable" }
+}
+
+extension LinkAddress {
+    /// The address of an accessory with the number `aid`; `accessoryID` is the id that the pairing has.
+    static func homeKit(_ accessoryID: String, aid: UInt64) -> LinkAddress {
+        LinkAddress(kind: .homeKit, foreignID: "\(aid)", root: accessoryID)
+    }
+}

@@ -1,0 +1,137 @@
+import GatewayCore
+import HomeKitPeers
+import HomeKitProtocol
+import HomeModel
+import HomeStore
+import StorageFixtures
+import TestSupport
+import Testing
+
+@testable import HomeKitLink
+
+/// Pairs with a bridge of HAP-python, and uses its accessories.
+@Suite(
+    .enabled(if: PythonPeer.interpreter != nil, Comment(rawValue: PythonPeer.requirement)), .timeLimit(.minutes(10)))
+struct HAPPythonTests {
+    @Test func wrongCodeStoresNothing() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    let refusal = await #expect(throws: ActionRefusal.self) {
+                        try await home.pair(bridge.id, code: "031-45-155")
+                    }
+                    #expect(refusal?.code == "wrongCode")
+                    #expect(try await home.pairing(bridge.id) == nil)
+                    #expect(try await bridge.isPaired == false)
+                    try await home.pair(bridge.id)
+                    #expect(try await bridge.isPaired)
+                }
+            }
+        }
+    }
+
+    @Test func commandsAreConfirmedByWhatTheAccessoriesDid() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    try await home.pair(bridge.id)
+                    let lamp = try await home.adopt(bridge.id, aid: 2)
+                    #expect(try await home.send(.boolean(true), to: lamp, kind: .switch).outcome == .confirmed)
+                    #expect(try await bridge.get("lamp", characteristic: "On") == .boolean(true))
+                    #expect(try await home.send(.number(40), to: lamp, kind: .brightness).outcome == .confirmed)
+                    #expect(try await bridge.get("lamp", characteristic: "Brightness") == .integer(40))
+                    let thermostat = try await home.adopt(bridge.id, aid: 5)
+                    let record = try await home.send(.number(22.5), to: thermostat, kind: .targetTemperature)
+                    #expect(record.outcome == .confirmed)
+                    #expect(try await bridge.get("thermostat", characteristic: "TargetTemperature") == .number(22.5))
+                }
+            }
+        }
+    }
+
+    /// The lock and the door report their new state a moment after the write.
+    @Test func movementIsConfirmedByTheCurrentState() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    try await home.pair(bridge.id)
+                    let lock = try await home.adopt(bridge.id, aid: 4)
+                    #expect(try await home.send(.text("unlocked"), to: lock, kind: .lock).outcome == .confirmed)
+                    #expect(try await bridge.get("lock", characteristic: "LockCurrentState") == .integer(0))
+                    let garage = try await home.adopt(bridge.id, aid: 6)
+                    #expect(try await home.send(.text("open"), to: garage, kind: .garageDoor).outcome == .confirmed)
+                    #expect(try await bridge.get("garage", characteristic: "CurrentDoorState") == .integer(0))
+                }
+            }
+        }
+    }
+
+    @Test func eventsAreShownAndStored() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    try await home.pair(bridge.id)
+                    let thermometer = try await home.adopt(bridge.id, aid: 3)
+                    try await eventually("the first value is shown") {
+                        await home.value(.temperature, of: thermometer) == .number(21.5)
+                    }
+                    try await bridge.set("thermometer", characteristic: "CurrentTemperature", to: .number(18.4))
+                    try await eventually("the event is shown") {
+                        await home.value(.temperature, of: thermometer) == .number(18.4)
+                    }
+                    let series = try #require(
+                        await home.core.deviceStates.snapshot[thermometer.id].values.keys.first {
+                            $0.capability == CapabilityName(.temperature)
+                        })
+                    try await eventually("the readings are stored") {
+                        try await home.database.readings.all(series).map(\.value) == [21.5, 18.4]
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func pairingOutlivesARestart() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                let lamp = try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    try await home.pair(bridge.id)
+                    return try await home.adopt(bridge.id, aid: 2)
+                }
+                // Nothing is announced now: the last address counts.
+                try await LinkedHome.run(in: folder) { home in
+                    try await eventually("the lamp is ready") {
+                        await home.core.deviceStates.snapshot[lamp.id].availability == .ready
+                    }
+                    #expect(try await home.send(.boolean(true), to: lamp, kind: .switch).outcome == .confirmed)
+                }
+            }
+        }
+    }
+
+    @Test func removedPairingIsRemovedAtTheAccessory() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    try await home.pair(bridge.id)
+                    _ = try await home.waiting(named: "Lamp")
+                    _ = try await home.unpair(bridge.id)
+                    try await eventually("the bridge has no pairing") { try await !bridge.isPaired }
+                    try await eventually("nothing is stored") {
+                        try home.store.records { _ in }.isEmpty
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ActionRefusal {
+    fileprivate var code: String? { if case .invalid(_, let code, _) = self { code } else { nil } }
+}
