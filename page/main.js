@@ -261,5 +261,8 @@ window.addEventListener("hashchange", async () => {
 window.addEventListener("beforeinstallprompt", (event) => { globalThis.tomteInstall = event; });
 
 renewWhenTooOld();
-keepOffline();
-await start();
+try {
+  await start();
+} finally {
+  keepOffline();
+}

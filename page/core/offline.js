@@ -4,8 +4,13 @@
  *  the certificate, and some refuse it in private windows. */
 export let keepsOffline;
 
-/** Registers the service worker and sets `keepsOffline`. */
-export async function keepOffline() {
+let registered;
+
+/** Registers the service worker, once. Resolves when `keepsOffline` is known. The worker then fetches every file of the
+ *  page, so this is not called before the first view is shown. */
+export function keepOffline() { return registered ??= register(); }
+
+async function register() {
   if (!("serviceWorker" in navigator)) return;
   const address = globalThis.trustedTypes
     ?.createPolicy("tomte", { createScriptURL: () => "/service-worker.js" }).createScriptURL("") ?? "/service-worker.js";

@@ -3,7 +3,7 @@
 import { requestUnauthenticated } from "../core/api.js";
 import { el, icon } from "../core/dom.js";
 import { day, fingerprint } from "../core/format.js";
-import { keepsOffline } from "../core/offline.js";
+import { keepOffline, keepsOffline } from "../core/offline.js";
 import { t } from "../core/text.js";
 
 const rootFile = "/tomte-web-root.crt";
@@ -16,7 +16,7 @@ const isTrusted = () => keepsOffline === true;
 
 /** `level` is the element name of the headings. */
 export async function trust({ level = "h2" } = {}) {
-  const endpoint = await requestUnauthenticated("/door").catch(() => null);
+  const [endpoint] = await Promise.all([requestUnauthenticated("/door").catch(() => null), keepOffline()]);
   return el("div.trust", {},
     state(), comparison(endpoint, level), download(endpoint, level), guides(level), limits(level));
 }

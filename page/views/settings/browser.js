@@ -3,7 +3,7 @@
 
 import { el } from "../../core/dom.js";
 import { thumbprint } from "../../core/keys.js";
-import { keepsOffline } from "../../core/offline.js";
+import { keepOffline, keepsOffline } from "../../core/offline.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { form, nameField } from "../../parts/form.js";
@@ -12,23 +12,17 @@ import { setting } from "../../parts/setting.js";
 import { switchRow } from "../../parts/switch.js";
 import { toast } from "../../parts/toast.js";
 
-/** The registration of the service worker may still be under way when the card opens, so its result is polled. */
-const pollMilliseconds = 500;
-
 export async function browserCard(context) {
   const { session, client } = context;
   const clients = await client.request("GET", "/clients").catch(() => []);
   const own = clients.find(({ isThis }) => isThis);
   const offline = el("div.settings-offline");
-  const stop = showOfflineState(offline);
+  showOfflineState(offline);
   const print = own?.thumbprint ?? (await thumbprint(session.identity.jwk)).slice(0, 16).match(/.{4}/g).join(" ");
-  return {
-    element: el("section.card", {}, el("h3", {}, t("settings.browser")),
-      own && nameForm(context, own),
-      setting(t("settings.thumbprint"), t("settings.thumbprintHelp"), el("code.print", {}, print)),
-      wallRow(context), offline),
-    close: stop,
-  };
+  return el("section.card", {}, el("h3", {}, t("settings.browser")),
+    own && nameForm(context, own),
+    setting(t("settings.thumbprint"), t("settings.thumbprintHelp"), el("code.print", {}, print)),
+    wallRow(context), offline);
 }
 
 function nameForm({ client, withStepUp }, own) {
@@ -61,15 +55,11 @@ function wallRow(context) {
   });
 }
 
+/** The registration of the service worker may still be under way when the card opens. */
 function showOfflineState(container) {
-  let timer;
-  const show = () => {
-    container.replaceChildren(offlineRow(), installRow());
-    const isWaiting = keepsOffline === undefined && "serviceWorker" in navigator;
-    if (isWaiting) timer = setTimeout(show, pollMilliseconds);
-  };
+  const show = () => container.replaceChildren(offlineRow(), installRow());
   show();
-  return () => clearTimeout(timer);
+  keepOffline().then(show);
 }
 
 const trustLink = () => el("a.button", { href: address("settings", "connection") }, t("settings.howToTrust"));

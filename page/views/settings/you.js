@@ -15,8 +15,7 @@ export async function open(context) {
   const [browser, others] = await Promise.all([browserCard(context), otherIdentitiesCard(context)]);
   return {
     element: el("div.cards", {},
-      personCard(context), preferencesCard(context), browser.element, others, leavingCard(context)),
-    close: browser.close,
+      personCard(context), preferencesCard(context), browser, others, leavingCard(context)),
   };
 }
 
