@@ -297,8 +297,9 @@ let package = Package(
             "HomeKitLinkTests",
             [
                 "AuditTrail", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates", "HomeKitAccessories",
-                "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore", "StorageFixtures",
-                "TestSupport", "TimeSeriesStore", logging,
+                "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore", "SeededRandom",
+                "StorageFixtures", "TestSupport", "TimeSeriesStore", logging, nio,
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(

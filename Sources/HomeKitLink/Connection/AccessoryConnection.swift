@@ -112,6 +112,7 @@ actor AccessoryConnection {
             try await outbound.write(ByteBuffer(bytes: try encoded(request)))
             let answer = try await withDeadline(limit, clock: clock) { () -> ReceivedResponse? in
                 for await answer in answers { return answer }
+                try Task.checkCancellation()
                 return nil
             }
             if let answer { return answer }

@@ -1,0 +1,42 @@
+import NIOCore
+import NIOPosix
+
+@testable import HomeKitLink
+
+/// A server that answers everything it receives with the next of some byte sequences, whatever was asked. After the last
+/// one it closes the connection.
+enum HostileAccessory {
+    static func run<Result: Sendable>(
+        answers: [[UInt8]], _ body: (AccessoryAddress) async throws -> Result
+    ) async throws -> Result {
+        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        let port = UInt16(server.channel.localAddress?.port ?? 0)
+        return try await server.executeThenClose { connections in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for try await connection in connections { try? await serve(connection, answers: answers) }
+                }
+                let result = try await body(AccessoryAddress(host: "127.0.0.1", port: port))
+                group.cancelAll()
+                return result
+            }
+        }
+    }
+
+    private static func serve(
+        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, answers: [[UInt8]]
+    ) async throws {
+        try await connection.executeThenClose { incoming, outgoing in
+            var rest = answers[...]
+            for try await _ in incoming {
+                guard let answer = rest.popFirst() else { return }
+                try await outgoing.write(ByteBuffer(bytes: answer))
+            }
+        }
+    }
+}
