@@ -82,6 +82,8 @@ actor AccessoryFollower {
         state.follow(devices)
         guard Set(state.devices.keys) != before else { return }
         jobs?.yield(.subscribe)
+        // A device that was removed from the home waits to be adopted again.
+        if !before.isSubset(of: state.devices.keys) { await describe() }
         if session != nil { await setAvailability(.ready) }
     }
 

@@ -114,6 +114,24 @@ struct HAPPythonTests {
         }
     }
 
+    /// The other devices behind the bridge still need the pairing.
+    @Test func removedDeviceOfABridgeWaitsAgain() async throws {
+        try await withFolder { folder in
+            try await HAPPythonBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(bridge.id, port: bridge.port)
+                    try await home.pair(bridge.id)
+                    let lamp = try await home.adopt(bridge.id, aid: 2)
+                    await #expect(throws: ActionRefusal.self) { try await home.unpair(bridge.id) }
+                    try await home.remove(lamp)
+                    _ = try await home.waiting(named: "Lamp")
+                    #expect(try await bridge.isPaired)
+                    #expect(try await home.adopt(bridge.id, aid: 2).id != lamp.id)
+                }
+            }
+        }
+    }
+
     @Test func removedPairingIsRemovedAtTheAccessory() async throws {
         try await withFolder { folder in
             try await HAPPythonBridge.run { bridge in

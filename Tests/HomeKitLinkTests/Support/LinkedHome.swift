@@ -152,6 +152,8 @@ extension LinkedHome {
         return device
     }
 
+    func remove(_ device: Device) async throws { try await residents.devices.remove(device.id, as: try console) }
+
     /// The device that is named so, with all of its capabilities.
     func waiting(named name: String) async throws -> DiscoveredDevice {
         try await eventually("“\(name)” has described itself") {
