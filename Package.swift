@@ -165,6 +165,13 @@ let package = Package(
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("DeviceEmulators", ["DeviceProtocols", "HomeModel"], path: "simulators/DeviceEmulators"),
         module(
+            "HomeKitEmulator",
+            [
+                "HomeKitAccessories", "HomeKitProtocol", logging, nio,
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "simulators/HomeKitEmulator"),
+        module(
             "SimulatedHome",
             [
                 "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery",
@@ -290,17 +297,24 @@ let package = Package(
         tests("HomeKitAccessoriesTests", ["HomeKitAccessories", "HomeKitProtocol", "HomeModel", "SeededRandom"]),
         .target(
             name: "HomeKitPeers", dependencies: ["HomeKitProtocol", subprocess, systemPackage],
-            path: "Tests/HomeKitPeers", exclude: ["homekit_peer.py", "hap_python_bridge.py"],
+            path: "Tests/HomeKitPeers", exclude: ["homekit_peer.py", "homekit_controller.py", "hap_python_bridge.py"],
             swiftSettings: settings),
         tests("HomeKitProtocolTests", ["HomeKitPeers", "HomeKitProtocol", "SeededRandom", crypto]),
         tests(
             "HomeKitLinkTests",
             [
                 "AuditTrail", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates", "HomeKitAccessories",
-                "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore", "SeededRandom",
+                "HomeKitEmulator", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore",
+                "SeededRandom",
                 "StorageFixtures", "TestSupport", "TimeSeriesStore", logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        module(
+            "HomeKitFixtures", ["HomeKitProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")],
+            path: "Tests/HomeKitFixtures"),
+        tests(
+            "HomeKitEmulatorTests",
+            ["HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitPeers", "HomeKitProtocol", logging]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

@@ -59,6 +59,8 @@ enum AllowedImports {
         ],
         "SeededRandom": [],
         "DeviceEmulators": ["DeviceProtocols", "HomeModel"],
+        // The accessory's side of HomeKit. It knows nothing of Avahi; SimulatedHome announces it.
+        "HomeKitEmulator": ["HomeKitAccessories", "HomeKitProtocol"],
         "SimulatedHome": [
             "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeModel", "MosquittoTransport", "SeededRandom",
             "YAMLFields",

@@ -1,0 +1,19 @@
+import HomeKitProtocol
+
+/// What the server knows of one connection.
+struct ConnectionState {
+    let outgoing: AsyncStream<OutgoingItem>.Continuation
+    /// Finishing it closes the connection even while it waits for the controller to read.
+    let ending: AsyncStream<Void>.Continuation
+    var setup: PairSetupAccessory
+    var verify: PairVerifyAccessory
+    /// The controller that was verified; nil before.
+    var controller: PairedController?
+    /// The characteristics whose changes this connection wants to know.
+    var subscriptions: Set<CharacteristicID> = []
+    /// The changes that were not sent yet.
+    var pendingEvents: [CharacteristicID: HomeKitJSON] = [:]
+    var preparedWrite: TimedWrite?
+    /// Whether the messages are encrypted from now on.
+    var isSecured = false
+}

@@ -1,0 +1,30 @@
+import NIOCore
+import NIOPosix
+
+/// Opens the port of an accessory.
+enum AccessoryListener {
+    typealias Channel = NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+
+    /// All addresses: of IPv6 and IPv4, and of IPv4 alone where the system has no IPv6.
+    private static let allAddresses = ["::", "0.0.0.0"]
+
+    /// Without a host it listens on all addresses. Throws if the port cannot be opened.
+    static func bind(host: String?, port: UInt16) async throws -> Channel {
+        guard let host else {
+            do {
+                return try await bind(host: allAddresses[0], port: port)
+            } catch {
+                return try await bind(host: allAddresses[1], port: port)
+            }
+        }
+        return try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.socketOption(.so_keepalive), value: 1)
+            .bind(host: host, port: Int(port)) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+}
