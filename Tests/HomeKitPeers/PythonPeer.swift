@@ -54,7 +54,7 @@ package struct PythonPeer {
         guard let interpreter else { throw Failure(description: requirement) }
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: script).path
         _ = try await Subprocess.run(
-            .path(FilePath(interpreter)), arguments: Arguments([path] + arguments), input: .inputWriter,
+            .path(FilePath(interpreter)), arguments: Arguments(["-B", path] + arguments), input: .inputWriter,
             output: .sequence, error: .discarded
         ) { execution in
             var lines = execution.standardOutput.strings().makeAsyncIterator()

@@ -107,7 +107,8 @@ extension HomeKitLink: PairingLink {
     package func pair(_ root: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing {
         guard let service = announced[root], case .homeKit(let record) = service.record else { throw .notFound }
         let code = try SetupCode(code, for: service, record: record)
-        guard followers[root] == nil, pairing.insert(root).inserted else {
+        let isFree = await followers[root]?.isRemoved ?? true
+        guard isFree, pairing.insert(root).inserted else {
             throw .refused("The accessory is being paired, or is paired with this gateway already.")
         }
         defer { pairing.remove(root) }

@@ -1,3 +1,4 @@
+import HomeKitPeers
 import HomeKitAccessories
 import HomeKitEmulator
 import HomeKitProtocol
@@ -5,7 +6,7 @@ import Testing
 
 /// Lets aiohomekit, the library of Home Assistant, control the simulated bridge.
 @Suite(
-    .enabled(if: ForeignController.interpreter != nil, Comment(rawValue: ForeignController.requirement)),
+    .enabled(if: PythonPeer.interpreter != nil, Comment(rawValue: PythonPeer.requirement)),
     .timeLimit(.minutes(5)))
 struct AiohomekitTests {
     @Test func aiohomekitPairsAndReadsTheDatabase() async throws {
@@ -122,7 +123,7 @@ struct AiohomekitTests {
     {
         let answer = try await controller.pair(with: accessory, code: SampleBridge.code)
         guard let identifier = answer["identifier"]?.text else {
-            throw ForeignController.Failure(description: "pair: \(answer)")
+            throw PythonPeer.Failure(description: "pair: \(answer)")
         }
         return identifier
     }

@@ -66,7 +66,8 @@ struct LinkedHome: Sendable {
         store = try PairingStore(secrets: secrets, folder: "\(folder)/homekit")
         link = try HomeKitLink(
             store: store, discovered: core.discovered, eventReceiver: core.eventReceiver,
-            timestampAssigner: core.timestampAssigner, commitInterval: .milliseconds(20), clock: clock, logger: logger)
+            timestampAssigner: core.timestampAssigner, commitInterval: .milliseconds(20),
+            pollInterval: .milliseconds(200), clock: clock, logger: logger)
         residents = ResidentServices(
             on: core, links: [link], issuer: NoCredentials(), configurator: HTTPDeviceConfigurator(), logger: logger)
     }
@@ -167,7 +168,7 @@ extension LinkedHome {
 
     /// Sends a command and returns its record once it has ended.
     func send(
-        _ value: CapabilityValue, to device: Device, kind: CapabilityKind
+        _ value: CapabilityValue, to device: Device, kind: CapabilityKind, deadline: Duration = .seconds(120)
     ) async throws -> CommandRecord {
         guard let part = device.description.parts.first(where: { $0[CapabilityName(kind)]?.isCommanded ?? false })
         else {
@@ -175,7 +176,7 @@ extension LinkedHome {
         }
         let request = CommandRequest(
             id: .random(), device: device.id, part: part.id, capability: CapabilityName(kind), value: value,
-            idempotencyKey: nil, receivedAt: core.clock.now(), deadline: .seconds(120))
+            idempotencyKey: nil, receivedAt: core.clock.now(), deadline: deadline)
         let id = try await residents.commands.submit(request, by: try console)
         guard let record = await core.tracker.await(id, until: .ended) else { throw Missing(what: "the record") }
         return record
