@@ -174,8 +174,9 @@ let package = Package(
         module(
             "SimulatedHome",
             [
-                "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery",
-                "SeededRandom", "YAMLFields", yams, logging, crypto, cryptoExtras, nio, nioHTTP, nioSSL,
+                "HomeModel", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
+                "HomeKitProtocol", "MosquittoTransport", "AvahiDiscovery", "SeededRandom", "YAMLFields", yams, logging,
+                crypto, cryptoExtras, nio, nioHTTP, nioSSL,
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ],
             path: "simulators/SimulatedHome"),
@@ -285,8 +286,10 @@ let package = Package(
         tests(
             "SimulatedHomeTests",
             [
-                "SimulatedHome", "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport",
-                "AvahiDiscovery", "SeededRandom", "TestSupport", "YAMLFields", logging,
+                "SimulatedHome", "HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitProtocol",
+                "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery",
+                "SeededRandom",
+                "TestSupport", "YAMLFields", logging,
             ]),
         tests(
             "DeviceSetupTests",

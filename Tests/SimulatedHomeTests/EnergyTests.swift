@@ -77,7 +77,7 @@ import Testing
         var phases = 0.0
 
         init(_ home: HomeSimulation) {
-            for device in home.scenario.devices {
+            for device in home.scenario.allDevices {
                 for observation in home.observations(of: device.id) ?? [] {
                     guard observation.address.capability.kind == .power, case .number(let watts) = observation.value
                     else { continue }
@@ -102,7 +102,7 @@ import Testing
         var exported = 0.0
 
         init(_ home: HomeSimulation) {
-            for device in home.scenario.devices {
+            for device in home.scenario.allDevices {
                 for part in home.parts(of: device.id) ?? [] {
                     guard let energy = home.number(device.id, part: part.id, kind: .energy),
                         let flow = part[CapabilityName(.energy)]?.flow

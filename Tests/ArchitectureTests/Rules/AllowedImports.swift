@@ -62,8 +62,8 @@ enum AllowedImports {
         // The accessory's side of HomeKit. It knows nothing of Avahi; SimulatedHome announces it.
         "HomeKitEmulator": ["HomeKitAccessories", "HomeKitProtocol"],
         "SimulatedHome": [
-            "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeModel", "MosquittoTransport", "SeededRandom",
-            "YAMLFields",
+            "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
+            "HomeKitProtocol", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
         ],
         "TomteCommands": [
             "AvahiDiscovery", "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",

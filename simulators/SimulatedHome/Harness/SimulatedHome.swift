@@ -1,9 +1,11 @@
 package import AvahiDiscovery
+package import HomeKitEmulator
 package import HomeModel
 package import Logging
 import MosquittoTransport
 
-/// Connects a simulated home to a real broker: one connection per root topic, with one simulation for all of them.
+/// Connects a simulated home to a real broker: one connection per root topic, with one simulation for all of them. Its
+/// HomeKit accessories have servers of their own.
 package actor SimulatedHome {
     package let scenario: Scenario
     /// The root topics whose connection is up.
@@ -11,6 +13,10 @@ package actor SimulatedHome {
 
     private var simulation: HomeSimulation
     private var sessions: [String: DeviceSession] = [:]
+    /// The accessories by their ids, and the id of the accessory of each device.
+    private var accessories: [String: AccessorySession] = [:]
+    private var accessoryIDs: [String: String] = [:]
+    private let accessoryFolder: String?
     private let broker: (host: String, port: UInt16)
     private let credentials: any CredentialSource
     private let publisher: AvahiPublisher?
@@ -23,11 +29,12 @@ package actor SimulatedHome {
 
     /// `clock` is used for waiting and `now` for the time of the home; both may run fast, at the same speed. `seed`
     /// replaces the seed of the scenario. A home with a `past` continues from there. The caller runs `publisher`.
+    /// `accessoryFolder` keeps the identities and pairings of the HomeKit accessories; without it they end with the home.
     package init(
         scenario: Scenario, broker: (host: String, port: UInt16), credentials: any CredentialSource,
         publisher: AvahiPublisher? = nil, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Timestamp, seed: UInt64? = nil, past: HomeSimulation? = nil,
-        publishLog: PublishLog? = nil, logger: Logger
+        publishLog: PublishLog? = nil, accessoryFolder: String? = nil, logger: Logger
     ) {
         self.scenario = scenario
         self.broker = broker
@@ -36,6 +43,7 @@ package actor SimulatedHome {
         self.clock = clock
         self.now = now
         self.publishLog = publishLog
+        self.accessoryFolder = accessoryFolder
         self.logger = logger
         simulation = past ?? HomeSimulation(scenario, seed: seed, start: now())
     }
@@ -45,9 +53,11 @@ package actor SimulatedHome {
     package func run() async throws {
         guard !isStopped else { return }
         for root in simulation.roots { sessions[root] = session(root) }
+        try makeAccessories()
         let services = await announceServices()
         await withDiscardingTaskGroup { group in
             for session in sessions.values { group.addTask { await session.run() } }
+            for accessory in accessories.values { group.addTask { await accessory.run() } }
             await runUntilStopped()
         }
         for service in services { await publisher?.withdraw(service) }
@@ -61,6 +71,7 @@ package actor SimulatedHome {
             if !abruptly { apply(simulation.disconnectMessages(root: root)) }
             sessions[root]?.end(abruptly: abruptly)
         }
+        for accessory in accessories.values { accessory.end() }
         isStopped = true
         stopping.continuation.finish()
     }
@@ -110,6 +121,39 @@ package actor SimulatedHome {
     /// The values that a device shows now, whether or not it has reported them; nil when there is no such device.
     package func observations(of device: String) -> [Observation]? { simulation.observations(of: device) }
 
+    /// What a HomeKit accessory announces now; nil while it does not listen, and for an unknown id.
+    package func announcement(ofAccessory id: String) async -> AccessoryAnnouncement? {
+        await accessories[id]?.server.announcement
+    }
+
+    /// Changes the misbehaviour of a HomeKit accessory. Throws `.noSuchDevice`.
+    package func changeFaults(
+        ofAccessory id: String, change: @escaping @Sendable (inout AccessoryFaults) -> Void
+    ) async throws {
+        guard let accessory = accessories[id] else {
+            throw SimulatedHomeError.noSuchDevice(EscapedText(id, limit: 64))
+        }
+        await accessory.server.changeFaults(change)
+    }
+
+    private func makeAccessories() throws {
+        var states: [String: AccessoryState] = [:]
+        for case .show(let state, let device) in simulation.accessoryStates() { states[device] = state }
+        for accessory in scenario.accessories {
+            let storage = accessoryFolder.map { AccessoryStorage.file(folder: $0, name: accessory.id) }
+            let parameters = AccessorySession.Parameters(storage: storage ?? .memory, publisher: publisher) {
+                [weak self] device, command in await self?.carryOut(command, on: device)
+            }
+            accessories[accessory.id] = try AccessorySession(
+                accessory, states: states, parameters: parameters, logger: logger)
+            for device in accessory.devices { accessoryIDs[device.id] = accessory.id }
+        }
+    }
+
+    private func carryOut(_ command: BoundCharacteristic.Command, on device: String) {
+        apply(simulation.command(device, address: command.address, to: command.value))
+    }
+
     private func session(_ root: String) -> DeviceSession {
         let parameters = DeviceSession.Parameters(
             root: root, host: broker.host, port: broker.port, commandFilters: simulation.commandFilters(root: root),
@@ -134,6 +178,8 @@ package actor SimulatedHome {
             switch effect {
             case .publish(let message, let device, let root): sessions[root]?.enqueue(.send(message, device: device))
             case .connection(let change, let root): sessions[root]?.enqueue(.change(change))
+            case .show(let state, let device):
+                accessoryIDs[device].flatMap { accessories[$0] }?.show(state, device: device)
             }
         }
     }

@@ -10,9 +10,10 @@ package struct ScenarioReader {
     private static let maximumDevices = 10_000
 
     private var mistakes: [FieldError] = []
+    var accessories: [ScenarioAccessory] = []
     private var devices: [ScenarioDevice] = []
     private var unconfigured: [(device: ScenarioDevice, port: UInt16)] = []
-    private var ids: Set<String> = []
+    var ids: Set<String> = []
     private var rooms: [ScenarioRoom] = []
 
     /// Reads the scenario at `path`. Throws a `ScenarioError`.
@@ -53,6 +54,7 @@ package struct ScenarioReader {
             close(&at)
         }
         for node in fields.list("rooms") { room(node) }
+        for node in fields.list("bridges") { bridge(node) }
         let deviceNodes = fields.list("devices")
         for node in deviceNodes { device(node) }
         if deviceNodes.isEmpty { fields.note("a scenario needs at least one entry in “devices”") }
@@ -63,14 +65,17 @@ package struct ScenarioReader {
             name: name, seed: UInt64(seed), rate: rate, place: place, residents: residents, rooms: rooms,
             devices: devices, services: services, faults: faults)
         scenario.unconfigured = unconfigured
+        scenario.accessories = accessories
         return scenario
     }
 
     /// Ends one mapping: reports the keys that are not known, and all mistakes noted in it.
-    private mutating func close(_ fields: inout FieldDecoder) {
+    mutating func close(_ fields: inout FieldDecoder) {
         fields.rejectUnknownKeys()
-        mistakes += fields.mistakes
+        add(fields.mistakes)
     }
+
+    mutating func add(_ others: [FieldError]) { mistakes += others }
 
     private mutating func room(_ node: Node) {
         var fields = FieldDecoder(node, thing: "a room")
@@ -86,6 +91,8 @@ package struct ScenarioReader {
     private mutating func device(_ node: Node) {
         var fields = FieldDecoder(node, thing: "a device")
         let kind = fields.required("kind").flatMap { fields.choice($0, key: "kind", type: DeviceKind.self) }
+        let link = fields.node("link").flatMap { fields.choice($0, key: "link", type: SimulatedLink.self) }
+        guard link != .homekit else { return accessory(&fields, kind: kind) }
         let dialect =
             fields.node("dialect").flatMap { fields.choice($0, key: "dialect", type: SimulatedDialect.self) }
             ?? SimulatedDialects.standard
@@ -94,9 +101,7 @@ package struct ScenarioReader {
         let name = fields.name("name")
         let room = place(&fields, kind: kind)
         let interval = fields.duration("every", in: .milliseconds(10)...(.hours(24)), default: .seconds(10))
-        let phases: [String: Phase] = ["1": .l1, "2": .l2, "3": .l3, "all": .all]
-        let phase = fields.text("phase", default: "1").flatMap { phases[$0] }
-        if phase == nil { fields.note("“phase” is 1, 2, 3 or all") }
+        let phase = phase(&fields)
         let count = fields.whole("count", in: 1...Self.maximumDevices, default: 1)
         let webPort = fields.whole("setup", in: 0...65_535, default: 0)
         if webPort > 0, dialect.setup == nil || count > 1 {
@@ -107,7 +112,7 @@ package struct ScenarioReader {
         if let kind, kind.isSingular, devices.contains(where: { $0.kind == kind }) {
             fields.note("a home has at most one \(kind.rawValue)")
         }
-        defer { if kind != nil { close(&fields) } else { mistakes += fields.mistakes } }
+        defer { if kind != nil { close(&fields) } else { add(fields.mistakes) } }
         guard let kind, let id, let root, let name else { return }
         check(&fields, root: root, dialect: dialect, count: count)
         guard devices.count + count <= Self.maximumDevices else {
@@ -143,7 +148,14 @@ package struct ScenarioReader {
         }
     }
 
-    private func identifier(_ fields: inout FieldDecoder, key: String, default fallback: String?) -> String? {
+    func phase(_ fields: inout FieldDecoder) -> Phase? {
+        let phases: [String: Phase] = ["1": .l1, "2": .l2, "3": .l3, "all": .all]
+        let phase = fields.text("phase", default: "1").flatMap { phases[$0] }
+        if phase == nil { fields.note("“phase” is 1, 2, 3 or all") }
+        return phase
+    }
+
+    func identifier(_ fields: inout FieldDecoder, key: String, default fallback: String?) -> String? {
         guard let node = fallback == nil && key == "id" ? fields.required(key) : fields.node(key) else {
             return fallback
         }
@@ -154,7 +166,7 @@ package struct ScenarioReader {
         return id.rawValue
     }
 
-    private func place(_ fields: inout FieldDecoder, kind: DeviceKind?) -> DisplayName? {
+    func place(_ fields: inout FieldDecoder, kind: DeviceKind?) -> DisplayName? {
         let room = fields.name("room", isRequired: kind?.needsRoom ?? false)
         if let room, !rooms.contains(where: { $0.name == room }) {
             let offered = rooms.map(\.name.text).joined(separator: ", ")
@@ -197,6 +209,7 @@ package struct ScenarioReader {
         let share = fields.number("share", in: 0...1, default: 1)
         let amount = fields.duration("by", in: .zero...(.days(365)), default: .seconds(2))
         let isBehind = fields.boolean("behind", default: false)
+        checkFault(kind, device: device, in: &fields)
         close(&fields)
         guard let kind, let device else { return nil }
         let fault = Fault(kind, share: share, amount: isBehind ? .zero - amount : amount)

@@ -9,6 +9,8 @@ struct DeviceRuntime: Sendable {
     let described: ScenarioDevice
     var model: any SimulatedDevice
     var faults: FaultPlan
+    /// The values that the device shows as a HomeKit accessory.
+    private(set) var accessoryState = AccessoryState()
     private var schedule: ReportSchedule
     private var outbox: FaultyOutbox
     private var random: SeededGenerator
@@ -47,6 +49,36 @@ struct DeviceRuntime: Sendable {
         else { return emulator.reply(command, isAccepted: false, state: state) }
         schedule.requireReport(goal, at: address)
         return emulator.reply(command, isAccepted: true, state: state)
+    }
+
+    /// Carries out a command that arrived without a dialect. Nil when the device does not act on it.
+    mutating func execute(
+        _ address: ValueAddress, to value: CapabilityValue, at elapsed: Duration
+    ) -> DeviceResponse? {
+        guard !isAffected(by: .stick, at: elapsed) else { return nil }
+        guard !isAffected(by: .reject, at: elapsed) else { return .rejected }
+        let response = model.command(address, to: value)
+        if case .accepted(let goal) = response { expect(goal, at: address) }
+        return response
+    }
+
+    /// Notes the value that the device will reach.
+    mutating func expect(_ goal: CapabilityValue, at address: ValueAddress) {
+        schedule.requireReport(goal, at: address)
+        accessoryState.expect(goal, at: address)
+    }
+
+    /// Returns the values of the accessory if a report is due that changes them.
+    mutating func accessoryReport(at elapsed: Duration) -> AccessoryState? {
+        let before = accessoryState
+        for observation in schedule.reports(of: model.observations, at: elapsed) { accessoryState.show(observation) }
+        return accessoryState == before ? nil : accessoryState
+    }
+
+    /// Returns all values of the accessory, whether or not a report is due.
+    mutating func completeAccessoryState() -> AccessoryState {
+        for observation in model.observations { accessoryState.show(observation) }
+        return accessoryState
     }
 
     private mutating func isAffected(by kind: Fault.Kind, at elapsed: Duration) -> Bool {

@@ -15,6 +15,7 @@ package struct HomeSimulation: Sendable {
     package let roots: [String]
 
     private var devices: [DeviceRuntime]
+    /// The devices on the broker, by their root. Accessories are not among them.
     private let members: [String: [Int]]
     private let emulators: [String: any DeviceEmulator]
     private let indices: [String: Int]
@@ -35,17 +36,17 @@ package struct HomeSimulation: Sendable {
         surroundings = Surroundings(
             rooms: scenario.rooms.map { ThermalRoom(use: $0.use, areaSquareMetres: $0.areaSquareMetres) },
             residents: scenario.residents, place: scenario.place, seed: seed, at: start)
-        devices = scenario.devices.map { device in
+        devices = scenario.allDevices.map { device in
             let room = scenario.rooms.firstIndex { $0.name == device.room }
             return DeviceRuntime(device, room: room, scenario: scenario, seed: seed)
         }
         var seen: Set<String> = []
         roots = scenario.devices.map(\.root).filter { seen.insert($0).inserted }
-        let members = Dictionary(grouping: devices.indices) { scenario.devices[$0].root }
+        let members = Dictionary(grouping: scenario.devices.indices) { scenario.devices[$0].root }
         self.members = members
         emulators = devices.emulators(of: members)
         indices = Dictionary(
-            scenario.devices.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+            scenario.allDevices.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let stages = devices.map { $0.model.stage.rawValue }
         order = devices.indices.sorted { (stages[$0], $0) < (stages[$1], $1) }
         // A device that connects at once must show its measurements, and not 0.
@@ -56,7 +57,7 @@ package struct HomeSimulation: Sendable {
 
     /// The step that fits the reporting intervals: 10 to 250 ms.
     package var suggestedStep: Duration {
-        let shortest = (scenario.devices.map(\.interval).min() ?? .seconds(1)) / scenario.rate
+        let shortest = (scenario.allDevices.map(\.interval).min() ?? .seconds(1)) / scenario.rate
         return min(.milliseconds(250), max(.milliseconds(10), shortest))
     }
 
@@ -139,8 +140,31 @@ package struct HomeSimulation: Sendable {
         _ device: String, address: ValueAddress, to value: CapabilityValue
     ) -> [SimulationEffect]? {
         guard let index = indices[device], devices[index].model.touch(address, to: value) else { return nil }
+        if isAccessory(index) { devices[index].expect(value, at: address) }
         return report(from: index)
     }
+
+    /// Carries out a command that a HomeKit controller wrote to an accessory.
+    package mutating func command(
+        _ device: String, address: ValueAddress, to value: CapabilityValue
+    ) -> [SimulationEffect] {
+        guard let index = indices[device], isAccessory(index) else { return [] }
+        switch devices[index].execute(address, to: value, at: elapsed) {
+        case .accepted?: return report(from: index)
+        // The accessory shows the value that was written. A device that refuses it shows its own value again.
+        case .rejected?: return [.show(devices[index].completeAccessoryState(), device: device)]
+        case nil: return []
+        }
+    }
+
+    /// Returns all values of the accessories.
+    mutating func accessoryStates() -> [SimulationEffect] {
+        devices.indices.filter { isAccessory($0) }.map {
+            .show(devices[$0].completeAccessoryState(), device: devices[$0].described.id)
+        }
+    }
+
+    private func isAccessory(_ index: Int) -> Bool { index >= scenario.devices.count }
 
     /// Gives a device a fault from now on, for `duration` or until it is cleared. Nil when there is no such device.
     package mutating func inject(
@@ -163,6 +187,9 @@ package struct HomeSimulation: Sendable {
 
     private mutating func report(from index: Int, _ answers: [DialectMessage] = []) -> [SimulationEffect] {
         let (id, root) = (devices[index].described.id, devices[index].described.root)
+        if isAccessory(index) {
+            return devices[index].accessoryReport(at: elapsed).map { [.show($0, device: id)] } ?? []
+        }
         guard let emulator = emulators[root] else { return [] }
         let messages = devices[index].report(answers, through: emulator, at: elapsed, time: time)
         // A device that vanished has no connection to publish on.
@@ -217,6 +244,8 @@ extension [DeviceRuntime] {
 package enum SimulationEffect: Hashable, Sendable {
     /// Publish the message on the connection of `root`, in the order of the effects.
     case publish(OutgoingMessage, device: String, root: String)
+    /// Show these values as those of a HomeKit accessory.
+    case show(AccessoryState, device: String)
     case connection(ConnectionChange, root: String)
 }
 
