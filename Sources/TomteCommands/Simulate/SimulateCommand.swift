@@ -73,11 +73,15 @@ struct SimulateCommand: AsyncParsableCommand {
         let broker = scenario.devices.isEmpty ? 0 : try await credentials.broker()
         let past = try await prepareBackfill(scenario, client: client)
         let publisher = AvahiPublisher(logger: logger)
+        let folder = try makeFolder()
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
-            now: { Timestamp(Date()) }, seed: seed, past: past?.home(), logger: logger)
+            now: { Timestamp(Date()) }, seed: seed, past: past?.home(), accessoryFolder: folder, logger: logger)
         Console.output.line("\(scenario.summary)")
-        let unconfigured = try scenario.unconfigured.compactMap { try device($0, publisher: publisher, logger: logger) }
+        for accessory in scenario.accessories { Console.output.line("\(accessory.summary)") }
+        let unconfigured = try scenario.unconfigured.compactMap {
+            try device($0, in: folder, publisher: publisher, logger: logger)
+        }
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await publisher.run() }
@@ -106,16 +110,21 @@ struct SimulateCommand: AsyncParsableCommand {
 
     /// A simulated device whose settings the gateway writes: `tomte devices setup`.
     private func device(
-        _ device: (device: ScenarioDevice, port: UInt16), publisher: AvahiPublisher, logger: Logger
+        _ device: (device: ScenarioDevice, port: UInt16), in folder: String, publisher: AvahiPublisher, logger: Logger
     ) throws -> UnconfiguredDevice? {
-        let folder = "\(state.folder.path)/simulated"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let place = UnconfiguredDevice.Place(
             port: device.port, folder: folder,
             pinnedAuthority: "\(state.folder.path)/certificates/compatibility-root.pem")
         return UnconfiguredDevice(
             device.device, at: place, publisher: publisher, now: { Timestamp(Date()) }, logger: logger)
+    }
+
+    /// Makes the folder for the devices' own files, and returns its path.
+    private func makeFolder() throws -> String {
+        let folder = "\(state.folder.path)/simulated"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return folder
     }
 
     private func prepareBackfill(_ scenario: Scenario, client: CLIClient) async throws -> HistoryBackfill? {
@@ -131,6 +140,14 @@ extension Scenario {
         let spoken = dialectCounts.map { "\($0.count) \($0.dialect)" }
         return "\(name): \(CountText.text(devices.count, one: "device")) (\(spoken.joined(separator: ", "))), "
             + CountText.text(services.count, one: "mDNS record")
+    }
+}
+
+extension ScenarioAccessory {
+    /// Such as `Lumora bridge: HomeKit accessory with the setup code 271-80-463 (2 devices)`.
+    fileprivate var summary: String {
+        let contents = isBridge ? " (\(CountText.text(devices.count, one: "device")))" : ""
+        return "\(name): HomeKit accessory with the setup code \(setupCodeText)\(contents)"
     }
 }
 

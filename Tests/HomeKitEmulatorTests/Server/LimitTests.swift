@@ -54,12 +54,12 @@ import Testing
 
     /// Opens connections one after the other, each after an answer on the one before, and then runs the body.
     private static func hold(
-        _ count: Int, connectionsTo accessory: AccessoryUnderTest, _ body: () async throws -> Void
+        _ count: Int, connectionsTo accessory: AccessoryUnderTest, during body: () async throws -> Void
     ) async throws {
         guard count > 0 else { return try await body() }
         try await accessory.connect { client in
             #expect(try await client.request(HAPEndpoint.databaseRequest).status == 470)
-            try await hold(count - 1, connectionsTo: accessory, body)
+            try await hold(count - 1, connectionsTo: accessory, during: body)
         }
     }
 }
