@@ -160,7 +160,8 @@ import Testing
             // It is confirmed by the state that the lock has.
             async let second = home.send(.text("unlocked"), to: lock, kind: .lock)
             await bridge.server.set(.integer(0), of: bridge.lockState)
-            #expect(try await second.outcome == .confirmed)
+            let confirmed = try await second
+            #expect(confirmed.outcome == .confirmed, "\(confirmed)")
         }
     }
 

@@ -8,7 +8,7 @@ import Logging
 @testable import HomeKitLink
 
 /// A simulated bridge with a lamp (2), a lock with timed writes (3), a button and a thermometer (4), and a cover (5).
-/// Its lamp does at once what it is told; the lock and the cover do nothing by themselves.
+/// Its lamp obeys at once; the lock and the cover do nothing by themselves.
 struct EmulatedBridge: Sendable {
     let server: AccessoryServer
     let database: AccessoryDatabase
