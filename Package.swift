@@ -338,6 +338,7 @@ let package = Package(
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
+                "HomeKitAccessories", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol",
                 "GatewayWire", "DeviceEmulators", "DeviceProtocols", "HomeModel", "AuditTrail", "HomeStore",
                 "TimeSeriesStore", "MosquittoTransport", "SeededRandom", "SimulatedHome",
                 "TestSupport", crypto, nio, nioSSL, logging,

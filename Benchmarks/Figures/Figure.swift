@@ -64,6 +64,10 @@ struct Goal: Codable, Sendable {
         Goal(value: value, bound: bound, isUpperBound: false, isRatio: false)
     }
 
+    static func atMost(ratio bound: Double) -> Goal {
+        Goal(value: "", bound: bound, isUpperBound: true, isRatio: true)
+    }
+
     static func atLeast(ratio bound: Double) -> Goal {
         Goal(value: "", bound: bound, isUpperBound: false, isRatio: true)
     }

@@ -1,25 +1,25 @@
 import Concurrency
-import HomeKitProtocol
+package import HomeKitProtocol
 import NIOCore
 import NIOPosix
 
 /// A response or an event, and its place in the order in which a connection received them.
-struct ReceivedResponse: Sendable {
-    let response: HAPResponse
-    let number: Int
+package struct ReceivedResponse: Sendable {
+    package let response: HAPResponse
+    package let number: Int
 }
 
 /// A TCP connection to an accessory. Requests are sent one after another, and each waits for its answer. Events arrive
 /// between the answers.
-actor AccessoryConnection {
+package actor AccessoryConnection {
     private static let connectTimeout = TimeAmount.seconds(5)
     /// The usual time for an answer. Bridges ask their own devices before they answer.
-    static let usualTimeout = Duration.seconds(10)
+    package static let usualTimeout = Duration.seconds(10)
     /// The number of events that may wait.
     private static let maximumEvents = 1024
 
     /// The events since the connection was made. The sequence ends with the connection; it supports one reader.
-    nonisolated let events: AsyncStream<ReceivedResponse>
+    package nonisolated let events: AsyncStream<ReceivedResponse>
     private let host: String
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private let clock: any Clock<Duration>
@@ -32,7 +32,7 @@ actor AccessoryConnection {
     private var waiting: AsyncStream<ReceivedResponse>.Continuation?
     private var receivedCount = 0
     /// Why the connection cannot be used any more.
-    private(set) var failure: AccessoryFailure?
+    package private(set) var failure: AccessoryFailure?
 
     private init(host: String, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, clock: any Clock<Duration>) {
         self.host = host
@@ -44,7 +44,7 @@ actor AccessoryConnection {
 
     /// Connects, runs `body`, and closes the connection. `clock` measures the time for answers. When the connection ends
     /// before `body`, its requests fail and its events end.
-    static func with<Result: Sendable>(
+    package static func with<Result: Sendable>(
         _ address: AccessoryAddress, clock: any Clock<Duration>,
         body: @escaping @Sendable (AccessoryConnection) async throws(AccessoryFailure) -> Result
     ) async throws(AccessoryFailure) -> Result {
@@ -94,12 +94,12 @@ actor AccessoryConnection {
     }
 
     /// Encrypts everything from now on.
-    func encrypt(with keys: SessionKeys) {
+    package func encrypt(with keys: SessionKeys) {
         frames = (FrameEncoder(keys: keys), FrameDecoder(keys: keys))
     }
 
     /// Sends a request and returns its answer. Throws `.timedOut` after `limit` without one.
-    func send(
+    package func send(
         _ request: HAPRequest, within limit: Duration = usualTimeout
     ) async throws(AccessoryFailure) -> ReceivedResponse {
         await turns.acquire()

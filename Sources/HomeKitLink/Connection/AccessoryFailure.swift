@@ -1,8 +1,8 @@
-import HomeKitAccessories
-import HomeKitProtocol
+package import HomeKitAccessories
+package import HomeKitProtocol
 
 /// Why an exchange with an accessory failed. After a failure of the connection itself, a new one must be made.
-enum AccessoryFailure: Error, Hashable, Sendable {
+package enum AccessoryFailure: Error, Hashable, Sendable {
     /// No connection could be made.
     case unreachable
     /// The connection ended.
@@ -26,7 +26,7 @@ enum AccessoryFailure: Error, Hashable, Sendable {
 
 extension AccessoryFailure: CustomStringConvertible {
     /// A sentence for people: what happened, and what to do if anything can be done.
-    var description: String {
+    package var description: String {
         switch self {
         case .unreachable: "The accessory does not accept connections. Check that it has power and is on this network."
         case .closed: "The accessory closed the connection."

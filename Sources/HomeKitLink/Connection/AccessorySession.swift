@@ -1,24 +1,24 @@
 import HomeKitAccessories
-import HomeKitProtocol
+package import HomeKitProtocol
 
 /// The values in one message of an accessory.
-struct ReceivedValues: Sendable {
-    let results: [CharacteristicResult]
+package struct ReceivedValues: Sendable {
+    package let results: [CharacteristicResult]
     /// The place of the message in the order in which the connection received them.
-    let number: Int
+    package let number: Int
 }
 
 /// The requests of a controller to an accessory that has verified it.
-struct AccessorySession: Sendable {
+package struct AccessorySession: Sendable {
     /// How long the accessory waits for the write that a `/prepare` request announces.
     private static let timedWriteMilliseconds: UInt64 = 5000
     /// The database of a large bridge takes longer than other answers.
     private static let databaseTimeout = Duration.seconds(30)
 
-    let connection: AccessoryConnection
+    package let connection: AccessoryConnection
 
     /// Verifies both sides by `procedure`, and encrypts the connection.
-    static func verified(
+    package static func verified(
         on connection: AccessoryConnection, by procedure: PairVerifyController
     ) async throws(AccessoryFailure) -> AccessorySession {
         var procedure = procedure
@@ -38,14 +38,14 @@ struct AccessorySession: Sendable {
     }
 
     /// Returns the accessory database as the accessory sends it.
-    func database() async throws(AccessoryFailure) -> [UInt8] {
+    package func database() async throws(AccessoryFailure) -> [UInt8] {
         let response = try await connection.send(HAPEndpoint.databaseRequest, within: Self.databaseTimeout).response
         guard (200...299).contains(response.status) else { throw .refused(HAPRefusal(httpStatus: response.status)) }
         return response.body
     }
 
     /// Returns what the accessory says of these characteristics. Those that it leaves out are missing.
-    func read(_ ids: [CharacteristicID]) async throws(AccessoryFailure) -> [ReceivedValues] {
+    package func read(_ ids: [CharacteristicID]) async throws(AccessoryFailure) -> [ReceivedValues] {
         var received: [ReceivedValues] = []
         for batch in CharacteristicReadRequest.batches(of: ids) {
             let message = try await connection.send(batch.request)
@@ -59,7 +59,7 @@ struct AccessorySession: Sendable {
 
     /// Writes values in one request. With `isTimed`, announces the write first. Returns the status of each write; nil
     /// where the accessory gave none.
-    func write(
+    package func write(
         _ writes: [CharacteristicWrite], isTimed: Bool
     ) async throws(AccessoryFailure) -> [CharacteristicID: HAPStatus?] {
         let pid = isTimed ? try await prepare() : nil
@@ -70,7 +70,7 @@ struct AccessorySession: Sendable {
 
     /// Asks for events of these characteristics. A refusal of some changes nothing for the others, and all are polled
     /// too.
-    func subscribe(to ids: [CharacteristicID]) async throws(AccessoryFailure) {
+    package func subscribe(to ids: [CharacteristicID]) async throws(AccessoryFailure) {
         for batch in CharacteristicReadRequest.batches(of: ids) {
             let writes = batch.ids.map { CharacteristicWrite(id: $0, notifications: true) }
             _ = try await connection.send(CharacteristicWriteRequest(writes: writes).request)
@@ -78,7 +78,7 @@ struct AccessorySession: Sendable {
     }
 
     /// Adds, removes or lists pairings. Throws `.pairing` when the accessory refuses that.
-    func pairings(_ request: PairingsRequest) async throws(AccessoryFailure) -> [PairedController] {
+    package func pairings(_ request: PairingsRequest) async throws(AccessoryFailure) -> [PairedController] {
         let body = try await connection.exchange(request.bytes, over: .pairings)
         let answer = try AccessoryFailure.during(.pairings) { () throws(PairingFailure) in
             try PairingsAnswer.decode(body, answering: request)
@@ -114,7 +114,7 @@ struct AccessorySession: Sendable {
 
 extension AccessoryConnection {
     /// Sends a pairing message and returns the message in the answer.
-    func exchange(
+    package func exchange(
         _ message: [UInt8], over endpoint: HAPEndpoint, within limit: Duration = usualTimeout
     ) async throws(AccessoryFailure) -> [UInt8] {
         let response = try await send(endpoint.pairingRequest(body: message), within: limit).response
@@ -128,7 +128,7 @@ extension AccessoryConnection {
 
 extension AccessoryFailure {
     /// Runs a step of a pairing procedure.
-    static func during<Result>(
+    package static func during<Result>(
         _ procedure: PairingProcedure, step: () throws(PairingFailure) -> Result
     ) throws(AccessoryFailure) -> Result {
         do throws(PairingFailure) {
