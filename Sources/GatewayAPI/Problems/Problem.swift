@@ -148,6 +148,7 @@ extension Problem {
             reason = denial.code
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code: code, detail: text, field: field)
         case .conflict: self.init(.conflict, code: "conflict", detail: text)
+        case .devicePairing(let obstacle, _): self.init(.conflict, code: obstacle.rawValue, detail: text)
         case .changedMeanwhile: self.init(.preconditionFailed, code: "changedMeanwhile", detail: text)
         case .invitation(let conflict): self.init(.conflict, code: conflict.rawValue, detail: text)
         case .wrongNumber(let left):

@@ -43,7 +43,8 @@ extension ProblemKind {
         codes: [
             "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
             "superseded",
-        ] + InvitationConflict.allCases.map(\.rawValue))
+        ] + InvitationConflict.allCases.map(\.rawValue)
+            + DevicePairingObstacle.allCases.filter { $0 != .unreachable }.map(\.rawValue))
     static let changedMeanwhile = ProblemKind(
         status: .preconditionFailed, name: "ChangedMeanwhile",
         meaning: "The object was changed: it has none of the versions in `If-Match`. Nothing was done.",
@@ -59,7 +60,8 @@ extension ProblemKind {
         status: .unprocessableContent, name: "Invalid",
         meaning: "A value breaks a rule: `field` names the value, `code` the rule.",
         codes: [
-            "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded",
+            "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "invalidCode",
+            "keyNeeded",
             "malformed", "missing", "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity",
             "notAService", "notAnOption", "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable",
             "nothingSelected", "offStep", "otherDigits", "outOfRange", "repeated", "reserved", "tooLong", "tooMany",

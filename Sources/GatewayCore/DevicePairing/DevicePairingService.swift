@@ -32,9 +32,9 @@ package struct DevicePairingService: Sendable {
             throw .conflict("This device is paired with this gateway already.")
         }
         let (service, link) = try await announced(id)
-        return try await audited(.devicePair, target: service.id.identity, by: identity) {
-            () async throws(DevicePairingFailure) in try await link.pair(service.id.identity, code: code)
-        }
+        return try await audited(
+            .devicePair, target: service.id.identity, by: identity, metadata: Self.metadata(service.announcedName)
+        ) { () async throws(DevicePairingFailure) in try await link.pair(service.id.identity, code: code) }
     }
 
     /// Removes a pairing. Devices of the home that depend on it must be removed first. Returns false when the device was
@@ -52,7 +52,8 @@ package struct DevicePairingService: Sendable {
             throw .conflict("Devices of the home use this pairing: \(names). Remove them first.")
         }
         return try await audited(
-            .deviceUnpair, target: pairing.root, by: identity, metadata: discarding ? ["keys": "discarded"] : [:]
+            .deviceUnpair, target: pairing.root, by: identity,
+            metadata: Self.metadata(pairing.announcedName, with: discarding ? ["keys": "discarded"] : [:])
         ) { () async throws(DevicePairingFailure) in
             try await link.unpair(pairing.root, discarding: discarding)
         }
@@ -91,7 +92,9 @@ package struct DevicePairingService: Sendable {
         try await actions.require(StepUp.people, of: identity)
         try await audited(
             .deviceShare, target: pairing.root, by: identity,
-            metadata: ["controller": controller.identifier, "administrator": "\(controller.isAdministrator)"]
+            metadata: Self.metadata(
+                pairing.announcedName,
+                with: ["controller": controller.identifier, "administrator": "\(controller.isAdministrator)"])
         ) { () async throws(DevicePairingFailure) in try await link.share(pairing.root, with: controller) }
     }
 
@@ -101,7 +104,8 @@ package struct DevicePairingService: Sendable {
         let (pairing, link) = try await paired(id)
         try await actions.require(StepUp.people, of: identity)
         try await audited(
-            .deviceUnpair, target: pairing.root, by: identity, metadata: ["controller": controller]
+            .deviceUnpair, target: pairing.root, by: identity,
+            metadata: Self.metadata(pairing.announcedName, with: ["act": "controller", "controller": controller])
         ) { () async throws(DevicePairingFailure) in try await link.unshare(pairing.root, from: controller) }
     }
 
@@ -120,9 +124,9 @@ package struct DevicePairingService: Sendable {
     /// Ends the pairing of a device that has been removed.
     func unpairRemoved(_ pairing: DevicePairing, as identity: Identity) async throws(ActionRefusal) {
         guard let link = links.first(where: { $0.kinds.contains(pairing.kind) }) else { return }
-        _ = try await audited(.deviceUnpair, target: pairing.root, by: identity) {
-            () async throws(DevicePairingFailure) in try await link.unpair(pairing.root, discarding: false)
-        }
+        _ = try await audited(
+            .deviceUnpair, target: pairing.root, by: identity, metadata: Self.metadata(pairing.announcedName)
+        ) { () async throws(DevicePairingFailure) in try await link.unpair(pairing.root, discarding: false) }
     }
 
     // MARK: Parts
@@ -151,6 +155,11 @@ package struct DevicePairingService: Sendable {
             throw .conflict("“\(service.name)” cannot be paired: the gateway does not speak its protocol yet.")
         }
         return (service, link)
+    }
+
+    /// The facts of an entry: the name, because the target is only the id that the device announces.
+    private static func metadata(_ announcedName: String, with more: [String: String] = [:]) -> [String: String] {
+        more.merging(["name": EscapedText(announcedName, limit: 64).description]) { $1 }
     }
 
     /// Writes an audit entry, and does the act. The log records when it fails.
@@ -185,7 +194,10 @@ extension ActionRefusal {
             case .notFound: .notFound
             case .invalidCode(let reason): .invalid(field: "code", code: "invalidCode", detail: reason)
             case .wrongCode(let reason): .invalid(field: "code", code: "wrongCode", detail: reason)
-            case .refused(let reason), .unreachable(let reason), .notStored(let reason): .conflict(reason)
+            case .blocked(let obstacle, let reason): .devicePairing(obstacle, detail: reason)
+            case .refused(let reason): .devicePairing(.deviceRefused, detail: reason)
+            case .unreachable(let reason): .devicePairing(.unreachable, detail: reason)
+            case .notStored(let reason): .devicePairing(.notStored, detail: reason)
             }
     }
 }

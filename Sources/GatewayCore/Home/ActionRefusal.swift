@@ -9,6 +9,8 @@ package enum ActionRefusal: Error, Sendable {
     case denied(AccessDecision.Denial)
     case invalid(field: String, code: String, detail: String)
     case conflict(String)
+    /// The same, for a device that is paired or that must be; the sentence says what to do.
+    case devicePairing(DevicePairingObstacle, detail: String)
     /// The object has none of the versions that the request names.
     case changedMeanwhile(String)
     /// The same, for a step of an invitation.
@@ -46,7 +48,9 @@ extension ActionRefusal: CustomStringConvertible {
         case .missing(let sentence): sentence
         case .denied(let denial): denial.description
         case .invalid(_, _, let detail): detail
-        case .conflict(let detail), .changedMeanwhile(let detail), .confirmationNeeded(let detail): detail
+        case .conflict(let detail), .changedMeanwhile(let detail), .confirmationNeeded(let detail),
+            .devicePairing(_, let detail):
+            detail
         case .invitation(let conflict): conflict.description
         case .wrongNumber(let left): "This is not the number. \(left) \(left == 1 ? "try is" : "tries are") left."
         case .notAudited: "The audit log cannot be written, so nothing was changed; see tomte doctor."

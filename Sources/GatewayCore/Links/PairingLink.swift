@@ -38,14 +38,16 @@ package enum DevicePairingFailure: Error, Hashable, Sendable, CustomStringConver
     case wrongCode(String)
     /// The device, or its present state, does not allow it.
     case refused(String)
+    /// The same, for one of the reasons that programs tell apart.
+    case blocked(DevicePairingObstacle, reason: String)
     case unreachable(String)
     case notStored(String)
 
     package var description: String {
         switch self {
         case .notFound: "No such device is announced or paired now."
-        case .invalidCode(let reason), .wrongCode(let reason), .refused(let reason), .unreachable(let reason),
-            .notStored(let reason):
+        case .invalidCode(let reason), .wrongCode(let reason), .refused(let reason), .blocked(_, let reason),
+            .unreachable(let reason), .notStored(let reason):
             reason
         }
     }

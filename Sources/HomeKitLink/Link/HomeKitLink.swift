@@ -113,7 +113,8 @@ extension HomeKitLink: PairingLink {
         }
         defer { pairing.remove(root) }
         guard !record.isPaired else {
-            throw .refused(PairingErrorCode.unavailable.explanation(during: .setup))
+            throw .blocked(
+                .pairedElsewhere, reason: PairingErrorCode.unavailable.explanation(during: .setup))
         }
         do throws(DevicePairingFailure) {
             let paired = try await AccessoryPairing(

@@ -87,7 +87,24 @@ extension DevicePairingFailure {
             case .unreachable, .timedOut, .closed: .unreachable(failure.description)
             case .pairing(.refused(.authentication, _), during: .setup):
                 .wrongCode(failure.description)
+            case .pairing(.refused(let code, _), _):
+                DevicePairingObstacle(code).map { .blocked($0, reason: failure.description) }
+                    ?? .refused(failure.description)
             default: .refused(failure.description)
             }
+    }
+}
+
+extension DevicePairingObstacle {
+    /// Nil for a code without a meaning of its own for programs.
+    fileprivate init?(_ code: PairingErrorCode) {
+        switch code {
+        case .unavailable: self = .pairedElsewhere
+        case .busy: self = .deviceBusy
+        case .maxTries: self = .tooManyTries
+        case .backoff: self = .pauseNeeded
+        case .maxPeers: self = .tooManyControllers
+        default: return nil
+        }
     }
 }
