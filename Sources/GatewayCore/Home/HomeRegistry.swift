@@ -220,7 +220,7 @@ extension HomeRegistry {
 
     private func fresh(_ address: LinkAddress, at now: Timestamp) -> DiscoveredDevice {
         let id = DeviceID(
-            slugging: address.foreignID, fallback: DeviceID("device"),
+            slugging: address.idText, fallback: DeviceID("device"),
             notIn: Set(discovered.values.map(\.id)))
         return DiscoveredDevice(
             id: id, address: address, description: DeviceDescription(name: "", parts: []), nativeDescription: nil,

@@ -34,6 +34,9 @@ package struct LinkAddress: Hashable, Sendable, Codable {
         self.foreignID = foreignID
         self.root = root
     }
+
+    /// The text from which a discovered device gets its id. Most accessories of HomeKit have the same number.
+    package var idText: String { kind == .homeKit ? "\(root)-\(foreignID)" : foreignID }
 }
 
 /// Whether a device is available, as far as its link knows.
