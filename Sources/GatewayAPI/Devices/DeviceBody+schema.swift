@@ -14,6 +14,11 @@ extension DeviceBody: DocumentedBody, DocumentedResponse {
                 "room": RoomBody.schema, "manufacturer": .text, "model": .text,
                 "others": .array(of: .text).about(
                     "The properties that no capability can represent, as `property: reason`."),
+                "delivery": .word(of: ReportDelivery.self).about(
+                    "`acknowledged`: the broker keeps a report that it has received until the gateway has stored it. "
+                        + "`atMostOnce`: the device sends a report once, and one that the gateway misses is lost, such as "
+                        + "a press of a button during a restart; the present values are read again. Absent for a device "
+                        + "that sends no reports."),
             ]))
 
     static let example = DeviceBody(
@@ -21,7 +26,7 @@ extension DeviceBody: DocumentedBody, DocumentedResponse {
         manufacturer: "Acme", model: "Plug 2",
         parts: [
             PartBody(
-                id: .main, purpose: .foodCooling, asksForPurpose: false,
+                id: .main, name: "Outlet A", purpose: .foodCooling, asksForPurpose: false,
                 capabilities: [
                     CapabilityBody(
                         name: CapabilityName(.switch), type: .boolean, unit: nil, minimum: nil, maximum: nil, step: nil,
@@ -35,7 +40,7 @@ extension DeviceBody: DocumentedBody, DocumentedResponse {
                         mayViewHistory: true, access: CapabilityAccessBody(.setting(best: .stepUp)), flow: nil,
                         state: StateBody(value: .number(5), time: .example, isStale: false)),
                 ])
-        ])
+        ], delivery: .acknowledged)
 }
 
 extension RoomNameBody: DocumentedBody {
@@ -60,7 +65,10 @@ extension Schema {
                         + "PIN."),
                 "capabilities": .array(of: .capability),
             ],
-            optional: ["purpose": .purpose]))
+            optional: [
+                "name": .text.about("What the device itself calls the part, such as “Outlet A”; escaped."),
+                "purpose": .purpose,
+            ]))
 
     fileprivate static let capability = component(
         "Capability",

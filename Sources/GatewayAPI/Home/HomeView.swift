@@ -64,14 +64,27 @@ extension DeviceBody {
             manufacturer: description.manufacturer.map { EscapedText($0, limit: 64).description },
             model: description.model.map { EscapedText($0, limit: 64).description },
             parts: description.parts.map { PartBody($0, of: seen, isStale: availability != .ready) },
-            others: description.others.isEmpty ? nil : description.others.map { EscapedText($0).description })
+            others: description.others.isEmpty ? nil : description.others.map { EscapedText($0).description },
+            delivery: device.address.kind.delivery)
+    }
+}
+
+extension LinkKind {
+    /// Nil for a device that sends nothing.
+    fileprivate var delivery: ReportDelivery? {
+        switch self {
+        case .archive: nil
+        case .homeKit: .atMostOnce
+        default: .acknowledged
+        }
     }
 }
 
 extension PartBody {
     fileprivate init(_ part: Part, of seen: VisibleDevice, isStale: Bool) {
         self.init(
-            id: part.id, purpose: part.purpose, asksForPurpose: part.asksForPurpose,
+            id: part.id, name: part.name.map { EscapedText($0, limit: 64).description }, purpose: part.purpose,
+            asksForPurpose: part.asksForPurpose,
             capabilities: part.capabilities
                 .filter { seen.rights.visible.contains($0.kind) }
                 .map { capability in

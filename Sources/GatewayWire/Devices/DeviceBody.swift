@@ -13,10 +13,12 @@ package struct DeviceBody: Codable, Sendable {
     /// The features that its dialect offers and no capability can represent, as `what: why`; absent when there are
     /// none.
     package let others: [String]?
+    /// How its reports reach the gateway; absent for a device that sends none, and from an earlier gateway.
+    package let delivery: ReportDelivery?
 
     package init(
         id: DeviceID, name: String, room: RoomBody?, link: String, availability: Availability, manufacturer: String?,
-        model: String?, parts: [PartBody], others: [String]? = nil
+        model: String?, parts: [PartBody], others: [String]? = nil, delivery: ReportDelivery? = nil
     ) {
         self.id = id
         self.name = name
@@ -27,7 +29,16 @@ package struct DeviceBody: Codable, Sendable {
         self.model = model
         self.parts = parts
         self.others = others
+        self.delivery = delivery
     }
+}
+
+/// How the reports of a device reach the gateway.
+package enum ReportDelivery: String, Codable, Sendable, CaseIterable {
+    /// A report is kept outside the gateway until the gateway has stored it.
+    case acknowledged
+    /// A report is sent once. One that the gateway misses is lost.
+    case atMostOnce
 }
 
 /// `GET /rooms`.
@@ -44,14 +55,19 @@ package struct RoomBody: Codable, Sendable, Hashable {
 /// A part of a device.
 package struct PartBody: Codable, Sendable {
     package let id: PartID
+    /// What the device itself calls the part, escaped; absent when it gives no name, and from an earlier gateway.
+    package let name: String?
     package let purpose: Purpose?
     /// Whether a person must still state what it moves or supplies, or state it again more precisely; until then all of
     /// its commands are sensitive.
     package let asksForPurpose: Bool
     package let capabilities: [CapabilityBody]
 
-    package init(id: PartID, purpose: Purpose?, asksForPurpose: Bool, capabilities: [CapabilityBody]) {
+    package init(
+        id: PartID, name: String? = nil, purpose: Purpose?, asksForPurpose: Bool, capabilities: [CapabilityBody]
+    ) {
         self.id = id
+        self.name = name
         self.purpose = purpose
         self.asksForPurpose = asksForPurpose
         self.capabilities = capabilities
