@@ -16,7 +16,15 @@ extension DiscoveredBody {
             availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,
             isAdoptable: !description.parts.isEmpty,
             asksForPurpose: description.parts.filter(\.asksForPurpose).map(\.id),
-            suggestedPurposes: description.suggestedPurposes)
+            suggestedPurposes: description.suggestedPurposes, partNames: Self.partNames(description))
+    }
+
+    /// The names of the parts for which a person is asked; nil if the device names none of them.
+    private static func partNames(_ description: DeviceDescription) -> [PartID: String]? {
+        let named = description.parts.filter(\.asksForPurpose).compactMap { part in
+            part.name.map { (part.id, EscapedText($0, limit: 64).description) }
+        }
+        return named.isEmpty ? nil : Dictionary(named) { $1 }
     }
 
     init(_ service: NetworkService) {
@@ -27,17 +35,27 @@ extension DiscoveredBody {
             model: facts.model?.description, category: facts.category,
             isPaired: facts.isPaired, availability: nil,
             addresses: service.addresses.map { "\($0.text) (\($0.interface))" }, firstSeen: service.firstSeen,
-            lastSeen: service.lastSeen, isAdoptable: false, asksForPurpose: [], setup: SetupOfferBody(service))
+            lastSeen: service.lastSeen, isAdoptable: false, asksForPurpose: [], setup: SetupOfferBody(service),
+            pairing: service.pairingOffer)
     }
 
-    /// Whether the service is shown. A web server is shown only if its device can be configured, and none of `known`,
-    /// which are connected already, is the same hardware.
-    static func lists(_ service: NetworkService, besides known: Set<HardwareID>) -> Bool {
-        guard service.kind == .web else { return true }
+    /// Whether the service is shown. A service that is `paired` with this gateway is not: its devices are listed instead.
+    /// A web server is shown only if its device can be configured, and none of `known`, which are connected already, is
+    /// the same hardware.
+    static func lists(_ service: NetworkService, besides known: Set<HardwareID>, paired: Set<DeviceID>) -> Bool {
+        guard service.kind == .web else { return service.kind != .homeKit || !paired.contains(service.deviceID) }
         guard let announced = DeviceFamilies.announced(as: service.announcedName), SetupOfferBody(service) != nil else {
             return false
         }
         return !known.contains { $0.scheme == .mac && $0.digits.hasSuffix(announced.macSuffix) }
+    }
+}
+
+extension NetworkService {
+    /// Nil for a service that the gateway cannot pair with.
+    var pairingOffer: PairingOffer? {
+        guard kind == .homeKit, case .homeKit(let record) = record else { return nil }
+        return record.isPaired ? .elsewhere : .available
     }
 }
 

@@ -25,6 +25,10 @@ extension DiscoveredBody: DocumentedBody {
                 "model": .text, "category": .text,
                 "isPaired": .boolean.about(
                     "Whether another controller is paired with it, if its protocol reports that."),
+                "pairing": .word(of: PairingOffer.self).about(
+                    "`available`: the gateway can pair with it, after which its devices can be adopted. `elsewhere`: "
+                        + "another controller has paired with it. Absent for all others."),
+                "partNames": .table(of: .text, by: .id).about("What the device calls the parts in `asksForPurpose`."),
                 "availability": .availability,
                 "setup": SetupOfferBody.schema.about("Present if the gateway can configure the device itself."),
             ]
@@ -36,7 +40,8 @@ extension DiscoveredBody: DocumentedBody {
         name: "Desk lamp",
         manufacturer: "Acme", model: "Lamp 1", category: "lightbulb", isPaired: false, availability: .ready,
         addresses: ["192.168.1.20 (eth0)"], firstSeen: .example, lastSeen: .example, isAdoptable: true,
-        asksForPurpose: [.main], suggestedPurposes: [.main: .light], setup: .example)
+        asksForPurpose: [.main], suggestedPurposes: [.main: .light], partNames: [.main: "Outlet A"], setup: .example,
+        pairing: .available)
 }
 
 extension SetupOfferBody: DocumentedBody {

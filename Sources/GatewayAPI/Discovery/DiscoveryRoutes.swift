@@ -14,7 +14,10 @@ enum DiscoveryRoutes {
             let (waiting, adopted) = (await registry.waiting, await registry.snapshot.devices.values)
             let known = Set(
                 waiting.flatMap(\.all).flatMap(\.description.hardware) + adopted.flatMap(\.description.hardware))
-            let services = await call.services.discovered.all.filter { DiscoveredBody.lists($0, besides: known) }
+            let paired = Set(try await call.services.pairings.all(as: call.identity).map(\.id))
+            let services = await call.services.discovered.all.filter {
+                DiscoveredBody.lists($0, besides: known, paired: paired)
+            }
             return waiting.map { DiscoveredBody($0) } + services.map { DiscoveredBody($0) }
         },
         .on(
@@ -26,7 +29,7 @@ enum DiscoveryRoutes {
         ) { call, adoption in
             if !adoption.purposes.isEmpty { try await call.require(.perItem, stepUp: .commands) }
             let id = try call.id(of: Device.self)
-            try await requireAdoptable(id, in: call.services.discovered)
+            try await requireAdoptable(id, in: call.services, as: call.identity)
             let device = try await call.services.devices.adopt(
                 id, name: adoption.name, room: adoption.room, purposes: adoption.purposes,
                 dialect: adoption.dialect, as: call.identity)
@@ -48,16 +51,33 @@ enum DiscoveryRoutes {
         },
     ]
 
-    /// Throws `.conflict` for a device that is only listed: the gateway cannot control HomeKit and Matter devices yet,
-    /// and others must be configured first.
-    private static func requireAdoptable(_ id: DeviceID, in discovered: DiscoveredServices) async throws(ActionRefusal)
-    {
-        guard let service = await discovered.all.first(where: { DiscoveredBody($0).id == id }) else { return }
-        guard service.kind != .web else {
-            throw .conflict("“\(service.name)” is not connected yet. Configure it first: tomte devices setup")
+    /// Throws `.conflict` for a device that is only listed: it must be paired or configured first, or the gateway does
+    /// not speak its protocol.
+    private static func requireAdoptable(
+        _ id: DeviceID, in services: DeviceServices, as identity: Identity
+    ) async throws(ActionRefusal) {
+        guard let service = await services.discovered.all.first(where: { $0.deviceID == id }) else { return }
+        guard try await !services.pairings.all(as: identity).contains(where: { $0.id == id }) else {
+            throw .conflict("“\(service.name)” is paired already. Adopt its devices: tomte devices list --discovered")
         }
-        throw .conflict(
-            "“\(service.name)” cannot be adopted yet: devices of the protocol \(service.kind.protocolName) are only "
-                + "listed.")
+        throw .conflict(service.adoptionObstacle)
+    }
+}
+
+extension NetworkService {
+    /// Why the device cannot be adopted, and what to do first.
+    fileprivate var adoptionObstacle: String {
+        switch kind {
+        case .web: "“\(name)” is not connected yet. Configure it first: tomte devices setup"
+        case .homeKit where pairingOffer == .elsewhere:
+            "“\(name)” is paired with another controller. Remove it there, or reset it to its factory settings; then "
+                + "pair it here: tomte homekit pair"
+        case .homeKit: "“\(name)” is not paired yet. Pair it first: tomte homekit pair"
+        case .homeKitThread:
+            "“\(name)” uses HomeKit over Thread, which the gateway does not support. If the device also supports "
+                + "Matter, that may be the way to add it."
+        case .matterOperational, .matterCommissionable:
+            "“\(name)” cannot be adopted yet: devices of the protocol Matter are only listed."
+        }
     }
 }

@@ -127,11 +127,15 @@ extension Route {
 
     fileprivate var pathParameters: [OpenAPIDocument.Parameter] {
         path.split(separator: "/").filter { $0.first == ":" }.map { segment in
-            let isDate = segment == ":validFrom"
+            let (description, schema): (String, Schema) =
+                switch segment {
+                case ":validFrom": ("The first day, as a date of the home", .date)
+                case ":identifier": ("The identifier of the controller", .controllerIdentifier)
+                default: ("The id of the resource", .id)
+                }
             return OpenAPIDocument.Parameter(
-                name: String(segment.dropFirst()), location: .path,
-                description: isDate ? "The first day, as a date of the home" : "The id of the resource",
-                isRequired: true, schema: isDate ? .date : .id)
+                name: String(segment.dropFirst()), location: .path, description: description, isRequired: true,
+                schema: schema)
         }
     }
 

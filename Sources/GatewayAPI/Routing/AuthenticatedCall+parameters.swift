@@ -61,7 +61,8 @@ extension ActionRefusal {
 
     private static let nouns = [
         "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
-        "devices": "device", "discovered": "discovered device", "findings": "finding", "grants": "grant",
+        "device-pairings": "paired device", "devices": "device", "discovered": "discovered device",
+        "findings": "finding", "grants": "grant",
         "imports": "import", "invitations": "invitation", "pairing-codes": "invitation", "pairings": "pairing",
         "people": "person",
         "rooms": "room", "strikes": "strike", "tokens": "token",

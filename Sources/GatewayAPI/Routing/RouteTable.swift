@@ -37,6 +37,9 @@ enum RouteTable {
             "Discovery", description: "Discovered devices that are not adopted, and findings.",
             routes: DiscoveryRoutes.all, services: \.devices),
         RouteSection(
+            "Device pairings", description: "The pairing of devices that need it before they can be adopted.",
+            routes: DevicePairingRoutes.all, services: \.devices),
+        RouteSection(
             "Commands", description: "Commands to devices, and their outcomes.",
             routes: CommandRoutes.all + GroupCommandRoutes.all, services: \.commands),
         RouteSection(

@@ -21,6 +21,9 @@ package struct DiscoveredBody: Codable, Sendable {
     package let category: String?
     /// Whether another controller has paired with it already, where the protocol states that.
     package let isPaired: Bool?
+    /// Whether the gateway can pair with the service; absent for a device that needs no pairing, or that the gateway
+    /// cannot pair with.
+    package let pairing: PairingOffer?
     package let availability: Availability?
     /// `192.168.1.20 (eth0)`
     package let addresses: [String]
@@ -29,6 +32,8 @@ package struct DiscoveredBody: Codable, Sendable {
     package let isAdoptable: Bool
     /// The parts for which a person must state what they move or supply.
     package let asksForPurpose: [PartID]
+    /// What the device itself calls these parts, escaped; absent when it names none of them.
+    package let partNames: [PartID: String]?
     /// The usual purposes of the parts in `asksForPurpose`, for devices of this family.
     package let suggestedPurposes: [PartID: Purpose]
     /// How the gateway can configure the device; absent for a device that needs no setup, or that it cannot configure.
@@ -39,9 +44,10 @@ package struct DiscoveredBody: Codable, Sendable {
         address: String?, name: String, manufacturer: String?, model: String?, category: String?, isPaired: Bool?,
         availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
         isAdoptable: Bool, asksForPurpose: [PartID], suggestedPurposes: [PartID: Purpose] = [:],
-        setup: SetupOfferBody? = nil
+        partNames: [PartID: String]? = nil, setup: SetupOfferBody? = nil, pairing: PairingOffer? = nil
     ) {
         self.setup = setup
+        self.pairing = pairing
         self.id = id
         self.link = link
         self.dialects = dialects
@@ -59,8 +65,16 @@ package struct DiscoveredBody: Codable, Sendable {
         self.lastSeen = lastSeen
         self.isAdoptable = isAdoptable
         self.asksForPurpose = asksForPurpose
+        self.partNames = partNames
         self.suggestedPurposes = suggestedPurposes
     }
+}
+
+/// Whether the gateway can pair with an announced service.
+package enum PairingOffer: String, Codable, Sendable, CaseIterable {
+    case available
+    /// Another controller has paired with it.
+    case elsewhere
 }
 
 /// A device that the gateway can configure, and the address of its own web server.

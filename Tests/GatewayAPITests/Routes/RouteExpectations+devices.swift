@@ -121,6 +121,7 @@ extension RouteExpectations {
             gus GET /invitations -> 403 refused
             gus GET /pairings -> 403 refused
             gus GET /discovered -> 403 refused
+            gus GET /device-pairings -> 403 refused
             gus GET /findings -> 403 refused
             gus GET /credentials -> 403 refused
             gus GET /device-families -> 403 refused
@@ -192,7 +193,7 @@ extension RouteExpectations {
         "discovery",
         lines: """
             mia GET /discovered -> 403 refused
-            ada GET /discovered -> 200 []
+            ada GET /discovered -> 200 Reading lamp
             ada POST /discovered/nothing/adopt {"purposes":{}} -> 404 notFound
             ada POST /discovered/nothing/adopt {} -> 422 purposes
             ada POST /discovered/nothing/adopt {"colour":"red"} -> 422 unknown

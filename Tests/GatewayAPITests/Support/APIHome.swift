@@ -45,7 +45,9 @@ struct APIHome: Sendable {
             from: stores.core, timeZone: .gmt, clock: .synchronised(), logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         let residents = ResidentServices(
-            on: core, links: [ObedientLink(pending: core.pending)], issuer: NoCredentials(),
+            on: core,
+            links: [ObedientLink(pending: core.pending), PairableLink(registry: core.registry, clock: core.clock)],
+            issuer: NoCredentials(),
             configurator: HTTPDeviceConfigurator(subnets: AttachedSubnets { [] }), logger: logger)
         let rechecks = Counter()
         let home = compose(core, residents: residents, certificates: stores.certificates, rechecks: rechecks)
@@ -87,7 +89,7 @@ struct APIHome: Sendable {
                 sessions: core.sessions))
     }
 
-    /// Adds the people, a lamp in the kitchen, a heater and a thermometer.
+    /// Adds the people, a lamp in the kitchen, a heater, a thermometer, and the announcements of `PairableLink`.
     private static func populate(_ core: CoreServices, residents: ResidentServices) async throws {
         for (name, role) in people { _ = try await residents.people.add(name: name, role: role, as: .console) }
         let kitchen = try await residents.rooms.add(name: "Kitchen", as: .console)
@@ -106,6 +108,9 @@ struct APIHome: Sendable {
                         name: id.rawValue, parts: [Part(id: .main, capabilities: [capability], purpose: purpose)]),
                     adoptedAt: core.clock.now()))
             _ = await core.deviceStates.set(.ready, of: id)
+        }
+        for service in try PairableLink.announcements(at: core.clock.now()) {
+            await core.discovered.apply(.found(service))
         }
     }
 }

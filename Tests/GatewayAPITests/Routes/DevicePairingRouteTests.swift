@@ -1,0 +1,67 @@
+import Foundation
+import GatewayCore
+import GatewayWire
+import HTTPTypes
+import HomeModel
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import GatewayAPI
+
+struct DevicePairingRouteTests {
+    private static let lamp = "homekit-aa-bb-cc-dd-ee-01"
+
+    /// A paired accessory is shown by its devices, not a second time as an announced service.
+    @Test func pairedServiceIsNotListedAsDiscovered() async throws {
+        try await APIHome.with { home in
+            #expect(try await home.text(.get, path: "/discovered").contains(#""id":"\#(Self.lamp)""#))
+            _ = try await home.text(.post, path: "/discovered/\(Self.lamp)/pair", body: Self.code)
+            let discovered = try await home.text(.get, path: "/discovered")
+            #expect(!discovered.contains(#""id":"\#(Self.lamp)""#))
+            #expect(discovered.contains(#""id":"aa-bb-cc-dd-ee-01-1""#))
+            #expect(discovered.contains("Old thermostat"))
+        }
+    }
+
+    /// The audit log names the accessory. It does not contain the code, also not a wrong one.
+    @Test func auditLogNamesTheAccessoryAndContainsNoCode() async throws {
+        try await APIHome.with { home in
+            let wrong = try await home.text(
+                .post, path: "/discovered/\(Self.lamp)/pair", body: #"{"code":"031-45-155"}"#)
+            #expect(!wrong.contains("031-45"))
+            _ = try await home.text(.post, path: "/discovered/\(Self.lamp)/pair", body: Self.code)
+            _ = try await home.text(.delete, path: "/device-pairings/\(Self.lamp)")
+            let log = try await home.text(.get, path: "/audit?limit=100")
+            #expect(log.contains(#""event":"device.pair""#) && log.contains(#""event":"device.unpair""#))
+            #expect(log.contains(#""name":"Reading lamp""#))
+            #expect(log.contains("notPaired"))
+            #expect(!log.contains("031-45"))
+        }
+    }
+
+    @Test func codeIsHiddenWhenItsBodyIsPrinted() {
+        let body = DevicePairingCodeBody(code: PairableLink.code)
+        #expect(!"\(body)".contains(PairableLink.code) && !String(reflecting: body).contains(PairableLink.code))
+    }
+
+    @Test(arguments: DevicePairingObstacle.allCases)
+    func everyObstacleIsADocumentedConflict(obstacle: DevicePairingObstacle) {
+        let problem = Problem(ActionRefusal.devicePairing(obstacle, detail: "Wait."))
+        #expect(problem.status == .conflict && problem.code == obstacle.rawValue && problem.detail == "Wait.")
+        #expect(ProblemKind.conflict.codes.count { $0 == obstacle.rawValue } == 1)
+    }
+
+    private static let code = #"{"code":"\#(PairableLink.code)"}"#
+}
+
+extension APIHome {
+    /// The body of the response to a request of the console.
+    fileprivate func text(_ method: HTTPRequest.Method, path: String, body: String? = nil) async throws -> String {
+        var headers: HTTPFields = [.caller: "ola"]
+        if body != nil { headers[.contentType] = "application/json" }
+        let response = try await client.executeRequest(
+            uri: "/api/v1\(path)", method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+        return String(buffer: response.body)
+    }
+}
