@@ -32,8 +32,9 @@ package struct TomteCommand: AsyncParsableCommand {
     }
     private static var home: [any ParsableCommand.Type] {
         [
-            HomeCommand.self, DevicesCommand.self, RoomsCommand.self, SendCommand.self, CommandsCommand.self,
-            ReadingsCommand.self, ActivityCommand.self, EnergyCommand.self, LayoutCommand.self, PreferencesCommand.self,
+            HomeCommand.self, DevicesCommand.self, HomeKitCommand.self, RoomsCommand.self, SendCommand.self,
+            CommandsCommand.self, ReadingsCommand.self, ActivityCommand.self, EnergyCommand.self, LayoutCommand.self,
+            PreferencesCommand.self,
             ImportCommand.self,
         ]
     }

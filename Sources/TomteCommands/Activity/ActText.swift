@@ -20,7 +20,7 @@ enum ActText {
         let event = act.event.rawValue
         let isRetention = act.event == .settingsChange && act.target == "retention"
         let kind = isRetention ? "retention" : act.metadata["act"] ?? act.metadata["what"]
-        let keys = kind.map { ["\(event).\($0).named", "\(event).\($0)", event] } ?? [event]
+        let keys = kind.map { ["\(event).\($0).named", "\(event).\($0)", event] } ?? ["\(event).named", event]
         let isSelf = act.concerned != nil && act.concerned == act.actor
         return isSelf ? keys.flatMap { ["\($0).self", $0] } : keys
     }
@@ -54,6 +54,12 @@ enum ActText {
         "client.revoke.self": "signed out one of their phones or browsers",
         "client.lock": "was locked out after too many wrong PINs",
         "token.create": "created an access token for {whom}", "token.revoke": "revoked an access token of {whom}",
+        "device.pair": "paired {device}", "device.pair.named": "paired {name}",
+        "device.unpair": "removed the pairing with {device}", "device.unpair.named": "removed the pairing with {name}",
+        "device.unpair.controller": "removed another controller of {device}",
+        "device.unpair.controller.named": "removed another controller of {name}",
+        "device.share": "let another controller command {device}",
+        "device.share.named": "let another controller command {name}",
         "device.setup": "set up {device}", "device.adopt": "added {device}", "device.remove": "removed {device}",
         "device.rename": "renamed {device}", "device.move": "moved {device} to another room",
         "group.control": "controlled several devices with one command",

@@ -37,12 +37,14 @@ enum CLIError: Error, Sendable {
     enum Noun: String, Sendable {
         case device, person, room, pairing
         case discovered = "discovered device"
+        case accessory = "HomeKit accessory"
 
         fileprivate var listingHint: String {
             switch self {
             case .device: "tomte devices list shows all devices."
             case .room: "tomte rooms list shows all rooms."
             case .discovered: "tomte devices list --discovered shows all discovered devices."
+            case .accessory: "tomte homekit list shows all HomeKit accessories."
             case .person: "tomte people list shows all people."
             case .pairing: "tomte people approve shows all pairings that wait for approval."
             }

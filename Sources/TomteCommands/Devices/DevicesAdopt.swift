@@ -65,7 +65,9 @@ struct DevicesAdopt: AsyncParsableCommand {
         for part in found.asksForPurpose where answers[part] == nil {
             let choices = Purpose.allValueStrings.joined(separator: ", ")
             let likely = found.suggestedPurposes[part].map { "; likely \($0.rawValue)" } ?? ""
-            let answer = Console.output.prompt(to: "What is the purpose of \(part, .strong)? (\(choices)\(likely))")
+            let name = found.partNames?[part].map { " “\($0)”" } ?? ""
+            let answer = Console.output.prompt(
+                to: "What is the purpose of \(part, .strong)\(name)? (\(choices)\(likely))")
             answers[part] = answer.flatMap(Purpose.init(argument:))
         }
     }

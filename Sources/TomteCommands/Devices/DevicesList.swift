@@ -82,8 +82,10 @@ struct DiscoveredListing {
             let port = setup.port == SetupTarget.usualPort ? "" : " --port \(setup.port)"
             lines += WordWrap.lines(
                 "tomte devices setup NAME --address \(setup.address)\(port)", after: "  → ", limit: limit)
+        } else if device.pairing != nil {
+            lines += AccessoryListing.offer(device, limit: limit)
         } else {
-            lines += WordWrap.lines("Tomte cannot adopt this device yet", after: "  ", style: .faint, limit: limit)
+            lines += WordWrap.lines(obstacle(device), after: "  ", style: .faint, limit: limit)
         }
         return lines
     }
@@ -94,6 +96,12 @@ struct DiscoveredListing {
             device.link, maker.isEmpty ? nil : maker, device.category,
             device.isPaired.map { $0 ? "paired" : "not paired" }, device.availability?.rawValue,
         ].compactMap(\.self)
+    }
+
+    private func obstacle(_ device: DiscoveredBody) -> String {
+        device.link == ServiceKind.homeKitThread.serviceType
+            ? "Tomte does not support HomeKit over Thread; if the device supports Matter, that may be the way"
+            : "Tomte cannot adopt this device yet"
     }
 
     private func adoption(_ device: DiscoveredBody) -> String {

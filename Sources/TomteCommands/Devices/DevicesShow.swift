@@ -72,7 +72,8 @@ struct DeviceSheet {
             ])
         }
         let purpose = part.purpose.map { ": \($0.rawValue)" } ?? ""
-        return ["\(part.id.rawValue + purpose, .strong)"] + question(part, limit: limit)
+        let name = part.name.map { " “\($0)”" } ?? ""
+        return ["\(part.id.rawValue + name + purpose, .strong)"] + question(part, limit: limit)
             + table.lines(limit: limit.map { $0 - 2 }).map { "  " + $0 }
     }
 

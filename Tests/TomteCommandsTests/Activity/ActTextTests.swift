@@ -48,6 +48,14 @@ struct ActTextTests {
             Example(event: .policyChange, concerned: "kim", metadata: ["act": "add"], text: "changed permissions"),
             Example(event: .policyChange, concerned: "anna", metadata: ["act": "setPIN"], text: "set a PIN"),
             Example(event: .policyChange, concerned: "kim", metadata: ["act": "setPIN"], text: "set a PIN for Kim"),
+            Example(event: .devicePair, target: "aa:bb", metadata: ["name": "Desk {who}"], text: "paired Desk {who}"),
+            Example(
+                event: .deviceUnpair, target: "aa:bb", metadata: ["name": "Desk"], text: "removed the pairing with Desk"
+            ),
+            Example(
+                event: .deviceUnpair, target: "aa:bb", metadata: ["act": "controller", "name": "Desk"],
+                text: "removed another controller of Desk"),
+            Example(event: .deviceShare, target: "aa:bb", text: "let another controller command aa:bb"),
             Example(event: .dataExport, metadata: ["what": "audit"], text: "exported the audit log"),
             Example(event: .dataStrike, target: "lamp/main/power", text: nil),
             Example(event: .dataImport, target: "{whom}.csv", text: "imported data: {whom}.csv"),

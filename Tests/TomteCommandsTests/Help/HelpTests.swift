@@ -53,6 +53,9 @@ import Testing
         ["people", "why", "anna", "controlDevices", "a/b", "--capability", "number.fan-boost"],
         ["retention", "set", "--audit-informational-days", "1", "--audit-warning-days", "2"],
         ["readings", "strike", "meter", "power", "--from", "2d", "--value-below", "-5"],
+        ["homekit", "pair"], ["homekit", "pair", "Desk lamp", "--json"],
+        ["homekit", "unpair", "a", "--discard", "--yes"],
+        ["homekit", "share", "a", "--identifier", "B", "--public-key", "00", "--administrator"],
         ["watch", "--for", "10s", "--count", "3", "--state", "/s", "--as", "anna"],
     ])
     func validCommandLinesParse(line: [String]) {
@@ -70,7 +73,9 @@ import Testing
         ["people", "rename", "anna"], ["people", "amend", "allow-1", "--without", "person"],
         ["people", "revoke", "allow-1", "--invitation", "7k2m"], ["rooms", "add"],
         ["audit", "list", "--event", "x"], ["watch", "--count", "0"], ["devices", "adopt", "a", "--purpose", "x"],
-        ["import", "home-assistant", "ha.db", "--flow", "sensor.a=solar"],
+        ["import", "home-assistant", "ha.db", "--flow", "sensor.a=solar"], ["homekit", "pair", "Desk", "lamp"],
+        ["homekit", "pair", "031-45-154"], ["homekit", "pair", "lamp", "03145154"], ["homekit", "identify"],
+        ["homekit", "pair", "x-hm://0023B6WQLAB1C"], ["homekit", "share", "a", "--identifier", "B"],
     ])
     func invalidCommandLinesAreUsageErrors(line: [String]) {
         #expect { try TomteCommand.parseAsRoot(line) } throws: { error in

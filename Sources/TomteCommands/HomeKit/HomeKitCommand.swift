@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+import TomteClient
+
+/// The subcommand `tomte homekit`.
+struct HomeKitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "homekit",
+        abstract: "Pair with HomeKit accessories, and see who else may command them.",
+        discussion: HelpDiscussion.discussion(
+            """
+            A HomeKit accessory is paired first, with the code that is printed on it; then its devices wait to be \
+            adopted, as tomte devices list --discovered shows. ACCESSORY is an id, a name that only one accessory has, \
+            or the address that the accessory announces.
+            """,
+            commands: "tomte homekit list", "tomte homekit pair"),
+        subcommands: [
+            HomeKitList.self, HomeKitPair.self, HomeKitUnpair.self, HomeKitIdentify.self, HomeKitControllers.self,
+            HomeKitShare.self, HomeKitUnshare.self,
+        ])
+}
+
+/// The subcommand `tomte homekit list`.
+struct HomeKitList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the paired accessories, and those that are announced and not paired.",
+        discussion: HelpDiscussion.discussion("", commands: "tomte homekit list", "tomte homekit list --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let pairings = try await client.devicePairings()
+            let others = output.isJSON ? [] : try await client.discovered().body().filter { $0.pairing != nil }
+            try output.show(pairings) { pairings, console in
+                console.lines(
+                    AccessoryListing(now: Timestamp(Date())).lines(
+                        pairings, others: others, limit: console.terminal.lineLimit))
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte homekit identify`.
+struct HomeKitIdentify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify",
+        abstract: "Make an accessory show where it is: most blink or beep.",
+        discussion: HelpDiscussion.discussion(
+            "An accessory that is paired with another controller does this only for that one.",
+            commands: "tomte homekit identify \"Desk lamp\""))
+
+    @OptionGroup var gateway: GatewayOptions
+
+    @Argument(help: "Id, name or address of the accessory, paired or not.")
+    var accessory: String
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let found = try await client.resolveAccessory(accessory)
+            switch found {
+            case .paired(let pairing): try await client.identifyPaired(pairing.id)
+            case .announced(let service): try await client.identifyDiscovered(service.id)
+            }
+            Console.output.line("\("✓", .good) \(found.name, .strong) was asked to show where it is.")
+        }
+    }
+}
+
+/// The subcommand `tomte homekit unpair`.
+struct HomeKitUnpair: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unpair",
+        abstract: "Remove the pairing with an accessory, here and at the accessory.",
+        discussion: HelpDiscussion.discussion(
+            """
+            Remove its devices from the home first: tomte devices remove. On a terminal it asks for confirmation. If \
+            the gateway is the last administrator of the accessory, the accessory removes every pairing, also those of \
+            other controllers.
+
+            If the accessory is not reached, the gateway keeps its keys, and removes the pairing as soon as it sees \
+            the accessory. --discard deletes the keys all the same, for an accessory that does not come back; such an \
+            accessory must be reset to its factory settings before it can be paired again.
+            """,
+            commands: "tomte homekit unpair \"Desk lamp\"", "tomte homekit unpair \"Desk lamp\" --discard --yes"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Argument(help: "Id, name or address of the paired accessory.")
+    var accessory: String
+
+    @Flag(help: "Delete the keys also when the accessory is not reached.")
+    var discard = false
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let pairing = try await client.resolvePairing(accessory)
+            let loss = discard ? " Its keys are deleted even if it is not reached." : ""
+            try confirmation.confirm("Remove the pairing with \(pairing.name, .strong) (\(pairing.id))?\(loss)")
+            let answer = try await WaitingLine.show("waiting for the accessory") { () async throws(CLIError) in
+                try await client.unpair(pairing.id, discarding: discard)
+            }
+            guard answer.status == 202 else {
+                return Console.output.line("\("✓", .good) The pairing with \(pairing.name, .strong) was removed.")
+            }
+            Console.output.prose(
+                "“\(pairing.name)” was not reached. The gateway removes the pairing as soon as it sees the accessory. If "
+                    + "the accessory does not come back: tomte homekit unpair \(pairing.id) --discard",
+                after: "\("!", .warning) ")
+        }
+    }
+}
