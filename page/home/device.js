@@ -86,8 +86,19 @@ export function displayName(device, part, among = device.parts) {
   return `${device.name} · ${partName(part, device)}`;
 }
 
-/** The name of a part: its purpose when no other part has the same, else its own. */
+/** What the device itself calls a part; null when it gives no name, or several parts the same one. */
+function givenName({ name }, { parts }) {
+  return name && parts.filter((other) => other.name === name).length === 1 ? name : null;
+}
+
+/** The name of a part by what the device calls it, else by its id. */
+export const ownNameOf = (part, device) =>
+  givenName(part, device) ?? ownPartName(part.id, device.parts.map(({ id }) => id));
+
+/** The name of a part: what the device calls it, else its purpose when no other part has the same, else its id. */
 export function partName(part, device) {
+  const given = givenName(part, device);
+  if (given) return given;
   const alike = device.parts.filter((other) => other.purpose === part.purpose).length > 1;
   return (!alike && part.purpose && tOrNull(`purpose.${part.purpose}`)) || ownPartName(part.id, device.parts.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 // The details of a device, and the actions for people who may change or remove it.
 
-import { ownPartName, purposeNames } from "../../home/device.js";
+import { ownNameOf, purposeNames } from "../../home/device.js";
 import { el, icon, write } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { go } from "../../core/router.js";
@@ -55,7 +55,7 @@ function purposeText({ purpose, asksForPurpose }) {
 function purposeLabel(part, device) {
   const several = device.parts.filter(hasPurpose).length > 1;
   if (!several) return t("device.purpose");
-  return t("device.purposeOf", { part: capitalised(ownPartName(part.id, device.parts.map(({ id }) => id))) });
+  return t("device.purposeOf", { part: capitalised(ownNameOf(part, device)) });
 }
 
 /** Asks for a new name and room; a new room is created. */

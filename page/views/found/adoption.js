@@ -58,7 +58,7 @@ function purposeField(device, part) {
   const isOne = device.asksForPurpose.length === 1;
   return choice({
     name: `purpose ${part}`, value: suggested ?? "",
-    label: isOne ? t("found.purpose") : t("found.purposeOf", { part: ownPartName(part, device.asksForPurpose) }),
+    label: isOne ? t("found.purpose") : t("found.purposeOf", { part: device.partNames?.[part] ?? ownPartName(part, device.asksForPurpose) }),
     help: suggested && t("found.suggested"),
     options: [["", t("found.purposeLater")], ...purposeNames.map((name) => [name, t(`found.purpose.${name}`)])],
   });
