@@ -22,10 +22,11 @@ PIN = "482915"
 
 
 class House:
-    def __init__(self, folder, configuration=""):
+    def __init__(self, folder, configuration="", is_discovering=False):
         page = f"https: {{ pageFolder: {PAGE} }}\n" if PAGE and "https:" not in configuration else ""
+        usual = CONFIGURATION.replace("enabled: false", "enabled: true") if is_discovering else CONFIGURATION
         self.folder = folder
-        self.gateway = Gateway(os.path.abspath(PROGRAM), folder, CONFIGURATION + page + configuration)
+        self.gateway = Gateway(os.path.abspath(PROGRAM), folder, usual + page + configuration)
         self.origin = f"https://localhost:{self.gateway.https_port}"
         self.pin = PIN
         self.console = None
@@ -100,7 +101,7 @@ class House:
 
 
 @contextlib.contextmanager
-def new_house(configuration=""):
+def new_house(configuration="", is_discovering=False):
     """Yields a home with a new state folder, and deletes the folder at the end."""
     with gateway_folder() as folder:
-        yield House(folder, configuration)
+        yield House(folder, configuration, is_discovering)

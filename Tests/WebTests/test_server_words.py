@@ -59,6 +59,21 @@ def test_every_failure_of_a_device_setup_has_its_sentence(messages):
     assert not {code for code in codes if not {f"setupDevice.failure.{code}", f"problem.{code}"} & set(messages)}
 
 
+def test_every_obstacle_of_a_pairing_has_its_sentence(messages):
+    text = (SOURCES / "HomeModel/Devices/DevicePairingObstacle.swift").read_text(encoding="utf-8")
+    codes = set(re.findall(r"case (\w+)", text))
+    assert len(codes) == 8
+    assert codes | {"invalidCode", "wrongCode"} == {
+        key.removeprefix("homekit.problem.") for key in messages if key.startswith("homekit.problem.")}
+
+
+def test_every_trouble_of_a_pairing_has_its_words(messages):
+    text = (SOURCES / "HomeKitLink/Link/Trouble+accessories.swift").read_text(encoding="utf-8")
+    codes = set(re.findall(r'(?:code: |case .*: )"(\w+)"', text))
+    assert {"connecting", "unreachable"} <= codes
+    assert codes == {key.removeprefix("homekit.trouble.") for key in messages if key.startswith("homekit.trouble.")}
+
+
 def test_every_step_and_note_of_a_new_device_has_its_sentence(house, messages):
     missing = set()
     for family in ("shelly", "tasmota", "esphome", "zigbee2mqtt", "homie", "generic"):

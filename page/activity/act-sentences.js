@@ -126,6 +126,7 @@ const sentences = {
   "device.control": control, "group.control": control,
   "device.outcome": (entry, words) => t("history.ended",
     { ...words, outcome: outcomeWord(entry.outcome ?? (entry.success ? "done" : "notDone")) }),
+  "device.pair": devicePairing, "device.unpair": devicePairing, "device.share": devicePairing,
   "auth.login": (entry, words) => (entry.metadata.reason === "revoked" && entry.concerned
     ? t("activity.removedPhone", { name: words.whom })
     : genericSentence(entry, { ...words, reason: reasonWord(entry.metadata.reason) })),
@@ -158,6 +159,13 @@ const sentences = {
   "data.restore": (entry, words) => genericSentence(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.import": (entry, words) => genericSentence(entry, { ...words, new: Number(entry.metadata.new ?? 0) }),
 };
+
+/** A pairing has the name that the device announced; its target is only an id. */
+function devicePairing(entry, words) {
+  const known = { ...words, device: entry.metadata.name ?? words.device };
+  const isRefused = !entry.success && entry.metadata.permission;
+  return (!entry.success && !isRefused && tOrNull(`history.not.${entry.event}`, known)) || genericSentence(entry, known);
+}
 
 function control(entry, words, names) {
   const { metadata: { capability, outcome, part, reason, value }, success, target, status, wrongPINs } = entry;

@@ -7,7 +7,7 @@ import { list, tOrNull, t } from "../core/text.js";
 const protocolNames = {
   __proto__: null,
   homie5: "Homie 5", homie4: "Homie 4", homeAssistant: "Home Assistant", zigbee2mqtt: "Zigbee2MQTT", tasmota: "Tasmota",
-  shelly: "Shelly", esphome: "ESPHome", "_hap._tcp": "HomeKit", "_hap._udp": "HomeKit (Thread)",
+  shelly: "Shelly", esphome: "ESPHome", homeKit: "HomeKit", "_hap._tcp": "HomeKit", "_hap._udp": "HomeKit (Thread)",
   "_matter._tcp": "Matter", "_matterc._udp": "Matter",
 };
 
@@ -33,16 +33,21 @@ const matterTypes = {
 
 export const protocolName = (link) => protocolNames[link] ?? link;
 const isMatter = ({ link }) => link.startsWith("_matter");
-const isHomeKit = ({ link }) => link.startsWith("_hap");
+const isHomeKit = ({ link }) => link === "homeKit" || link.startsWith("_hap");
+/** Whether the gateway can pair with a device, whose parts can be adopted afterwards. */
+export const isPairable = ({ pairing }) => pairing === "available";
 
 /** The category of a device in words; of a Matter device by its type number. */
 function category({ category: announced }) {
   return matterTypes[announced?.match(/^type (\d+)$/)?.[1]] ?? announced;
 }
 
+/** The icon of an announced category; undefined for one without. */
+export const iconOfCategory = (name) => icons[name];
+
 export function iconOf(device) {
   const [purpose] = Object.values(device.suggestedPurposes);
-  if (icons[category(device)]) return icons[category(device)];
+  if (iconOfCategory(category(device))) return iconOfCategory(category(device));
   if (isHomeKit(device)) return "homekit";
   if (isMatter(device)) return "matter";
   return iconOfPurpose(purpose) ?? (device.asksForPurpose.length ? "plug" : "chip");
@@ -61,12 +66,13 @@ export function descriptionOf(device) {
   return words.filter((word, index) => words.indexOf(word) === index).join(" · ");
 }
 
-/** Why a device cannot be adopted; null when it can. */
+/** Why a device cannot be adopted, configured or paired; null when it can. */
 export function adoptionObstacle(device) {
-  if (device.isAdoptable || device.setup) return null;
-  if (!isHomeKit(device) && !isMatter(device)) return t("found.undescribed");
-  const family = isMatter(device) ? "Matter" : "HomeKit";
-  return t(device.isPaired ? "found.paired" : "found.notYet", { family });
+  if (device.isAdoptable || device.setup || isPairable(device)) return null;
+  if (device.pairing === "elsewhere") return t("homekit.elsewhere");
+  if (device.link === "_hap._udp") return t("homekit.thread");
+  if (!isMatter(device)) return t("found.undescribed");
+  return t(device.isPaired ? "found.paired" : "found.notYet", { family: "Matter" });
 }
 
 /** Warnings before a device is adopted: `[tone, sentence]`. */

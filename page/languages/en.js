@@ -117,6 +117,7 @@ export const messages = {
   "device.link.tasmota": "Tasmota over MQTT",
   "device.link.shelly": "Shelly over MQTT",
   "device.link.esphome": "ESPHome over MQTT",
+  "device.link.homeKit": "HomeKit",
   "device.link.archive": "Not connected: imported data",
   "device.id": "ID",
   "device.others": "Data that can’t be used",
@@ -1068,6 +1069,89 @@ export const messages = {
   "found.dialect": "Protocol to use",
   "found.dialectHelp": "The first one provides the most data.",
 
+  "homekit.pair": "Pair",
+  "homekit.identify": "Identify",
+  "homekit.identified": "{name} was asked to show where it is. Most accessories blink or beep.",
+  "homekit.pairTitle": "Pair {name}",
+  "homekit.codeWhere": "The code is printed on the accessory or its packaging, or is in its manual or on its display.",
+  "homekit.code": "Code",
+  "homekit.codeHelp":
+    "Eight digits, or the text of the QR code, which begins with X-HM://. Tomte doesn’t keep the code.",
+  "homekit.codeWrong": "Enter all eight digits of the code, or the whole text of the QR code.",
+  "homekit.pairing": "Pairing. This can take half a minute.",
+  "homekit.paired": "{name} is paired. Its devices appear here in a moment.",
+  "homekit.elsewhere":
+    "Paired with another system. Remove it there, or reset it to its factory settings. Then you can pair it here.",
+  "homekit.thread":
+    "HomeKit over Thread isn’t supported. If the device also supports Matter, that may be the way to add it.",
+  "homekit.problem.wrongCode":
+    "This isn’t the code of the accessory. Check each digit before you try again: the accessory counts wrong "
+      + "tries, and doesn’t say how many are left.",
+  "homekit.problem.invalidCode":
+    "This can’t be the code of this accessory. Use the eight digits on its label, or the text of its QR code.",
+  "homekit.problem.pairedElsewhere":
+    "The accessory is paired with another system. Remove it there, in Apple Home for example, or reset it to "
+      + "its factory settings. Then try again.",
+  "homekit.problem.deviceBusy": "Another system is pairing the accessory right now. Wait a minute, then try again.",
+  "homekit.problem.tooManyTries":
+    "The accessory counted too many wrong codes. Restart it, or reset it to its factory settings, then try again.",
+  "homekit.problem.pauseNeeded": "The accessory needs a pause. Wait a minute, then try again.",
+  "homekit.problem.tooManyControllers":
+    "The accessory can’t be paired with more systems. Remove one of the others, then try again.",
+  "homekit.problem.unreachable":
+    "The accessory can’t be reached. Check that it has power and is on your network, then try again.",
+  "homekit.problem.notStored":
+    "The gateway couldn’t store the pairing, so the accessory isn’t paired. Check the disk under Health.",
+  "homekit.problem.deviceRefused": "The accessory refused.",
+  "homekit.pairedTitle": "Paired accessories",
+  "homekit.state.connected": "Connected",
+  "homekit.state.unfinished":
+    "The pairing was interrupted. Tomte removes it when it reaches the accessory. Then pair it again.",
+  "homekit.state.removing": "Tomte removes the pairing when it reaches the accessory.",
+  "homekit.trouble.connecting": "Connecting",
+  "homekit.trouble.notFound": "Not on the network. Check that it has power.",
+  "homekit.trouble.rejected": "The accessory doesn’t know Tomte any more. Remove the pairing, then pair it again.",
+  "homekit.trouble.reset": "The accessory was reset. Remove the pairing, then pair it again.",
+  "homekit.trouble.damagedKeys":
+    "The stored keys are damaged. Restore a backup, or reset the accessory and pair it again.",
+  "homekit.trouble.unreachable": "It doesn’t accept connections. Check that it has power.",
+  "homekit.trouble.closed": "It ended the connection. Tomte tries again.",
+  "homekit.trouble.timedOut": "It doesn’t answer. Tomte tries again.",
+  "homekit.trouble.verificationFailed": "It couldn’t prove what it is. Another device may have its address.",
+  "homekit.trouble.refused": "It refuses Tomte’s requests. Restart it.",
+  "homekit.trouble.databaseUnreadable": "Its description can’t be read. Update its firmware.",
+  "homekit.trouble.badMessage": "It sends messages that can’t be used. Restart it.",
+  "homekit.devices": "Devices",
+  "homekit.pairedAt": "Paired",
+  "homekit.notAdded": "not added",
+  "homekit.remove": "Remove pairing",
+  "homekit.inUse": "Still in use by {devices}. Remove that first.",
+  "homekit.removeTitle": "Remove the pairing with {name}?",
+  "homekit.removeHelp":
+    "Tomte can’t use the accessory any more until it is paired again. If no other system may manage it, the "
+      + "accessory removes all of its pairings.",
+  "homekit.removed": "The pairing with {name} was removed.",
+  "homekit.kept": "{name} couldn’t be reached. Tomte removes the pairing when it’s back.",
+  "homekit.discard": "Delete keys now",
+  "homekit.discardTitle": "Delete the keys of {name} now?",
+  "homekit.discardHelp":
+    "Only for an accessory that doesn’t come back. It must be reset to its factory settings before it can be paired again.",
+  "homekit.controllers": "Other controllers",
+  "homekit.controllersTitle": "Other controllers of {name}",
+  "homekit.controllersHelp":
+    "They can control the accessory without Tomte: Tomte’s permissions don’t apply to them, and what they do "
+      + "isn’t shown under Activity.",
+  "homekit.asking": "Asking the accessory…",
+  "homekit.noControllers": "Only Tomte",
+  "homekit.noControllersHelp": "No one else can control this accessory.",
+  "homekit.shareHelp": "To add one, use the gateway’s command line: tomte homekit share.",
+  "homekit.administrator": "May control it, and add and remove controllers",
+  "homekit.mayCommand": "May control it",
+  "homekit.removeController": "Remove {identifier}",
+  "homekit.removeControllerVerb": "Remove",
+  "homekit.removeControllerTitle": "Remove {identifier}?",
+  "homekit.removeControllerHelp": "It can’t control {name} any more until someone adds it again.",
+
   "finding.retainedCommand": "Stored command",
   "finding.impostor": "Impersonation",
   "finding.foreignTopic": "Unexpected topic",
@@ -1075,6 +1159,7 @@ export const messages = {
   "finding.tooLarge": "Message too large",
   "finding.memoryTaken": "Too much stored data",
   "finding.disconnected": "Disconnected by the message broker",
+  "finding.newController": "Another controller",
   "finding.other": "Unreadable message",
   "finding.help.retainedCommand":
     "A command to this device is stored in the message broker and repeats each time the device connects.",
@@ -1082,6 +1167,8 @@ export const messages = {
   "finding.help.foreignTopic": "A device sent something to a topic that isn’t its own.",
   "finding.help.memoryTaken": "This device filled the message broker, so its credentials were revoked.",
   "finding.help.disconnected": "The message broker ended the connection of this device.",
+  "finding.help.newController":
+    "Another system was paired with this accessory. It can control it without Tomte’s permissions and activity.",
   "finding.help.other": "This device sent a message that can’t be used.",
   "finding.detail": "Details (English)",
   "finding.count": { one: "once", other: "{count} times" },
@@ -1733,6 +1820,11 @@ export const messages = {
   "history.said.token.create": "{who} created an access token for {whom}.",
   "history.said.token.revoke": "{who} revoked an access token of {whom}.",
   "history.said.device.setup": "{who} set up {device}.",
+  "history.said.device.pair": "{who} paired {device}.",
+  "history.not.device.pair": "{who} couldn’t pair {device}.",
+  "history.said.device.unpair": "{who} removed the pairing with {device}.",
+  "history.said.device.unpair.controller": "{who} removed another controller of {device}.",
+  "history.said.device.share": "{who} let another controller use {device}.",
   "history.said.device.adopt": "{who} added {device}.",
   "history.said.device.remove": "{who} removed {device}.",
   "history.said.device.rename": "{who} renamed {device}.",

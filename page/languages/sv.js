@@ -118,6 +118,7 @@ export const messages = {
   "device.link.tasmota": "Tasmota via MQTT",
   "device.link.shelly": "Shelly via MQTT",
   "device.link.esphome": "ESPHome via MQTT",
+  "device.link.homeKit": "HomeKit",
   "device.link.archive": "Inte ansluten: importerade data",
   "device.id": "ID",
   "device.others": "Data som inte kan användas",
@@ -1065,6 +1066,94 @@ export const messages = {
   "found.dialect": "Protokoll att använda",
   "found.dialectHelp": "Det första ger mest data.",
 
+  "homekit.pair": "Parkoppla",
+  "homekit.identify": "Identifiera",
+  "homekit.identified": "{name} ska nu visa var den är. De flesta tillbehör blinkar eller piper.",
+  "homekit.pairTitle": "Parkoppla {name}",
+  "homekit.codeWhere": "Koden står på tillbehöret eller förpackningen, i bruksanvisningen eller på tillbehörets skärm.",
+  "homekit.code": "Kod",
+  "homekit.codeHelp": "Åtta siffror, eller QR-kodens text, som börjar med X-HM://. Tomte sparar inte koden.",
+  "homekit.codeWrong": "Ange kodens alla åtta siffror eller hela texten i QR-koden.",
+  "homekit.pairing": "Parkopplar. Det kan ta en halv minut.",
+  "homekit.paired": "{name} är parkopplad. Dess enheter visas här om en stund.",
+  "homekit.elsewhere":
+    "Parkopplad med ett annat system. Ta bort den där eller återställ den till fabriksinställningarna. Sedan "
+      + "kan du parkoppla den här.",
+  "homekit.thread":
+    "HomeKit över Thread stöds inte. Om enheten även stöder Matter kan den kanske läggas till på det sättet.",
+  "homekit.problem.wrongCode":
+    "Det här är inte tillbehörets kod. Kontrollera varje siffra innan du försöker igen: tillbehöret räknar "
+      + "felaktiga försök och talar inte om hur många som är kvar.",
+  "homekit.problem.invalidCode":
+    "Det här kan inte vara tillbehörets kod. Använd de åtta siffrorna på etiketten eller texten i QR-koden.",
+  "homekit.problem.pairedElsewhere":
+    "Tillbehöret är parkopplat med ett annat system. Ta bort det där, till exempel i Apple Hem, eller "
+      + "återställ det till fabriksinställningarna. Försök sedan igen.",
+  "homekit.problem.deviceBusy":
+    "Ett annat system parkopplar tillbehöret just nu. Vänta en minut och försök sedan igen.",
+  "homekit.problem.tooManyTries":
+    "Tillbehöret har räknat för många felaktiga koder. Starta om det eller återställ det till "
+      + "fabriksinställningarna och försök sedan igen.",
+  "homekit.problem.pauseNeeded": "Tillbehöret behöver en paus. Vänta en minut och försök sedan igen.",
+  "homekit.problem.tooManyControllers":
+    "Tillbehöret kan inte parkopplas med fler system. Ta bort något av de andra och försök sedan igen.",
+  "homekit.problem.unreachable":
+    "Tillbehöret kan inte nås. Kontrollera att det har ström och finns i ditt nätverk och försök sedan igen.",
+  "homekit.problem.notStored":
+    "Tomte kunde inte spara parkopplingen, så tillbehöret är inte parkopplat. Kontrollera disken under Status.",
+  "homekit.problem.deviceRefused": "Tillbehöret nekade.",
+  "homekit.pairedTitle": "Parkopplade tillbehör",
+  "homekit.state.connected": "Ansluten",
+  "homekit.state.unfinished":
+    "Parkopplingen avbröts. Tomte tar bort den när tillbehöret nås. Parkoppla det sedan igen.",
+  "homekit.state.removing": "Tomte tar bort parkopplingen när tillbehöret nås.",
+  "homekit.trouble.connecting": "Ansluter",
+  "homekit.trouble.notFound": "Finns inte i nätverket. Kontrollera att det har ström.",
+  "homekit.trouble.rejected":
+    "Tillbehöret känner inte igen Tomte längre. Ta bort parkopplingen och parkoppla det sedan igen.",
+  "homekit.trouble.reset": "Tillbehöret har återställts. Ta bort parkopplingen och parkoppla det sedan igen.",
+  "homekit.trouble.damagedKeys":
+    "De sparade nycklarna är skadade. Återställ en säkerhetskopia, eller återställ tillbehöret och parkoppla det igen.",
+  "homekit.trouble.unreachable": "Det tar inte emot anslutningar. Kontrollera att det har ström.",
+  "homekit.trouble.closed": "Det avslutade anslutningen. Tomte försöker igen.",
+  "homekit.trouble.timedOut": "Det svarar inte. Tomte försöker igen.",
+  "homekit.trouble.verificationFailed":
+    "Det kunde inte visa att det är rätt tillbehör. En annan enhet kan ha fått dess adress.",
+  "homekit.trouble.refused": "Det nekar det som Tomte begär. Starta om det.",
+  "homekit.trouble.databaseUnreadable": "Dess beskrivning kan inte läsas. Uppdatera dess firmware.",
+  "homekit.trouble.badMessage": "Det skickar meddelanden som inte kan användas. Starta om det.",
+  "homekit.devices": "Enheter",
+  "homekit.pairedAt": "Parkopplad",
+  "homekit.notAdded": "inte tillagd",
+  "homekit.remove": "Ta bort parkoppling",
+  "homekit.inUse": "Används fortfarande av {devices}. Ta bort det först.",
+  "homekit.removeTitle": "Ta bort parkopplingen med {name}?",
+  "homekit.removeHelp":
+    "Tomte kan inte använda tillbehöret förrän det parkopplas igen. Om inget annat system får hantera det "
+      + "tar tillbehöret bort alla sina parkopplingar.",
+  "homekit.removed": "Parkopplingen med {name} har tagits bort.",
+  "homekit.kept": "{name} kunde inte nås. Tomte tar bort parkopplingen när den är tillbaka.",
+  "homekit.discard": "Radera nycklarna nu",
+  "homekit.discardTitle": "Radera nycklarna för {name} nu?",
+  "homekit.discardHelp":
+    "Bara för ett tillbehör som inte kommer tillbaka. Det måste återställas till fabriksinställningarna "
+      + "innan det kan parkopplas igen.",
+  "homekit.controllers": "Andra styrenheter",
+  "homekit.controllersTitle": "Andra styrenheter för {name}",
+  "homekit.controllersHelp":
+    "De kan styra tillbehöret utan Tomte: behörigheterna i Tomte gäller inte för dem, och det de gör visas "
+      + "inte under Aktivitet.",
+  "homekit.asking": "Frågar tillbehöret…",
+  "homekit.noControllers": "Bara Tomte",
+  "homekit.noControllersHelp": "Ingen annan kan styra det här tillbehöret.",
+  "homekit.shareHelp": "Använd Tomtes kommandorad för att lägga till en: tomte homekit share.",
+  "homekit.administrator": "Får styra det samt lägga till och ta bort styrenheter",
+  "homekit.mayCommand": "Får styra det",
+  "homekit.removeController": "Ta bort {identifier}",
+  "homekit.removeControllerVerb": "Ta bort",
+  "homekit.removeControllerTitle": "Ta bort {identifier}?",
+  "homekit.removeControllerHelp": "Den kan inte styra {name} förrän någon lägger till den igen.",
+
   "finding.retainedCommand": "Sparat kommando",
   "finding.impostor": "Falsk avsändare",
   "finding.foreignTopic": "Oväntat ämne (topic)",
@@ -1072,6 +1161,7 @@ export const messages = {
   "finding.tooLarge": "För stort meddelande",
   "finding.memoryTaken": "För mycket sparade data",
   "finding.disconnected": "Frånkopplad av meddelandeservern",
+  "finding.newController": "En annan styrenhet",
   "finding.other": "Oläsligt meddelande",
   "finding.help.retainedCommand":
     "Ett kommando till enheten ligger sparat i meddelandeservern och upprepas varje gång enheten ansluter.",
@@ -1079,6 +1169,8 @@ export const messages = {
   "finding.help.foreignTopic": "En enhet skickade något till ett ämne som inte är dess eget.",
   "finding.help.memoryTaken": "Enheten fyllde meddelandeservern, så dess inloggningsuppgifter återkallades.",
   "finding.help.disconnected": "Meddelandeservern avslutade enhetens anslutning.",
+  "finding.help.newController":
+    "Ett annat system har parkopplats med tillbehöret. Det kan styra tillbehöret utan Tomtes behörigheter och aktivitet.",
   "finding.help.other": "Enheten skickade ett meddelande som inte kan användas.",
   "finding.detail": "Detaljer (engelska)",
   "finding.count": { one: "en gång", other: "{count} gånger" },
@@ -1745,6 +1837,11 @@ export const messages = {
   "history.said.token.create": "{who} skapade en åtkomstnyckel för {whom}.",
   "history.said.token.revoke": "{who} återkallade en åtkomstnyckel för {whom}.",
   "history.said.device.setup": "{who} ställde in {device}.",
+  "history.said.device.pair": "{who} parkopplade {device}.",
+  "history.not.device.pair": "{who} kunde inte parkoppla {device}.",
+  "history.said.device.unpair": "{who} tog bort parkopplingen med {device}.",
+  "history.said.device.unpair.controller": "{who} tog bort en annan styrenhet för {device}.",
+  "history.said.device.share": "{who} lät en annan styrenhet använda {device}.",
   "history.said.device.adopt": "{who} lade till {device}.",
   "history.said.device.remove": "{who} tog bort {device}.",
   "history.said.device.rename": "{who} bytte namn på {device}.",

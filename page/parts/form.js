@@ -46,8 +46,11 @@ export function choice({ options, value, ...rest }) {
 }
 
 /** A form of fields and other elements. `submit(values)` may throw: a `Problem` is shown at the field that it names,
- *  every other error below the fields. The button of a form that changes nothing `isPlain`. */
-export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.cancel"), danger = false, isPlain = false }) {
+ *  every other error below the fields. `textOf(error)` is its text. The button of a form that changes nothing
+ *  `isPlain`. */
+export function form(contents, {
+  verb, submit, cancel, cancelVerb = t("dialog.cancel"), danger = false, isPlain = false, textOf = problemText,
+}) {
   const fields = contents.filter((item) => item?.showMistake);
   const mistake = el("p.mistake", { role: "alert" });
   const tone = danger ? ".danger" : isPlain ? "" : ".primary";
@@ -66,7 +69,7 @@ export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.ca
     try {
       await submit(Object.fromEntries(fields.map((item) => [item.name, valueOf(item.input)])));
     } catch (error) {
-      showProblem(error, fields, mistake);
+      showProblem(error, { fields, mistake, text: textOf(error) });
     } finally {
       button.disabled = false;
     }
@@ -76,9 +79,9 @@ export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.ca
 
 const valueOf = (input) => (input.type === "checkbox" ? input.checked : input.value);
 
-function showProblem(error, fields, mistake) {
+function showProblem(error, { fields, mistake, text }) {
   const item = error instanceof Problem && fields.find(({ name }) => name === error.field);
-  if (!item) return write(mistake, problemText(error));
-  item.showMistake(problemText(error));
+  if (!item) return write(mistake, text);
+  item.showMistake(text);
   item.input.focus();
 }

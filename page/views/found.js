@@ -12,6 +12,9 @@ import { findingRow } from "./found/findings.js";
 import { foundCard } from "./found/card.js";
 import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice, problemText } from "../parts/problem.js";
+import { pairedCard } from "./found/paired.js";
+import { identify, pairDialog } from "./found/pairing.js";
+import { isPairable, nameOf } from "../home/found.js";
 import { deviceFamilies, provisionForm, provisionSteps } from "./found/provision.js";
 import { setUpDevice } from "./found/setup.js";
 import { toast } from "../parts/toast.js";
@@ -29,28 +32,30 @@ export function open(context, heading) {
   const status = el("p.visually-hidden", { role: "status" });
   const lists = {
     waiting: section("found.waiting", "ul.found-cards", (device) => foundCard(device, { adopt })),
-    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device, { configure })),
+    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device, { configure, pair, locate })),
+    paired: section("homekit.pairedTitle", "ul.found-cards", (pairing) => pairedCard(context, pairing, poller.refresh)),
     findings: section("found.unusable", "ul.rows", (finding) => findingRow(context, finding, poller.refresh)),
   };
   const element = el("section.found", {},
     el("div.actions", {},
       el("button.button", { type: "button", on: { click: () => addDevice() } }, icon("plus"), t("provision.title"))),
     steps, notice, status, help,
-    lists.waiting.element, lists.seen.element, lists.findings.element);
+    lists.waiting.element, lists.seen.element, lists.paired.element, lists.findings.element);
 
   async function read() {
-    const [devices, findings] = await Promise.all(
-      [client.request("GET", "/discovered"), client.request("GET", "/findings")]);
-    return { devices: devices.sort((a, b) => (a.firstSeen < b.firstSeen ? 1 : -1)), findings };
+    const [devices, pairings, findings] = await Promise.all(
+      ["/discovered", "/device-pairings", "/findings"].map((path) => client.request("GET", path)));
+    return { devices: devices.sort((a, b) => (a.firstSeen < b.firstSeen ? 1 : -1)), pairings, findings };
   }
 
-  function show({ devices, findings }) {
+  function show({ devices, pairings, findings }) {
     notice.replaceChildren();
     const waiting = devices.filter(({ isAdoptable }) => isAdoptable);
     lists.waiting.show(waiting);
     lists.seen.show(devices.filter(({ isAdoptable }) => !isAdoptable));
+    lists.paired.show(pairings);
     lists.findings.show(findings);
-    help.hidden = waiting.length > 0;
+    help.hidden = waiting.length > 0 || devices.some(isPairable);
     write(status, waiting.length ? t("found.count", { count: waiting.length }) : t("found.empty"));
     refreshAges(element);
   }
@@ -93,6 +98,16 @@ export function open(context, heading) {
     const ended = await setUpDevice(context, offer);
     if (ended?.isManual) return addDevice({ ...offer, isManual: true });
     await poller.refresh();
+    if (!document.activeElement || document.activeElement === document.body) heading.focus();
+  }
+
+  const locate = (device) => identify(context, `/discovered/${encodeURIComponent(device.id)}`, nameOf(device));
+
+  /** Pairs with a device. Those that it gives are listed as soon as the gateway has read them. */
+  async function pair(device) {
+    if (!await pairDialog(context, device)) return;
+    await poller.refresh();
+    // The focused button was removed with its card, so the heading gets the focus.
     if (!document.activeElement || document.activeElement === document.body) heading.focus();
   }
 

@@ -1,20 +1,20 @@
 // A card for a discovered device: what it is, whether it can be adopted, and a button for that.
 
-import { cautions, iconOf, protocolName, nameOf, adoptionObstacle, descriptionOf } from "../../home/found.js";
+import { cautions, iconOf, isPairable, protocolName, nameOf, adoptionObstacle, descriptionOf } from "../../home/found.js";
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
 import { details } from "../../parts/facts.js";
 
-/** `adopt(device)` or `configure(device)` is called by the button of the card. */
-export function foundCard(device, { adopt, configure }) {
+/** `adopt(device)`, `configure(device)`, `pair(device)` or `locate(device)` is called by the buttons of the card. */
+export function foundCard(device, { adopt, configure, pair, locate }) {
   const why = adoptionObstacle(device);
   const id = `found-${device.id}`;
-  const [verb, act] = device.setup ? ["setupDevice.configure", configure] : ["found.adopt", adopt];
-  const button = !why && el("button.button.primary", {
+  const button = (verb, style, act) => el(`button.button${style}`, {
     type: "button", "aria-describedby": id, on: { click: () => act(device) },
   }, t(verb));
+  const [verb, act] = device.setup ? ["setupDevice.configure", configure] : ["found.adopt", adopt];
   return el(`li.found-card${why ? "" : ".can-adopt"}`, {},
     el("span.found-icon", {}, icon(iconOf(device))),
     el("div.found-words", {},
@@ -22,7 +22,9 @@ export function foundCard(device, { adopt, configure }) {
       descriptionOf(device) && el("p", {}, descriptionOf(device)),
       el("p.muted", {}, device.dialects.map(protocolName).join(", ") || protocolName(device.setup?.dialect ?? device.link), " · ",
         age(device.firstSeen, "found.since"))),
-    button,
+    !why && !isPairable(device) && button(verb, ".primary", act),
+    !why && isPairable(device) && el("div.actions", {},
+      button("homekit.identify", "", locate), button("homekit.pair", ".primary", pair)),
     why && el("p.found-why", {}, why),
     cautions(device).map(caution),
     more(device));

@@ -1,0 +1,72 @@
+// The list of paired devices: how each of them is connected, and what can be done with its pairing.
+
+import { el, icon } from "../../core/dom.js";
+import { moment } from "../../core/format.js";
+import { address } from "../../core/router.js";
+import { list, t, tOrNull } from "../../core/text.js";
+import { pairingProblem, pairingState } from "../../home/device-pairing.js";
+import { iconOfCategory } from "../../home/found.js";
+import { confirmed } from "../../parts/dialog.js";
+import { details } from "../../parts/facts.js";
+import { toast } from "../../parts/toast.js";
+import { controllersDialog } from "./controllers.js";
+import { askingMilliseconds, identify } from "./pairing.js";
+
+const pathOf = ({ id }) => `/device-pairings/${encodeURIComponent(id)}`;
+
+/** A card for a pairing; `changed()` is called after it was removed. */
+export function pairedCard(context, pairing, changed) {
+  const { store } = context;
+  const { name, state } = pairing;
+  const id = `paired-${pairing.id}`;
+  const { text, lang, tone } = pairingState(pairing);
+  const act = (key, style, click) => el(`button.button${style}`, {
+    type: "button", "aria-describedby": id, on: { click },
+  }, t(key));
+  const isPaired = state === "paired";
+  return el("li.found-card", {},
+    el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? "homekit")),
+    el("div.found-words", {},
+      el("h3", { id }, name),
+      el("p", {}, [pairing.model, categoryName(pairing)].filter(Boolean).join(" · ")),
+      el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text))),
+    el("div.actions", {},
+      isPaired && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
+      isPaired && store.may("managePeople") &&
+        act("homekit.controllers", "", () => controllersDialog(context, pairing, pathOf(pairing))),
+      act(state === "removing" ? "homekit.discard" : "homekit.remove", ".risky", () => remove(context, pairing, changed))),
+    details([
+      [t("homekit.devices"), devicesOf(pairing)], [t("homekit.pairedAt"), moment(pairing.pairedAt)],
+      [t("found.address"), pairing.address], [t("facts.id"), pairing.id],
+    ]));
+}
+
+const categoryName = ({ category }) => tOrNull(`found.category.${category}`);
+
+/** The devices of a pairing: links to the adopted ones, and the names of the others. */
+function devicesOf({ devices }) {
+  if (!devices.length) return null;
+  return el("ul.found-others", {}, devices.map(({ id, name, isAdopted }) => el("li", {},
+    isAdopted ? el("a", { href: address("device", id) }, name) : `${name} (${t("homekit.notAdded")})`)));
+}
+
+/** Asks, and removes the pairing. Of one that is being removed already, only the keys are left. */
+async function remove({ client }, pairing, changed) {
+  const { name, state, devices } = pairing;
+  const adopted = devices.filter(({ isAdopted }) => isAdopted).map((device) => device.name);
+  if (adopted.length) return toast(t("homekit.inUse", { devices: list(adopted) }), { tone: "warn" });
+  const isDiscarding = state === "removing";
+  const [title, text, verb] = isDiscarding
+    ? [t("homekit.discardTitle", { name }), t("homekit.discardHelp"), t("homekit.discard")]
+    : [t("homekit.removeTitle", { name }), t("homekit.removeHelp"), t("homekit.remove")];
+  if (!await confirmed(title, text, verb)) return;
+  try {
+    const path = `${pathOf(pairing)}${isDiscarding ? "?discard=true" : ""}`;
+    const kept = await client.request("DELETE", path, undefined, { milliseconds: askingMilliseconds });
+    if (kept) toast(t("homekit.kept", { name }), { tone: "warn" });
+    else toast(t("homekit.removed", { name }));
+    await changed();
+  } catch (error) {
+    toast(pairingProblem(error), { tone: "danger" });
+  }
+}
