@@ -114,7 +114,7 @@ private struct BenchmarkAccessory {
         for _ in 0..<Self.connections {
             try await times.measure(.connect) { try await session(as: identity, with: accessory) { _ in } }
         }
-        let measured = try await session(as: identity, with: accessory) { session in
+        let measured = try await session(as: identity, with: accessory) { session throws(AccessoryFailure) in
             try await switchLamp(over: session)
         }
         for one in measured { times.add(.command, time: one.time, processor: one.processor) }
