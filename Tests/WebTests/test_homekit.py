@@ -5,7 +5,7 @@ import json
 import pytest
 from axe_checks import find_violations_in_both_schemes
 from gateway import wait_until
-from homekit import CODE, NAME, hap_python_bridge, missing_requirement, private_avahi
+from homekit_bridge import CODE, NAME, hap_python_bridge, missing_requirement, private_avahi
 from house import PIN, new_house
 from page_user import NARROW
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""HomeKit accessories of HAP-python, which a private Avahi announces to the gateway of one home."""
+"""A HomeKit bridge of HAP-python, which a private Avahi announces to one gateway."""
 
 import contextlib
 import json
@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 from gateway import managed_process, wait_until
-from house import ROOT
 
+ROOT = Path(__file__).parent.parent.parent
 CODE = "031-45-154"
 NAME = "HAP-python bridge"
 SCRIPT = ROOT / "scripts" / "private-avahi"
