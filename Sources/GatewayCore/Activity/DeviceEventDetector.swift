@@ -84,7 +84,7 @@ struct DeviceEventDetector {
             }
         }
         // Nothing is known before the first change, so it may only say where the cover was.
-        if movements.first?.count == 1 { movements.removeFirst() }
+        if !movements.isEmpty { movements[0].removeFirst() }
         return movements.compactMap { changes in
             guard let first = changes.first, let last = changes.last, !isExplained(first) else { return nil }
             return DeviceEvent(.moved, of: series, at: first.time, value: last.value)

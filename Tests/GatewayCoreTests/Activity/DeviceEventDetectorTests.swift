@@ -49,6 +49,10 @@ struct DetectionCase: Sendable, CustomTestStringConvertible {
                 (599, .command("65", capability: "position")), (606, .outcome()),
             ], events: []),
         DetectionCase(
+            testDescription: "a blind that a command moves seconds after its first report", kind: .position,
+            changes: [(0, .number(60)), (10, .number(45)), (15, .number(30))],
+            commands: [(9, .command("30", capability: "position")), (16, .outcome())], events: []),
+        DetectionCase(
             testDescription: "only the first motion of a visit", kind: .motion,
             changes: [
                 (0, .boolean(true)), (30, .boolean(false)), (200, .boolean(true)), (260, .boolean(false)),
