@@ -8,8 +8,6 @@ import AuditTrail
 /// How a value reached the gateway.
 enum ReportOrigin: Hashable, Sendable {
     case event
-    /// The first poll of a connection: the state is present, and mostly known already.
-    case firstPoll
     case poll
     /// A question because of a command.
     case readBack
@@ -136,7 +134,7 @@ extension AccessoryFollower {
         if update.isMovement {
             await services.eventReceiver.moved(update.series, value: update.value)
         } else if update.isImmediate, update.isChange || origin != .poll {
-            await services.eventReceiver.state(update.series, value: update.value, isRetained: origin == .firstPoll)
+            await services.eventReceiver.state(update.series, value: update.value, isRetained: false)
         }
     }
 

@@ -212,7 +212,7 @@ actor AccessoryFollower {
         while !Task.isCancelled {
             await services.clock.sleep(for: services.pollInterval * Double.random(in: 0.9...1.1))
             do throws(AccessoryFailure) {
-                try await readAll(session, as: .poll)
+                try await readAll(session)
             } catch {
                 return error
             }
@@ -223,13 +223,13 @@ actor AccessoryFollower {
     private func subscribe(_ session: AccessorySession) async throws(AccessoryFailure) {
         let ids = state.subscribed
         if !ids.isEmpty { try await session.subscribe(to: ids) }
-        try await readAll(session, as: .firstPoll)
+        try await readAll(session)
     }
 
-    private func readAll(_ session: AccessorySession, as origin: ReportOrigin) async throws(AccessoryFailure) {
+    private func readAll(_ session: AccessorySession) async throws(AccessoryFailure) {
         let ids = state.polled
         let received = ids.isEmpty ? [] : try await session.read(ids)
-        await apply(received, from: origin)
+        await apply(received, from: .poll)
         await setAvailability(.ready, except: AccessoryState.unreachable(in: received))
     }
 
