@@ -28,7 +28,7 @@ export function pairedCard(context, pairing, changed) {
     el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? "homekit")),
     el("div.found-words", {},
       el("h3", { id }, name),
-      el("p", {}, [pairing.model, categoryName(pairing)].filter(Boolean).join(" · ")),
+      el("p", {}, kindOf(pairing)),
       el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text))),
     el("div.actions", {},
       isPaired && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
@@ -41,7 +41,12 @@ export function pairedCard(context, pairing, changed) {
     ]));
 }
 
-const categoryName = ({ category }) => tOrNull(`found.category.${category}`);
+/** The model and the category; once, where a bridge calls itself “Bridge”. */
+function kindOf({ model, category }) {
+  const name = tOrNull(`found.category.${category}`);
+  const isSame = model?.toLowerCase() === name?.toLowerCase();
+  return [!isSame && model, name].filter(Boolean).join(" · ");
+}
 
 /** The devices of a pairing: links to the adopted ones, and the names of the others. */
 function devicesOf({ devices }) {
