@@ -73,7 +73,7 @@ export const capabilityNamed = (part, name) => part.capabilities.find((c) => c.n
 /** The tiles of a device: one for each part with a command, else one for its most important part. */
 export function tileModels(device) {
   const parts = device.parts.filter((part) => part.capabilities.length);
-  const commanded = parts.filter((part) => part.capabilities.some((c) => c.isCommanded));
+  const commanded = parts.filter(hasCommands);
   const shown = commanded.length ? commanded : parts.slice().sort((a, b) => weight(a) - weight(b)).slice(0, 1);
   return shown.map((part) => ({ device: device.id, part: part.id, name: displayName(device, part, shown) }));
 }
@@ -81,10 +81,16 @@ export function tileModels(device) {
 const weight = (part) => (part.id === "main" ? -100 : 0) + Math.min(...part.capabilities.map(rank));
 
 /** The name of a device, with the name of the part when there are several in `among`. */
-export function displayName(device, part, among = device.parts) {
+export function displayName(device, part, among = comparableParts(device, part)) {
   if (among.length < 2) return device.name;
   return `${device.name} · ${partName(part, device)}`;
 }
+
+const hasCommands = ({ capabilities }) => capabilities.some((c) => c.isCommanded);
+
+/** The parts that could be meant in place of a part: of one with commands, the others with commands. So the battery of a
+ *  lock does not lengthen the name of the lock. */
+const comparableParts = ({ parts }, part) => (hasCommands(part) ? parts.filter(hasCommands) : parts);
 
 /** What the device itself calls a part; null when it gives no name, or several parts the same one. */
 function givenName({ name }, { parts }) {
