@@ -192,12 +192,15 @@ private struct BenchmarkAccessory {
         let identification: [(String, HomeKitJSON)] = [
             ("id", .text(id)), ("port", .integer(Int64(address.port))), ("code", .text(Self.code)),
         ]
-        try times.add(.pair, answer: try await peer.ask("pair", with: identification))
-        for _ in 0..<Self.connections { try times.add(.connect, answer: try await peer.ask("reconnect")) }
+        let measured: [(String, HomeKitJSON)] = [("isMeasured", .boolean(true))]
+        try times.add(.pair, answer: try await peer.ask("pair", with: identification + measured))
+        for _ in 0..<Self.connections {
+            try times.add(.connect, answer: try await peer.ask("reconnect", with: measured))
+        }
         let lamp = try await peer.ask("find", with: [("type", .text("25"))], for: "id").elements ?? []
         for number in 0..<Self.commands {
             let write = HomeKitJSON.list(lamp + [.boolean(number.isMultiple(of: 2))])
-            try times.add(.command, answer: try await peer.ask("put_and_get", with: [("write", write)]))
+            try times.add(.command, answer: try await peer.ask("put_and_get", with: [("write", write)] + measured))
         }
         _ = try await peer.ask("unpair")
     }
