@@ -24,12 +24,12 @@ extension GatewayClient {
     /// Makes a discovered device that has no pairing show where it is.
     package func identifyDiscovered(_ id: DeviceID) async throws(Failure) {
         _ = try await send(
-            GatewayRequest(.post, path: "/discovered/\(id)/identify").within(.seconds(60)), for: NoBody.self)
+            GatewayRequest(.post, path: "/discovered/\(id)/identify").within(.seconds(60)), for: EmptyBody.self)
     }
 
     package func identifyPaired(_ id: DeviceID) async throws(Failure) {
         _ = try await send(
-            GatewayRequest(.post, path: "/device-pairings/\(id)/identify").within(.seconds(60)), for: NoBody.self)
+            GatewayRequest(.post, path: "/device-pairings/\(id)/identify").within(.seconds(60)), for: EmptyBody.self)
     }
 
     package func controllers(of id: DeviceID) async throws(Failure) -> Response<[DeviceControllerBody]> {
@@ -47,9 +47,6 @@ extension GatewayClient {
     package func unshare(_ id: DeviceID, from identifier: String) async throws(Failure) {
         _ = try await send(
             GatewayRequest(.delete, path: "/device-pairings/\(id)/controllers/\(identifier)").within(.seconds(60)),
-            for: NoBody.self)
+            for: EmptyBody.self)
     }
 }
-
-/// The body of a response without content.
-private struct NoBody: Decodable {}
