@@ -36,19 +36,12 @@ package enum DevicePairingFailure: Error, Hashable, Sendable, CustomStringConver
     case invalidCode(String)
     /// The device does not accept the code.
     case wrongCode(String)
-    /// The device, or its present state, does not allow it.
-    case refused(String)
-    /// The same, for one of the reasons that programs tell apart.
     case blocked(DevicePairingObstacle, reason: String)
-    case unreachable(String)
-    case notStored(String)
 
     package var description: String {
         switch self {
         case .notFound: "No such device is announced or paired now."
-        case .invalidCode(let reason), .wrongCode(let reason), .refused(let reason), .blocked(_, let reason),
-            .unreachable(let reason), .notStored(let reason):
-            reason
+        case .invalidCode(let reason), .wrongCode(let reason), .blocked(_, let reason): reason
         }
     }
 }

@@ -53,7 +53,9 @@ struct AccessoryPairing: Sendable {
             case .send(let next): message = next
             case .storeIdentity:
                 if let reason = save(record) {
-                    return .failure(.notStored("Nothing was paired, because the disk cannot store it. \(reason)"))
+                    return .failure(
+                        .blocked(
+                            .notStored, reason: "Nothing was paired, because the disk cannot store it. \(reason)"))
                 }
                 message = try AccessoryFailure.during(.setup) { () throws(PairingFailure) in
                     try procedure.identityIsStored()
@@ -62,8 +64,9 @@ struct AccessoryPairing: Sendable {
                 record.finish(with: accessory)
                 guard let reason = save(record) else { return .success(record) }
                 return .failure(
-                    .notStored(
-                        "The accessory was paired, and the disk cannot store it, so it is removed there again. "
+                    .blocked(
+                        .notStored,
+                        reason: "The accessory was paired, and the disk cannot store it, so it is removed there again. "
                             + reason))
             }
         }
@@ -84,27 +87,26 @@ extension DevicePairingFailure {
     init(_ failure: AccessoryFailure) {
         self =
             switch failure {
-            case .unreachable, .timedOut, .closed: .unreachable(failure.description)
+            case .unreachable, .timedOut, .closed: .blocked(.unreachable, reason: failure.description)
             case .pairing(.refused(.authentication, _), during: .setup):
                 .wrongCode(failure.description)
             case .pairing(.refused(let code, _), _):
-                DevicePairingObstacle(code).map { .blocked($0, reason: failure.description) }
-                    ?? .refused(failure.description)
-            default: .refused(failure.description)
+                .blocked(DevicePairingObstacle(code), reason: failure.description)
+            default: .blocked(.deviceRefused, reason: failure.description)
             }
     }
 }
 
 extension DevicePairingObstacle {
-    /// Nil for a code without a meaning of its own for programs.
-    fileprivate init?(_ code: PairingErrorCode) {
-        switch code {
-        case .unavailable: self = .pairedElsewhere
-        case .busy: self = .deviceBusy
-        case .maxTries: self = .tooManyTries
-        case .backoff: self = .pauseNeeded
-        case .maxPeers: self = .tooManyControllers
-        default: return nil
-        }
+    fileprivate init(_ code: PairingErrorCode) {
+        self =
+            switch code {
+            case .unavailable: .pairedElsewhere
+            case .busy: .deviceBusy
+            case .maxTries: .tooManyTries
+            case .backoff: .pauseNeeded
+            case .maxPeers: .tooManyControllers
+            case .unknown, .authentication, .other: .deviceRefused
+            }
     }
 }

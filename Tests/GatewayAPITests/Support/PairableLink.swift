@@ -73,7 +73,7 @@ actor PairableLink: PairingLink {
     }
 
     func identify(_ root: String, device: LinkAddress?) async throws(DevicePairingFailure) {
-        if root == Self.lostLamp { throw .unreachable("The accessory does not accept connections.") }
+        if root == Self.lostLamp { throw .blocked(.unreachable, reason: "The accessory does not accept connections.") }
     }
 
     func controllers(of root: String) async throws(DevicePairingFailure) -> [DeviceController] {
@@ -85,7 +85,7 @@ actor PairableLink: PairingLink {
     }
 
     func unshare(_ root: String, from identifier: String) async throws(DevicePairingFailure) {
-        guard identifier != "own" else { throw .refused("This is the gateway itself.") }
+        guard identifier != "own" else { throw .blocked(.deviceRefused, reason: "This is the gateway itself.") }
         controllers[root]?.removeAll { $0.identifier == identifier }
     }
 }
