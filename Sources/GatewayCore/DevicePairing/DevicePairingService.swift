@@ -28,8 +28,11 @@ package struct DevicePairingService: Sendable {
         _ id: DeviceID, code: Secret, as identity: Identity
     ) async throws(ActionRefusal) -> DevicePairing {
         try await actions.require(.addDevices, of: identity)
-        guard await pairing(id) == nil else {
-            throw .conflict("This device is paired with this gateway already.")
+        if let known = await pairing(id) {
+            throw .conflict(
+                known.state == .paired
+                    ? "This device is paired with this gateway already."
+                    : "An earlier pairing with this device is still being removed there; try again in a moment.")
         }
         let (service, link) = try await announced(id)
         return try await audited(
@@ -111,14 +114,12 @@ package struct DevicePairingService: Sendable {
 
     // MARK: Pairings of devices that are removed
 
-    /// Whether the removal of this device ends its pairing: no other device of the home uses it, and it is no bridge,
-    /// whose other devices may still be adopted.
-    func endsPairing(removing device: Device) async -> DevicePairing? {
-        guard
-            let pairing = await all.first(where: { $0.kind == device.address.kind && $0.root == device.address.root }),
-            pairing.devices.count <= 1
-        else { return nil }
-        return pairing
+    /// The pairing that ends when this device is removed: its own. That of a bridge stays, for its other devices and for
+    /// new ones.
+    func pairing(endingWith device: Device) async -> DevicePairing? {
+        await all.first {
+            $0.kind == device.address.kind && $0.root == device.address.root && !$0.isBridge
+        }
     }
 
     /// Ends the pairing of a device that has been removed.
@@ -150,6 +151,7 @@ package struct DevicePairingService: Sendable {
 
     private func announced(_ id: DeviceID) async throws(ActionRefusal) -> (NetworkService, any PairingLink) {
         guard let service = await discovered.all.first(where: { $0.deviceID == id }) else { throw .notFound }
+        // The kind of a link has the name of the services that it uses.
         let kind = LinkKind(rawValue: service.kind.rawValue)
         guard let link = links.first(where: { $0.kinds.contains(kind) }) else {
             throw .conflict("“\(service.name)” cannot be paired: the gateway does not speak its protocol yet.")
@@ -195,9 +197,6 @@ extension ActionRefusal {
             case .invalidCode(let reason): .invalid(field: "code", code: "invalidCode", detail: reason)
             case .wrongCode(let reason): .invalid(field: "code", code: "wrongCode", detail: reason)
             case .blocked(let obstacle, let reason): .devicePairing(obstacle, detail: reason)
-            case .refused(let reason): .devicePairing(.deviceRefused, detail: reason)
-            case .unreachable(let reason): .devicePairing(.unreachable, detail: reason)
-            case .notStored(let reason): .devicePairing(.notStored, detail: reason)
             }
     }
 }

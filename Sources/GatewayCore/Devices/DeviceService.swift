@@ -126,7 +126,7 @@ package struct DeviceService: Sendable {
         let home = await registry.snapshot
         guard let device = home[id] else { throw .notFound }
         let root = device.address.root
-        let pairing = await pairings.endsPairing(removing: device)
+        let pairing = await pairings.pairing(endingWith: device)
         // Other devices of a bridge may still use the same root. A device without a link has no credential either.
         let isLastOfRoot =
             device.address.kind.hasCredential

@@ -11,7 +11,8 @@ extension AccessoryFollower {
         DevicePairing(
             kind: .homeKit, root: accessoryID, announcedName: record.name, model: record.model,
             category: record.category, state: record.state, trouble: trouble,
-            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, pairedAt: record.pairedAt)
+            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: state.models.count > 1,
+            pairedAt: record.pairedAt)
     }
 
     /// Removes the pairing, see `PairingLink.unpair`.
@@ -37,7 +38,7 @@ extension AccessoryFollower {
         let session = try connected()
         let aid = device.flatMap { UInt64($0.foreignID) } ?? state.models.keys.min() ?? 1
         guard let iid = state.models[aid]?.identify else {
-            throw .refused("The accessory has no way to show where it is.")
+            throw .blocked(.deviceRefused, reason: "The accessory has no way to show where it is.")
         }
         let write = CharacteristicWrite(id: CharacteristicID(aid: aid, iid: iid), value: .boolean(true))
         try await refusing { () async throws(AccessoryFailure) in
@@ -62,7 +63,8 @@ extension AccessoryFollower {
     func share(with controller: DeviceController) async throws(DevicePairingFailure) {
         let session = try connected()
         guard let key = try? LongTermPublicKey(bytes: controller.publicKey) else {
-            throw .refused("This is no public key: it must be an Ed25519 key of 32 bytes.")
+            throw .blocked(
+                .deviceRefused, reason: "This is no public key: it must be an Ed25519 key of 32 bytes.")
         }
         let added = PairedController(
             identifier: controller.identifier, publicKey: key,
@@ -75,7 +77,8 @@ extension AccessoryFollower {
     func unshare(from identifier: String) async throws(DevicePairingFailure) {
         let session = try connected()
         guard identifier != record.controllerID else {
-            throw .refused("This is the gateway itself. To end its pairing, unpair the accessory.")
+            throw .blocked(
+                .deviceRefused, reason: "This is the gateway itself. To end its pairing, unpair the accessory.")
         }
         try await refusing { () async throws(AccessoryFailure) in
             _ = try await session.pairings(.remove(identifier: identifier))
@@ -84,7 +87,9 @@ extension AccessoryFollower {
     }
 
     private func connected() throws(DevicePairingFailure) -> AccessorySession {
-        guard let session else { throw .unreachable(trouble?.detail ?? DevicePairing.Trouble.connecting.detail) }
+        guard let session else {
+            throw .blocked(.unreachable, reason: trouble?.detail ?? DevicePairing.Trouble.connecting.detail)
+        }
         return session
     }
 
@@ -102,7 +107,7 @@ extension AccessoryFollower {
         do throws(CertificateError) {
             try self.change(change)
         } catch {
-            throw .notStored(error.description)
+            throw .blocked(.notStored, reason: error.description)
         }
     }
 

@@ -32,11 +32,13 @@ package struct DevicePairing: Hashable, Sendable {
     package let trouble: Trouble?
     /// The addresses of its devices, adopted or not, in their order.
     package let devices: [LinkAddress]
+    /// Whether it can have several devices. Further ones may come later.
+    package let isBridge: Bool
     package let pairedAt: Timestamp
 
     package init(
         kind: LinkKind, root: String, announcedName: String, model: String?, category: String?, state: State,
-        trouble: Trouble?, devices: [LinkAddress], pairedAt: Timestamp
+        trouble: Trouble?, devices: [LinkAddress], isBridge: Bool = false, pairedAt: Timestamp
     ) {
         self.kind = kind
         self.root = root
@@ -46,6 +48,7 @@ package struct DevicePairing: Hashable, Sendable {
         self.state = state
         self.trouble = trouble
         self.devices = devices
+        self.isBridge = isBridge
         self.pairedAt = pairedAt
     }
 

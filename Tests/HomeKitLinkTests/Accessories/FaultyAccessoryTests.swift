@@ -182,7 +182,7 @@ import Testing
     @Test func newAndMissingAccessoriesOfABridgeAreNoticed() async throws {
         try await withPairedBridge { home, bridge in
             _ = try await home.waiting(named: "Lamp")
-            try await bridge.server.replace(bridge.database(without: 2))
+            try await bridge.server.replace(bridge.database(of: [1, 3, 4, 5]))
             try await home.announce(bridge)
             try await eventually("the lamp is not listed any more") {
                 await !home.core.registry.waiting.contains { $0.best.description.name == "Lamp" }
@@ -190,6 +190,20 @@ import Testing
             try await bridge.server.replace(bridge.database)
             try await home.announce(bridge)
             _ = try await home.waiting(named: "Lamp")
+        }
+    }
+
+    /// A bridge stays paired without devices, because new ones may come; an accessory of its own does not.
+    @Test(arguments: [true, false]) func onlyTheRemovalOfASingleAccessoryEndsItsPairing(isBridge: Bool) async throws {
+        try await withPairedBridge { home, bridge in
+            try await bridge.server.replace(bridge.database(of: isBridge ? [1, 2] : [2]))
+            try await home.announce(bridge)
+            try await eventually("the new database is known") {
+                try await home.pairing(EmulatedBridge.id)?.devices.count == 1
+            }
+            let lamp = try await home.adopt(EmulatedBridge.id, aid: 2)
+            try await home.remove(lamp)
+            #expect(await bridge.server.controllers.isEmpty != isBridge)
         }
     }
 

@@ -73,9 +73,9 @@ struct EmulatedBridge: Sendable {
         AccessoryBuilder(aid: aid, name: name, manufacturer: "Tomte", model: "Emulated", serialNumber: "E-\(aid)")
     }
 
-    /// The database without one of its accessories.
-    func database(without aid: UInt64) -> AccessoryDatabase {
-        AccessoryDatabase(accessories: database.accessories.filter { $0.aid != aid })
+    /// The database with these of its accessories.
+    func database(of aids: Set<UInt64>) -> AccessoryDatabase {
+        AccessoryDatabase(accessories: database.accessories.filter { aids.contains($0.aid) })
     }
 }
 
