@@ -15,10 +15,16 @@ enum ReportOrigin: Hashable, Sendable {
 
 /// The value that will confirm a command, and what to read for it.
 struct AwaitedValue: Sendable {
+    /// The capability that a command sets.
+    struct Target: Hashable, Sendable {
+        let aid: UInt64
+        let part: PartID
+        let capability: CapabilityName
+    }
+
+    let id: CommandID
     let ids: [CharacteristicID]
-    let aid: UInt64
-    let part: PartID
-    let capability: CapabilityName
+    let target: Target
     let command: CharacteristicCommand
     /// Whether the part needs time to move.
     let travels: Bool
@@ -30,16 +36,15 @@ struct HomeKitCommand: PreparedCommand {
     private static let travelTime = Duration.seconds(90)
 
     let expectedReport: ExpectedReport
-    let id: CommandID
     let awaited: AwaitedValue
     let follower: AccessoryFollower
 
     init(_ command: CharacteristicCommand, of request: CommandRequest, aid: UInt64, follower: AccessoryFollower) {
         let travels = request.capability.kind.facts.travels
-        id = request.id
         awaited = AwaitedValue(
-            ids: command.readBack.map { CharacteristicID(aid: aid, iid: $0) }, aid: aid, part: request.part,
-            capability: request.capability, command: command, travels: travels)
+            id: request.id, ids: command.readBack.map { CharacteristicID(aid: aid, iid: $0) },
+            target: AwaitedValue.Target(aid: aid, part: request.part, capability: request.capability),
+            command: command, travels: travels)
         expectedReport = ExpectedReport(
             value: command.value, confirmationMode: command.readBack.isEmpty ? .none : .report,
             tolerance: command.tolerance, travelTime: travels ? Self.travelTime : nil)
@@ -72,7 +77,7 @@ extension AccessoryFollower {
         let session = try await usableSession()
         let awaited = command.awaited
         let writes = awaited.command.writes.map {
-            CharacteristicWrite(id: CharacteristicID(aid: awaited.aid, iid: $0.iid), value: $0.value.json)
+            CharacteristicWrite(id: CharacteristicID(aid: awaited.target.aid, iid: $0.iid), value: $0.value.json)
         }
         let statuses: [CharacteristicID: HAPStatus?]
         do throws(AccessoryFailure) {
@@ -86,10 +91,12 @@ extension AccessoryFollower {
         case .unknown: throw .unanswered("The accessory did not report what became of the command.")
         // A part of the command was carried out.
         case .partlyRefused(let status):
-            await services.eventReceiver.replied(command.id, failure: status.explanation)
-        case .accepted: await services.eventReceiver.replied(command.id, failure: nil)
+            await services.eventReceiver.replied(awaited.id, failure: status.explanation)
+        case .accepted: await services.eventReceiver.replied(awaited.id, failure: nil)
         }
-        if !awaited.ids.isEmpty { add(.confirm(awaited)) }
+        guard !awaited.ids.isEmpty else { return }
+        awaitedCommands[awaited.target] = awaited.id
+        add(.confirm(awaited))
     }
 
     /// Reads once what confirms a command.
@@ -103,19 +110,28 @@ extension AccessoryFollower {
         }
     }
 
-    /// Reads what confirms a command until it is confirmed, or the time for that is over.
+    /// Reads what confirms a command until it is confirmed, a newer command for the same capability was sent, or the time
+    /// for that is over.
     nonisolated func confirm(_ awaited: AwaitedValue, over session: AccessorySession) async {
         for delay in awaited.travels ? Self.travelDelays : Self.readBackDelays {
             if delay > .zero { await services.clock.sleep(for: delay) }
-            guard !Task.isCancelled, let received = try? await session.read(awaited.ids) else { return }
+            guard await isAwaited(awaited), let received = try? await session.read(awaited.ids) else { break }
             await apply(received, from: .readBack)
-            if await isConfirmed(awaited) { return }
+            if await isConfirmed(awaited) { break }
         }
+        await endWait(for: awaited)
+    }
+
+    private func isAwaited(_ awaited: AwaitedValue) -> Bool {
+        !Task.isCancelled && awaitedCommands[awaited.target] == awaited.id
     }
 
     private func isConfirmed(_ awaited: AwaitedValue) -> Bool {
-        state.value(of: awaited.part, capability: awaited.capability, aid: awaited.aid)
-            .map(awaited.command.isConfirmed) ?? false
+        state.value(of: awaited.target).map(awaited.command.isConfirmed) ?? false
+    }
+
+    private func endWait(for awaited: AwaitedValue) {
+        if awaitedCommands[awaited.target] == awaited.id { awaitedCommands[awaited.target] = nil }
     }
 
     /// Shows, stores, and compares with commands what an accessory reports.

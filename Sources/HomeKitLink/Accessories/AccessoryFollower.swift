@@ -39,6 +39,8 @@ actor AccessoryFollower {
     let services: Services
     var record: PairingRecord
     let reportTurns = AsyncLock()
+    /// The last command for each capability, while its confirmation is awaited.
+    var awaitedCommands: [AwaitedValue.Target: CommandID] = [:]
     var state = AccessoryState()
     private(set) var session: AccessorySession?
     /// Why there is no session; nil while there is one.
@@ -84,7 +86,6 @@ actor AccessoryFollower {
         jobs?.yield(.subscribe)
         // A device that was removed from the home waits to be adopted again.
         if !before.isSubset(of: state.devices.keys) { await describe() }
-        if session != nil { await setAvailability(.ready) }
     }
 
     func add(_ job: Job) { jobs?.yield(job) }
@@ -165,7 +166,7 @@ actor AccessoryFollower {
     private nonisolated func serve(_ session: AccessorySession, work: AsyncStream<Job>) async -> AccessoryFailure {
         await withTaskGroup(of: AccessoryFailure.self) { group in
             group.addTask { await self.receiveEvents(session) }
-            group.addTask { await self.work(off: work, over: session) }
+            group.addTask { await self.carryOut(work, over: session) }
             group.addTask { await self.poll(session) }
             let failure = await group.next() ?? .closed
             group.cancelAll()
@@ -185,8 +186,9 @@ actor AccessoryFollower {
         return await session.connection.failure ?? .closed
     }
 
-    private nonisolated func work(off jobs: AsyncStream<Job>, over session: AccessorySession) async -> AccessoryFailure
-    {
+    private nonisolated func carryOut(
+        _ jobs: AsyncStream<Job>, over session: AccessorySession
+    ) async -> AccessoryFailure {
         await withTaskGroup(of: Void.self) { confirmations in
             for await job in jobs {
                 do throws(AccessoryFailure) {

@@ -61,8 +61,8 @@ struct AccessoryState: Sendable {
     }
 
     /// The value of a capability as it follows from the last known values; nil if it is not known.
-    func value(of part: PartID, capability: CapabilityName, aid: UInt64) -> CapabilityValue? {
-        models[aid]?[part, capability]?.value(in: values[aid] ?? [:])
+    func value(of target: AwaitedValue.Target) -> CapabilityValue? {
+        models[target.aid]?[target.part, target.capability]?.value(in: values[target.aid] ?? [:])
     }
 
     /// Applies what an accessory reports, and returns the values of the capabilities that it concerns. Presses count

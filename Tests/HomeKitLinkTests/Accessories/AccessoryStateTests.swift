@@ -65,7 +65,8 @@ import Testing
     @Test mutating func valuesOfTheDatabaseAreNoReadings() throws {
         try adopt(2)
         let part = try #require(state.models[2]?.description.parts.first?.id)
-        #expect(state.value(of: part, capability: CapabilityName(.temperature), aid: 2) == nil)
+        #expect(
+            state.value(of: AwaitedValue.Target(aid: 2, part: part, capability: CapabilityName(.temperature))) == nil)
     }
 
     @Test(arguments: [HomeKitJSON.null, .number(100), .text("warm")])
@@ -79,7 +80,9 @@ import Testing
         apply([result(2, value: .number(20))], isEvent: false)
         let part = try #require(state.models[2]?.description.parts.first?.id)
         #expect(apply([result(2, value: .number(0), status: .serviceUnreachable)], isEvent: false).isEmpty)
-        #expect(state.value(of: part, capability: CapabilityName(.temperature), aid: 2) == .number(20))
+        #expect(
+            state.value(of: AwaitedValue.Target(aid: 2, part: part, capability: CapabilityName(.temperature)))
+                == .number(20))
     }
 
     @Test mutating func samePressTwiceIsTwoPresses() throws {
