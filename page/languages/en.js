@@ -1457,6 +1457,10 @@ export const messages = {
   "health.finding.homekit.rejected": "“{name}” doesn’t know Tomte any more.",
   "health.finding.homekit.reset": "“{name}” was reset.",
   "health.finding.homekit.damagedKeys": "The stored keys of “{name}” are damaged.",
+  "health.finding.homekit.unreadable": {
+    one: "The stored keys of 1 accessory can’t be read.",
+    other: "The stored keys of {count} accessories can’t be read.",
+  },
   "health.finding.homekit.unfinished": "“{name}” wasn’t paired completely.",
   "health.finding.homekit.removing": "“{name}” was removed here, but hasn’t been reached since.",
   "health.finding.discovery.unavailable": "Discovery isn’t working, so new HomeKit and Matter devices aren’t found.",
@@ -1565,6 +1569,7 @@ export const messages = {
   "health.remedy.homekit.rejected": "Remove the pairing under Add device, then pair it again.",
   "health.remedy.homekit.reset": "Remove the pairing under Add device, then pair it again.",
   "health.remedy.homekit.damagedKeys": "Restore a backup, or reset the accessory and pair it again.",
+  "health.remedy.homekit.unreadable": "Restore a backup, or reset the accessories and pair them again.",
   "health.remedy.homekit.unfinished": "Tomte removes the pairing as soon as it reaches the accessory. Then pair it again.",
   "health.remedy.homekit.removing": "Switch the accessory on once, so that it forgets Tomte too.",
   "health.remedy.devices.newController": "If you don’t know it, remove it under Add device, or reset the accessory.",

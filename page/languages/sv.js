@@ -1466,6 +1466,10 @@ export const messages = {
   "health.finding.homekit.rejected": "”{name}” känner inte längre till Tomte.",
   "health.finding.homekit.reset": "”{name}” har återställts.",
   "health.finding.homekit.damagedKeys": "De sparade nycklarna till ”{name}” är skadade.",
+  "health.finding.homekit.unreadable": {
+    one: "De sparade nycklarna till 1 tillbehör kan inte läsas.",
+    other: "De sparade nycklarna till {count} tillbehör kan inte läsas.",
+  },
   "health.finding.homekit.unfinished": "Parkopplingen av ”{name}” blev inte klar.",
   "health.finding.homekit.removing": "”{name}” togs bort här men har inte nåtts sedan dess.",
   "health.finding.discovery.unavailable": "Upptäckten fungerar inte, så nya HomeKit- och Matter-enheter hittas inte.",
@@ -1576,6 +1580,7 @@ export const messages = {
   "health.remedy.homekit.rejected": "Ta bort parkopplingen under Lägg till enhet och parkoppla det igen.",
   "health.remedy.homekit.reset": "Ta bort parkopplingen under Lägg till enhet och parkoppla det igen.",
   "health.remedy.homekit.damagedKeys": "Återställ en säkerhetskopia, eller återställ tillbehöret och parkoppla det igen.",
+  "health.remedy.homekit.unreadable": "Återställ en säkerhetskopia, eller återställ tillbehören och parkoppla dem igen.",
   "health.remedy.homekit.unfinished": "Tomte tar bort parkopplingen så snart tillbehöret nås. Parkoppla det sedan igen.",
   "health.remedy.homekit.removing": "Slå på tillbehöret en gång så att det också glömmer Tomte.",
   "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Lägg till enhet, eller återställer tillbehöret.",

@@ -19,8 +19,19 @@ enum HomeKitCheck {
                     "state": .text(pairings.isEmpty ? "none" : "paired"), "count": .number(paired.count),
                     "connected": .number(connected),
                 ],
-                findings: Array(pairings.compactMap(finding).prefix(shown)))
+                findings: unreadable(link.unreadablePairings) + Array(pairings.compactMap(finding).prefix(shown)))
         }
+    }
+
+    private static func unreadable(_ count: Int) -> [HealthFinding] {
+        guard count > 0 else { return [] }
+        return [
+            HealthFinding(
+                "homekit.unreadable", severity: .failing,
+                message: "The stored keys of \(count) pairings cannot be read, so their accessories cannot be reached.",
+                remedy: "Restore the secrets from a backup, or reset the accessories and pair them again.",
+                values: ["count": .number(count)])
+        ]
     }
 
     private static func finding(_ pairing: DevicePairing) -> HealthFinding? {

@@ -14,6 +14,9 @@ package actor HomeKitLink: DeviceLink {
     /// How often the values of an accessory are read, beside its events.
     package static let usualPollInterval = Duration.seconds(60)
 
+    /// The number of stored pairings that cannot be read. Their devices cannot be reached.
+    package nonisolated let unreadablePairings: Int
+
     private let store: PairingStore
     private let discovered: DiscoveredServices
     private let writer: ReportWriter
@@ -29,7 +32,7 @@ package actor HomeKitLink: DeviceLink {
     /// Loads the pairings; `run` connects. `commitInterval` is how long reports are collected before they are stored
     /// together.
     ///
-    /// Throws if the pairings cannot be listed. A pairing that cannot be read is logged and left out.
+    /// Throws if the pairings cannot be listed. A pairing that cannot be read is logged, counted and left out.
     package init(
         store: PairingStore, discovered: DiscoveredServices, eventReceiver: LinkEventReceiver,
         timestampAssigner: TimestampAssigner, commitInterval: Duration,
@@ -42,9 +45,12 @@ package actor HomeKitLink: DeviceLink {
         services = AccessoryFollower.Services(
             store: store, writer: writer, eventReceiver: eventReceiver, pollInterval: pollInterval, clock: clock,
             logger: logger)
+        var unreadable = 0
         let records = try store.records { error in
+            unreadable += 1
             logger.error("the keys of an accessory cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
         }
+        unreadablePairings = unreadable
         for record in records {
             let follower = AccessoryFollower(record, services: services)
             followers[record.accessoryID] = follower
@@ -109,7 +115,8 @@ extension HomeKitLink: PairingLink {
         let code = try SetupCode(code, for: service, record: record)
         let isFree = await followers[root]?.isRemoved ?? true
         guard isFree, pairing.insert(root).inserted else {
-            throw .refused("The accessory is being paired, or is paired with this gateway already.")
+            throw .blocked(
+                .deviceBusy, reason: "The accessory is being paired, or is paired with this gateway already.")
         }
         defer { pairing.remove(root) }
         guard !record.isPaired else {
