@@ -306,8 +306,9 @@ let package = Package(
         tests(
             "HomeKitLinkTests",
             [
-                "AuditTrail", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates", "HomeKitAccessories",
-                "HomeKitEmulator", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore",
+                "AuditTrail", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates",
+                "HomeKitAccessories", "HomeKitEmulator", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
+                "HomeStore",
                 "SeededRandom",
                 "StorageFixtures", "TestSupport", "TimeSeriesStore", logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),

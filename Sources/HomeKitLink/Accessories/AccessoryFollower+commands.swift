@@ -196,7 +196,7 @@ extension AccessoryFailure {
         switch self {
         case .status(let status): status.linkError
         case .refused, .characteristics(.refused): .refused(description)
-        case .unreachable: .notListening(description)
+        case .unreachable, .cancelled: .notListening(description)
         default: .unanswered(description)
         }
     }

@@ -169,6 +169,8 @@ actor AccessoryFollower {
             group.addTask { await self.carryOut(work, over: session) }
             group.addTask { await self.poll(session) }
             let failure = await group.next() ?? .closed
+            // The other tasks wait for answers even when they are cancelled.
+            await session.connection.close()
             group.cancelAll()
             return failure
         }

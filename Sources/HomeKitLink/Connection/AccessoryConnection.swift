@@ -18,6 +18,15 @@ package actor AccessoryConnection {
     /// The number of events that may wait.
     private static let maximumEvents = 1024
 
+    /// The last request, until its sender has its answer.
+    private enum Exchange {
+        case none
+        /// The request is being sent, or was sent, and its sender does not wait yet.
+        case sent
+        case awaited(CheckedContinuation<Result<ReceivedResponse, AccessoryFailure>, Never>)
+        case ended(Result<ReceivedResponse, AccessoryFailure>)
+    }
+
     /// The events since the connection was made. The sequence ends with the connection; it supports one reader.
     package nonisolated let events: AsyncStream<ReceivedResponse>
     private let host: String
@@ -25,11 +34,14 @@ package actor AccessoryConnection {
     private let clock: any Clock<Duration>
     private let event: AsyncStream<ReceivedResponse>.Continuation
     private let turns = AsyncLock()
+    /// The last request that was sent, and its time for an answer.
+    private let (requests, request) = AsyncStream.makeStream(
+        of: (number: Int, limit: Duration).self, bufferingPolicy: .bufferingNewest(1))
     private var parser = HAPResponseParser()
     /// Nil until the session is encrypted.
     private var frames: (encoder: FrameEncoder, decoder: FrameDecoder)?
-    /// The request that waits for its answer.
-    private var waiting: AsyncStream<ReceivedResponse>.Continuation?
+    private var exchange = Exchange.none
+    private var sentCount = 0
     private var receivedCount = 0
     /// Why the connection cannot be used any more.
     package private(set) var failure: AccessoryFailure?
@@ -77,6 +89,10 @@ package actor AccessoryConnection {
                 await self.read(inbound)
                 return nil
             }
+            group.addTask {
+                await self.expireRequests()
+                return nil
+            }
             group.addTask { try await body(self) }
             defer { group.cancelAll() }
             while let ended = try await group.next() {
@@ -98,32 +114,52 @@ package actor AccessoryConnection {
         frames = (FrameEncoder(keys: keys), FrameDecoder(keys: keys))
     }
 
-    /// Sends a request and returns its answer. Throws `.timedOut` after `limit` without one.
+    /// Sends a request and returns its answer. Throws `.timedOut` if there is none after `limit`, or after twice that time
+    /// beside other requests.
+    ///
+    /// A caller that is cancelled waits for the answer all the same: without it, the answer would be taken for that to
+    /// the next request.
     package func send(
         _ request: HAPRequest, within limit: Duration = usualTimeout
     ) async throws(AccessoryFailure) -> ReceivedResponse {
         await turns.acquire()
         defer { turns.release() }
         if let failure { throw failure }
-        let (answers, waiting) = AsyncStream.makeStream(
-            of: ReceivedResponse.self, bufferingPolicy: .bufferingOldest(1))
-        self.waiting = waiting
+        guard !Task.isCancelled else { throw .cancelled }
+        sentCount += 1
+        exchange = .sent
         do {
             try await outbound.write(ByteBuffer(bytes: try encoded(request)))
-            let answer = try await withDeadline(limit, clock: clock) { () -> ReceivedResponse? in
-                for await answer in answers { return answer }
-                try Task.checkCancellation()
-                return nil
-            }
-            if let answer { return answer }
-        } catch is DeadlineExceeded {
-            throw end(.timedOut)
-        } catch let error as AccessoryFailure {
-            throw end(error)
-        } catch {}
-        // The connection ended, or the caller was cancelled and does not wait for the answer any more.
-        throw end(.closed)
+        } catch {
+            // A frame that is encrypted and not sent would put the counters out of step.
+            throw end(error as? AccessoryFailure ?? .closed)
+        }
+        self.request.yield((sentCount, limit))
+        return try await answer().get()
     }
+
+    private func answer() async -> Result<ReceivedResponse, AccessoryFailure> {
+        if case .ended(let result) = exchange {
+            exchange = .none
+            return result
+        }
+        return await withCheckedContinuation { exchange = .awaited($0) }
+    }
+
+    /// Ends the connection when a request has no answer in time. A request that was answered needs no timer of its own:
+    /// while one waits, only the latest of the others is remembered.
+    private func expireRequests() async {
+        for await (number, limit) in requests {
+            try? await clock.sleep(for: limit)
+            switch exchange {
+            case .sent where number == sentCount, .awaited where number == sentCount: end(.timedOut)
+            default: break
+            }
+        }
+    }
+
+    /// Ends the connection; requests that wait fail.
+    package func close() { end(.closed) }
 
     private func encoded(_ request: HAPRequest) throws(AccessoryFailure) -> [UInt8] {
         do {
@@ -163,11 +199,18 @@ package actor AccessoryConnection {
         switch response.kind {
         case .event:
             if case .dropped = event.yield(message) { end(.tooManyEvents) }
-        case .response:
-            guard let waiting else { return _ = end(.unexpectedAnswer) }
-            self.waiting = nil
-            waiting.yield(message)
-            waiting.finish()
+        case .response: finish(.success(message))
+        }
+    }
+
+    /// Gives the last request its result. Without a request that waits, the answer belongs to none.
+    private func finish(_ result: Result<ReceivedResponse, AccessoryFailure>) {
+        switch exchange {
+        case .sent: exchange = .ended(result)
+        case .awaited(let continuation):
+            exchange = .none
+            continuation.resume(returning: result)
+        case .none, .ended: if case .success = result { end(.unexpectedAnswer) }
         }
     }
 
@@ -175,8 +218,7 @@ package actor AccessoryConnection {
     @discardableResult private func end(_ reason: AccessoryFailure) -> AccessoryFailure {
         let first = failure ?? reason
         failure = first
-        waiting?.finish()
-        waiting = nil
+        finish(.failure(first))
         event.finish()
         outbound.finish()
         return first

@@ -10,6 +10,8 @@ package enum AccessoryFailure: Error, Hashable, Sendable {
     /// The accessory did not answer in time. The connection is closed then, because a late answer would be taken for
     /// that to a later request.
     case timedOut
+    /// The caller was cancelled before the request was sent.
+    case cancelled
     case badMessage(HAPMessageError)
     case badFrame(FrameError)
     /// An answer came without a request.
@@ -31,6 +33,7 @@ extension AccessoryFailure: CustomStringConvertible {
         case .unreachable: "The accessory does not accept connections. Check that it has power and is on this network."
         case .closed: "The accessory closed the connection."
         case .timedOut: "The accessory did not answer in time."
+        case .cancelled: "The request was cancelled before it was sent."
         case .badMessage, .badFrame, .unexpectedAnswer, .characteristics(.json), .characteristics(.malformed):
             "The accessory sent a message that HomeKit does not allow."
         case .tooManyEvents: "The accessory sent more events than the gateway can process."

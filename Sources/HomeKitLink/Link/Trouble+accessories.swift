@@ -24,7 +24,7 @@ extension AccessoryFailure {
     var code: String {
         switch self {
         case .unreachable: "unreachable"
-        case .closed: "closed"
+        case .closed, .cancelled: "closed"
         case .timedOut: "timedOut"
         case .pairing: "verificationFailed"
         case .refused, .status, .characteristics(.refused): "refused"

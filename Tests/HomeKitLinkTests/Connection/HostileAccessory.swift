@@ -3,11 +3,12 @@ import NIOPosix
 
 @testable import HomeKitLink
 
-/// A server that answers everything it receives with the next of some byte sequences, whatever was asked. After the last
-/// one it closes the connection.
+/// A server that answers everything it receives with the next of some byte sequences, whatever was asked, once `pause`
+/// returns. After the last one it closes the connection.
 enum HostileAccessory {
     static func run<Result: Sendable>(
-        answers: [[UInt8]], _ body: (AccessoryAddress) async throws -> Result
+        answers: [[UInt8]], pause: @escaping @Sendable () async -> Void = {},
+        _ body: (AccessoryAddress) async throws -> Result
     ) async throws -> Result {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0) { channel in
@@ -19,7 +20,9 @@ enum HostileAccessory {
         return try await server.executeThenClose { connections in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for try await connection in connections { try? await serve(connection, answers: answers) }
+                    for try await connection in connections {
+                        try? await serve(connection, answers: answers, pause: pause)
+                    }
                 }
                 let result = try await body(AccessoryAddress(host: "127.0.0.1", port: port))
                 group.cancelAll()
@@ -29,12 +32,14 @@ enum HostileAccessory {
     }
 
     private static func serve(
-        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, answers: [[UInt8]]
+        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, answers: [[UInt8]],
+        pause: @escaping @Sendable () async -> Void
     ) async throws {
         try await connection.executeThenClose { incoming, outgoing in
             var rest = answers[...]
             for try await _ in incoming {
                 guard let answer = rest.popFirst() else { return }
+                await pause()
                 try await outgoing.write(ByteBuffer(bytes: answer))
             }
         }

@@ -1,3 +1,4 @@
+import Concurrency
 import HomeKitProtocol
 import SeededRandom
 import Testing
@@ -44,6 +45,29 @@ import Testing
         let failed = try await failure(answers: [twice])
         // The second answer arrives before the second request, or in its place.
         #expect(failed == .unexpectedAnswer || failed == nil)
+    }
+
+    /// A command that has timed out leaves its question unanswered; the connection must go on.
+    @Test func cancelledCallerLeavesTheConnectionInOrder() async throws {
+        let (asked, released) = (Reply(), Reply())
+        let answers = [200, 204].map { bytes("HTTP/1.1 \($0) OK\r\nContent-Length: 0\r\n\r\n") }
+        let pause: @Sendable () async -> Void = {
+            asked.send()
+            await released.wait()
+        }
+        let status = try await HostileAccessory.run(answers: answers, pause: pause) { address in
+            try await AccessoryConnection.with(address, clock: ContinuousClock()) {
+                connection throws(AccessoryFailure) in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { _ = try? await connection.send(HAPEndpoint.databaseRequest) }
+                    await asked.wait()
+                    group.cancelAll()
+                    released.send()
+                }
+                return try await connection.send(HAPEndpoint.databaseRequest).response.status
+            }
+        }
+        #expect(status == 204)
     }
 
     @Test func manyEventsEndTheConnection() async throws {
