@@ -16,6 +16,9 @@ const answerMilliseconds = 4000;
 /** How often that is checked afterwards. */
 const recheckMilliseconds = 1000;
 
+/** How long a command waits for the gateway to receive an earlier one for the same capability. */
+const orderMilliseconds = 1000;
+
 /** How long a command waits to be sent, in seconds. */
 const deadlineSeconds = 10;
 
@@ -42,6 +45,8 @@ export class CommandTracker {
   /** The number of the last command for each device, and that of the last command of all. */
   #lastNumbers = new Map();
   #count = 0;
+  /** The sent commands of which the gateway has said nothing yet, in their order. */
+  #unheard = new Set();
 
   constructor(store) { this.#store = store; }
 
@@ -63,6 +68,7 @@ export class CommandTracker {
   apply(record) {
     // The response to the request asks for the PIN. Its retry is another command of the gateway.
     if (record.code === "stepUpNeeded") return;
+    this.#markHeard(record);
     let command = this.last(record.device, record.part, record.capability);
     if (command?.id !== record.id) {
       // The first event of our own command may arrive before the response to its request.
@@ -95,6 +101,7 @@ export class CommandTracker {
   async send(target, value, { confirm, deadline = deadlineSeconds } = {}) {
     const command = this.#begin(target, value, { deadline });
     if (await this.#endsUnsent([command])) return command;
+    await this.#afterEarlier([command]);
     const { device, part, capability } = target;
     const body = { part, capability, value, deadlineSeconds: deadline, idempotencyKey: crypto.randomUUID() };
     for (;;) {
@@ -115,6 +122,7 @@ export class CommandTracker {
   async sendToParts(parts, capability, value) {
     const commands = parts.map((part) => this.#begin({ ...part, capability }, value, { deadline: deadlineSeconds }));
     if (await this.#endsUnsent(commands)) return commands;
+    await this.#afterEarlier(commands);
     const targets = { parts: parts.map(({ device, part }) => ({ device, part })) };
     try {
       const group = await this.#post("/commands",
@@ -141,6 +149,24 @@ export class CommandTracker {
       this.#end(command, { outcome: "refused" });
     }
     return true;
+  }
+
+  /** Waits until the gateway has received the earlier commands for the same capabilities, a second at most: of two requests
+   *  at the same moment, the second one may overtake the first. */
+  async #afterEarlier(commands) {
+    const heard = commands.map(({ earlier }) => earlier?.heard).filter(Boolean);
+    if (!heard.length) return;
+    await Promise.race([Promise.all(heard), new Promise((resolve) => { setTimeout(resolve, orderMilliseconds); })]);
+  }
+
+  /** Marks the oldest command as heard that an event is about; newer commands may have replaced it. */
+  #markHeard({ device, part, capability, value }) {
+    const key = keyOf(device, part, capability);
+    for (const command of this.#unheard) {
+      if (keyOf(command.device, command.part, command.capability) !== key || !sameValue(command.value, value)) continue;
+      this.#markAnswered(command);
+      return;
+    }
   }
 
   /** Whether the gateway answers although the event stream is lost. */
@@ -184,7 +210,15 @@ export class CommandTracker {
   // MARK: Status
 
   #begin({ device, part, capability }, value, { deadline, id }) {
-    const command = { device, part, capability, value, deadline, id, number: this.#count += 1 };
+    const last = this.last(device, part, capability);
+    const command = {
+      device, part, capability, value, deadline, id, number: this.#count += 1,
+      earlier: this.#unheard.has(last) ? last : undefined,
+    };
+    if (!id) {
+      command.heard = new Promise((resolve) => { command.hear = resolve; });
+      this.#unheard.add(command);
+    }
     this.#lastNumbers.set(device, command.number);
     this.commands.set(keyOf(device, part, capability), command);
     this.#markStopped(command, true);
@@ -227,6 +261,9 @@ export class CommandTracker {
   #markAnswered(command) {
     clearTimeout(command.answerTimer);
     command.isUnanswered = false;
+    this.#unheard.delete(command);
+    command.earlier = undefined;
+    command.hear?.();
   }
 
   /** Takes over what the gateway says about the command. An unknown one that has no outcome yet becomes pending
