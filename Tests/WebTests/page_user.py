@@ -174,14 +174,15 @@ class PageUser:
             self.wait_until_idle()
             yield view
 
-    def evaluate_in_module(self, path, expression):
-        """Calls the JavaScript function `expression` with a module of the page and all messages. Returns its result."""
-        return self.page.evaluate(f"""async () => {{
+    def evaluate_in_module(self, path, expression, argument=None):
+        """Calls the JavaScript function `expression` with a module of the page, which has all messages, and `argument`.
+        Returns its result."""
+        return self.page.evaluate(f"""async (argument) => {{
           const page = document.querySelector("script[src$='/main.js']").src;
           const {{ withAllMessages }} = await import(new URL("core/text.js", page));
           const module = await withAllMessages(import(new URL("{path}", page)));
-          return ({expression})(module);
-        }}""")
+          return ({expression})(module, argument);
+        }}""", argument)
 
     def identities(self):
         """Returns the ids of the people for whom this browser has keys."""

@@ -19,6 +19,9 @@ const recheckMilliseconds = 1000;
 /** How long a command waits for the gateway to receive an earlier one for the same capability. */
 const orderMilliseconds = 1000;
 
+/** How many commands are found by their id. A home has fewer at the same time. */
+const rememberedCommands = 200;
+
 /** How long a command waits to be sent, in seconds. */
 const deadlineSeconds = 10;
 
@@ -45,6 +48,8 @@ export class CommandTracker {
   /** The number of the last command for each device, and that of the last command of all. */
   #lastNumbers = new Map();
   #count = 0;
+  /** The latest commands that the gateway knows, by their id. */
+  #byId = new Map();
   /** The sent commands of which the gateway has said nothing yet, in their order. */
   #unheard = new Set();
 
@@ -68,15 +73,19 @@ export class CommandTracker {
   apply(record) {
     // The response to the request asks for the PIN. Its retry is another command of the gateway.
     if (record.code === "stepUpNeeded") return;
-    this.#markHeard(record);
-    let command = this.last(record.device, record.part, record.capability);
-    if (command?.id !== record.id) {
-      // The first event of our own command may arrive before the response to its request.
-      if (command && !command.id && sameValue(command.value, record.value)) command.id = record.id;
-      else if (record.outcome) return;
-      else command = this.#begin(record, record.value, { id: record.id, deadline: record.deadlineSeconds });
-    }
-    this.#update(command, record);
+    const command = this.#find(record);
+    if (!command && record.outcome) return;
+    const { id, value, deadlineSeconds: deadline } = record;
+    this.#update(command ?? this.#begin(record, value, { id, deadline }), record);
+  }
+
+  /** The command that an event is about, also when a newer one has replaced it. The first event of our own command may
+   *  arrive before the response to its request: then the oldest one with this value is meant. */
+  #find({ id, device, part, capability, value }) {
+    const isMeant = (command) => !command.id && keyOf(command.device, command.part, command.capability)
+      === keyOf(device, part, capability) && sameValue(command.value, value);
+    const last = this.last(device, part, capability);
+    return this.#byId.get(id) ?? [...this.#unheard].find(isMeant) ?? (last && isMeant(last) ? last : undefined);
   }
 
   /** Removes a command with an unknown outcome, because the device has reported a value since. */
@@ -157,16 +166,6 @@ export class CommandTracker {
     const heard = commands.map(({ earlier }) => earlier?.heard).filter(Boolean);
     if (!heard.length) return;
     await Promise.race([Promise.all(heard), new Promise((resolve) => { setTimeout(resolve, orderMilliseconds); })]);
-  }
-
-  /** Marks the oldest command as heard that an event is about; newer commands may have replaced it. */
-  #markHeard({ device, part, capability, value }) {
-    const key = keyOf(device, part, capability);
-    for (const command of this.#unheard) {
-      if (keyOf(command.device, command.part, command.capability) !== key || !sameValue(command.value, value)) continue;
-      this.#markAnswered(command);
-      return;
-    }
   }
 
   /** Whether the gateway answers although the event stream is lost. */
@@ -270,10 +269,16 @@ export class CommandTracker {
    *  again. */
   #update(command, record) {
     command.id = record.id;
+    this.#remember(command);
     this.#markAnswered(command);
     if (record.outcome) this.#end(command, record);
     else if (command.status === "unknown") this.#markPending(command);
     else this.#store.markChanged(`device:${command.device}`);
+  }
+
+  #remember(command) {
+    this.#byId.set(command.id, command);
+    if (this.#byId.size > rememberedCommands) this.#byId.delete(this.#byId.keys().next().value);
   }
 
   #schedulePoll(command, seconds) {
