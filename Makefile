@@ -11,7 +11,7 @@ run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULAT
 
 test: build-tests ## Build and run every test
 	@scripts/python-peers -c ""
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 TOMTE_PEER_PYTHON=$(CURDIR)/.build/python-peers/bin/python \
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 $(peer_python) \
 		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@# These tests mostly wait for other programs, so three jobs at once take little longer than one.
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects
@@ -19,6 +19,9 @@ test: build-tests ## Build and run every test
 build-tests:
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests $(BUILD_FLAGS)
+
+# The Python with the HomeKit peers, which a run of scripts/python-peers installs.
+peer_python = TOMTE_PEER_PYTHON=$(CURDIR)/.build/python-peers/bin/python
 
 avahi_tests = AvahiDiscoveryTests.RealAvahiTests
 
@@ -104,8 +107,9 @@ format: ## Format the sources
 
 bench: ## Measure the performance and print a table
 	@scripts/install-dependencies
+	@scripts/python-peers -c ""
 	swift build --configuration release --product tomte
-	swift run --configuration release TomteBenchmarks $(ARGS)
+	$(peer_python) swift run --configuration release TomteBenchmarks $(ARGS)
 
 docs: ## Write the developer documentation to docs-out
 	@scripts/install-dependencies

@@ -20,10 +20,17 @@ struct ProcessUsage: Sendable {
         anonymousMegabytes = Double(memory["Anonymous"] ?? 0) / 1024
         writtenBytes = Self.fields(of: "/proc/\(process)/io")["write_bytes"] ?? 0
         var clock = clockid_t()
-        var time = timespec()
         clock_getcpuclockid(process, &clock)
+        cpu = Self.time(of: clock)
+    }
+
+    /// The processor time of this process, without the cost of the other figures.
+    static var cpuOfThisProcess: Duration { time(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+    private static func time(of clock: clockid_t) -> Duration {
+        var time = timespec()
         clock_gettime(clock, &time)
-        cpu = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// Parses lines such as `Rss: 4096 kB`.

@@ -1,3 +1,5 @@
+// This import provides `timespec`.
+import CDispatch
 import Foundation
 import HomeKitAccessories
 import HomeKitLink
@@ -9,15 +11,15 @@ import HomeKitProtocol
 /// compared too.
 struct HomeKitBenchmark: Benchmark {
     let name = "homekit"
-    let summary = "HomeKit beside aiohomekit: pairing, connecting, and a command until it is confirmed"
+    let summary = "HomeKit beside aiohomekit: pairing, connecting, a command until it is confirmed, and an event"
 
     private static let rounds = 6
 
     func figures() async throws -> [Figure] {
         var own = HomeKitTimes()
         var other = HomeKitTimes()
-        try await PythonPeer.run("hap_python_bridge.py", greets: true) { bridge in
-            let accessory = try BenchmarkAccessory(greeting: bridge.greeting)
+        try await PythonPeer.run("hap_python_bridge.py", arguments: ["--prompt-events"], greets: true) { bridge in
+            let accessory = try BenchmarkAccessory(bridge)
             try await PythonPeer.run("homekit_controller.py") { aiohomekit in
                 for round in 1...Self.rounds {
                     Console.note("  round \(round) of \(Self.rounds)")
@@ -37,9 +39,7 @@ struct HomeKitBenchmark: Benchmark {
                 "HomeKit \(operation.rawValue)", in: "ms", values: own.latencies(of: operation).values,
                 goals: [.atMost(ratio: 1.1)],
                 baseline: .init(what: "aiohomekit", values: other.latencies(of: operation).values),
-                note:
-                    "Both make \(operation.roundTrips) round trips. The accessory of HAP-python takes most of the time."
-            ),
+                note: operation.note),
             Figure(
                 "HomeKit \(operation.rawValue), processor", in: "ms",
                 values: .one(own.processorMilliseconds(of: operation)), goals: [.atMost(ratio: 1)],
@@ -54,8 +54,15 @@ struct HomeKitTimes {
         case pair = "pair-setup"
         case connect = "connect and pair-verify"
         case command = "write and read back"
+        case event = "event until it is read"
 
-        var roundTrips: Int { self == .pair ? 3 : 2 }
+        var note: String {
+            switch self {
+            case .pair: "Both make 3 round trips. The accessory of HAP-python takes most of the time."
+            case .connect, .command: "Both make 2 round trips. The accessory of HAP-python takes most of the time."
+            case .event: "From the change of the value in HAP-python."
+            }
+        }
     }
 
     private var times: [Operation: [Duration]] = [:]
@@ -74,9 +81,9 @@ struct HomeKitTimes {
 
     /// Runs and adds an operation of this process.
     mutating func measure<Result>(_ operation: Operation, body: () async throws -> Result) async throws -> Result {
-        let (start, used) = (ContinuousClock.now, ProcessUsage(of: getpid()).cpu)
+        let (start, used) = (ContinuousClock.now, ProcessUsage.cpuOfThisProcess)
         let result = try await body()
-        add(operation, time: .now - start, processor: ProcessUsage(of: getpid()).cpu - used)
+        add(operation, time: .now - start, processor: ProcessUsage.cpuOfThisProcess - used)
         return result
     }
 
@@ -87,6 +94,17 @@ struct HomeKitTimes {
         else { throw ConditionNotMet("aiohomekit does what is measured: \(answer)") }
         add(operation, time: .seconds(time), processor: .seconds(used))
     }
+
+    /// Adds events. `changes` and `arrivals` are the values and when they were set and read; a value that was set before
+    /// the subscription has no arrival. `processor` is the time that was used for each event.
+    mutating func add(
+        changes: [(value: Double, seconds: Double)], arrivals: [(value: Double, seconds: Double)], processor: Duration
+    ) throws {
+        let arrivals = Dictionary(arrivals.map { ($0.value, $0.seconds) }) { first, _ in first }
+        let times = changes.compactMap { change in arrivals[change.value].map { $0 - change.seconds } }
+        guard times.count > changes.count / 2 else { throw ConditionNotMet("most events arrive") }
+        for time in times { add(.event, time: .seconds(time), processor: processor) }
+    }
 }
 
 /// The bridge with which both controllers work: its lamp is switched.
@@ -94,14 +112,20 @@ private struct BenchmarkAccessory {
     private static let connections = 6
     private static let commands = 50
     private static let code = "031-45-154"
+    /// The temperatures that its thermometer shows one after another.
+    private static let temperatures = (1...50).map { Double($0) / 2 }
+    private static let interval = 0.02
 
+    let bridge: PythonPeer
     let id: String
     let address: AccessoryAddress
 
-    init(greeting: HomeKitJSON) throws {
+    init(_ bridge: PythonPeer) throws {
+        let greeting = bridge.greeting
         guard let id = greeting["id"]?.text, case .integer(let port)? = greeting["port"] else {
             throw ConditionNotMet("the bridge starts: \(greeting)")
         }
+        self.bridge = bridge
         self.id = id
         address = AccessoryAddress(host: "127.0.0.1", port: UInt16(clamping: port))
     }
@@ -115,9 +139,15 @@ private struct BenchmarkAccessory {
             try await times.measure(.connect) { try await session(as: identity, with: accessory) { _ in } }
         }
         let measured = try await session(as: identity, with: accessory) { session throws(AccessoryFailure) in
-            try await switchLamp(over: session)
+            try await Self.switchLamp(over: session)
         }
         for one in measured { times.add(.command, time: one.time, processor: one.processor) }
+        try await changeTemperature()
+        let (arrivals, processor) = try await session(as: identity, with: accessory) {
+            session throws(AccessoryFailure) in
+            try await Self.receiveTemperatures(over: session)
+        }
+        try times.add(changes: try await changes(), arrivals: arrivals, processor: processor)
         try await session(as: identity, with: accessory) { session throws(AccessoryFailure) in
             _ = try await session.pairings(.remove(identifier: identity.identifier))
         }
@@ -160,30 +190,84 @@ private struct BenchmarkAccessory {
         }
     }
 
-    private func switchLamp(
+    private static func switchLamp(
         over session: AccessorySession
     ) async throws(AccessoryFailure) -> [(time: Duration, processor: Duration)] {
-        let lamp = try await lampID(over: session)
+        let lamp = try await id(of: .on, over: session)
         var measured: [(time: Duration, processor: Duration)] = []
-        for number in 0..<Self.commands {
-            let (start, used) = (ContinuousClock.now, ProcessUsage(of: getpid()).cpu)
+        for number in 0..<commands {
+            let (start, used) = (ContinuousClock.now, ProcessUsage.cpuOfThisProcess)
             let write = CharacteristicWrite(id: lamp, value: .boolean(number.isMultiple(of: 2)))
             _ = try await session.write([write], isTimed: false)
             _ = try await session.read([lamp])
-            measured.append((.now - start, ProcessUsage(of: getpid()).cpu - used))
+            measured.append((.now - start, ProcessUsage.cpuOfThisProcess - used))
         }
         return measured
     }
 
-    private func lampID(over session: AccessorySession) async throws(AccessoryFailure) -> CharacteristicID {
+    /// The temperatures that arrive until the last one, and when; and the processor time for each.
+    private static func receiveTemperatures(
+        over session: AccessorySession
+    ) async throws(AccessoryFailure) -> (arrivals: [(value: Double, seconds: Double)], processor: Duration) {
+        let thermometer = try await id(of: .currentTemperature, over: session)
+        try await session.subscribe(to: [thermometer])
+        var arrivals: [(value: Double, seconds: Double)] = []
+        var (first, last): (Duration?, Duration) = (nil, .zero)
+        for await event in session.connection.events {
+            guard let results = try? CharacteristicEvents.results(in: event.response) else { continue }
+            let now = secondsSinceBoot()
+            last = ProcessUsage.cpuOfThisProcess
+            first = first ?? last
+            arrivals += results.compactMap { result in
+                result.id == thermometer ? result.value?.double.map { ($0, now) } : nil
+            }
+            if arrivals.last?.value == temperatures.last { break }
+        }
+        return (arrivals, (last - (first ?? last)) / max(arrivals.count - 1, 1))
+    }
+
+    private static func id(
+        of kind: CharacteristicKind, over session: AccessorySession
+    ) async throws(AccessoryFailure) -> CharacteristicID {
         let body = try await session.database()
         let database = try? AccessoryDatabase(parsing: body)
         for accessory in database?.accessories ?? [] {
-            for characteristic in accessory.services.flatMap(\.characteristics) where characteristic.kind == .on {
+            for characteristic in accessory.services.flatMap(\.characteristics) where characteristic.kind == kind {
                 return CharacteristicID(aid: accessory.aid, iid: characteristic.iid)
             }
         }
         throw .database(.noAccessories)
+    }
+
+    // MARK: Events
+
+    private func changeTemperature() async throws {
+        let values = HomeKitJSON.list(Self.temperatures.map(HomeKitJSON.number))
+        _ = try await bridge.ask(
+            "change",
+            with: [
+                ("accessory", .text("thermometer")), ("characteristic", .text("CurrentTemperature")),
+                ("values", values), ("interval", .number(Self.interval)),
+            ])
+    }
+
+    /// The temperatures since `changeTemperature`, and when each was set.
+    private func changes() async throws -> [(value: Double, seconds: Double)] {
+        Self.moments(try await bridge.ask("changed", for: "changes"))
+    }
+
+    private static func moments(_ list: HomeKitJSON) -> [(value: Double, seconds: Double)] {
+        (list.elements ?? []).compactMap { pair in
+            guard let value = pair.elements?.first?.double, let time = pair.elements?.last?.double else { return nil }
+            return (value, time)
+        }
+    }
+
+    /// The clock of the times that both Python programs answer with.
+    private static func secondsSinceBoot() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     // MARK: aiohomekit
@@ -202,6 +286,25 @@ private struct BenchmarkAccessory {
             let write = HomeKitJSON.list(lamp + [.boolean(number.isMultiple(of: 2))])
             try times.add(.command, answer: try await peer.ask("put_and_get", with: [("write", write)] + measured))
         }
+        let thermometer = try await peer.ask("find", with: [("type", .text("11"))], for: "id")
+        try await changeTemperature()
+        let answer = try await peer.ask(
+            "receive_until", with: [("id", thermometer), ("last", .number(Self.temperatures.last ?? 0))])
+        guard let arrivals = answer["arrivals"], let processor = answer["processorSeconds"]?.double else {
+            throw ConditionNotMet("aiohomekit receives the events: \(answer)")
+        }
+        try times.add(
+            changes: try await changes(), arrivals: Self.moments(arrivals), processor: .seconds(processor))
         _ = try await peer.ask("unpair")
+    }
+}
+
+extension HomeKitJSON {
+    fileprivate var double: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let number): Double(number)
+        default: nil
+        }
     }
 }

@@ -16,7 +16,7 @@ enum Suite {
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
         FootprintBenchmark(), DeviceListBenchmark(), EventsBenchmark(),
         DecodeBenchmark(), AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
-        LargeHomeBenchmark(), HomeKitBenchmark(),
+        LargeHomeBenchmark(), HomeKitBenchmark(), AccessoriesBenchmark(),
     ]
 }
 

@@ -3,7 +3,8 @@
 The first line of the output is a JSON object with the id of the bridge and its port. Each line of the input is a JSON
 object with an operation, and each further line of the output is its JSON answer. The program ends with its input.
 
-Options: --code XXX-XX-XXX, and --announce ADDRESS to listen there and announce the bridge over mDNS.
+Options: --code XXX-XX-XXX, --announce ADDRESS to listen there and announce the bridge over mDNS, and --prompt-events to
+send each event at once. HAP-python waits half a second, to put several into one message.
 """
 
 import argparse
@@ -12,11 +13,13 @@ import json
 import logging
 import sys
 import tempfile
+import time
 import warnings
 
 warnings.simplefilter("ignore")
 logging.disable(logging.CRITICAL)
 
+from pyhap import hap_protocol
 from pyhap.accessory import Accessory, Bridge
 from pyhap.accessory_driver import AccessoryDriver
 from pyhap.const import CATEGORY_GARAGE_DOOR_OPENER, CATEGORY_LIGHTBULB, CATEGORY_SENSOR, CATEGORY_THERMOSTAT
@@ -125,6 +128,23 @@ class Peer:
     def get(self, question):
         return {"value": self.characteristic(question).value}
 
+    def change(self, question):
+        """Sets one value after another from now on, at an interval in seconds."""
+        self.changes = []
+        characteristic = self.characteristic(question)
+
+        def set_value(value):
+            self.changes.append([value, time.clock_gettime(time.CLOCK_BOOTTIME)])
+            characteristic.set_value(value)
+
+        for number, value in enumerate(question["values"], start=1):
+            self.driver.loop.call_later(number * question["interval"], set_value, value)
+        return {}
+
+    def changed(self, question):
+        """The values that were set, and when, in seconds since the start of the machine."""
+        return {"changes": self.changes}
+
     def state(self, question):
         return {"isPaired": self.driver.state.paired, "controllers": len(self.driver.state.paired_clients)}
 
@@ -151,7 +171,10 @@ if __name__ == "__main__":
     parser.add_argument("--code", default="031-45-154")
     parser.add_argument("--announce", metavar="ADDRESS")
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--prompt-events", action="store_true")
     options = parser.parse_args()
+    if options.prompt_events:
+        hap_protocol.EVENT_COALESCE_TIME_WINDOW = 0
     with tempfile.TemporaryDirectory() as folder:
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)

@@ -33,6 +33,7 @@ class Controller:
         self.controller = IpController(CharacteristicCacheMemory(), SimpleNamespace(zeroconf=None))
         self.pairing = None
         self.events = asyncio.Queue()
+        self.arrivals = []
 
     async def pair(self, question):
         service = HomeKitService(
@@ -52,6 +53,7 @@ class Controller:
         # An empty event says that the connection is made.
         if event:
             self.events.put_nowait(event)
+            self.arrivals.append((event, time.clock_gettime(time.CLOCK_BOOTTIME), time.process_time()))
 
     async def accessories(self, question):
         accessories = await self.pairing.list_accessories_and_characteristics()
@@ -108,6 +110,20 @@ class Controller:
 
     async def next_event(self, question):
         return {"event": described(await self.events.get())}
+
+    async def receive_until(self, question):
+        """The values of a characteristic and when their events arrived, until one of them is the last one."""
+        id = tuple(question["id"])
+        self.arrivals = []
+        await self.pairing.subscribe([id])
+        received = []
+        while not received or received[-1] != question["last"]:
+            event = await self.events.get()
+            received += [event[id]["value"]] if id in event else []
+        await self.pairing.unsubscribe([id])
+        found = [(event[id]["value"], time, used) for event, time, used in self.arrivals if id in event]
+        return {"arrivals": [[value, time] for value, time, _ in found],
+                "processorSeconds": (found[-1][2] - found[0][2]) / (len(found) - 1)}
 
     async def identify(self, question):
         return {"isDone": await self.pairing.identify()}
