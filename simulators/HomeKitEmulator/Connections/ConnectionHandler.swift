@@ -10,7 +10,8 @@ struct ConnectionHandler: Sendable {
     let logger: Logger
 
     /// Returns when the connection is closed.
-    func run(_ channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async {
+    func run(_ accepted: any Channel) async {
+        guard let channel = try? await AccessoryListener.open(accepted) else { return }
         let (items, outgoing) = AsyncStream.makeStream(
             of: OutgoingItem.self, bufferingPolicy: .bufferingOldest(limits.queuedMessages))
         let (ends, ending) = AsyncStream.makeStream(of: Void.self)

@@ -14,6 +14,8 @@ struct ConnectionState {
     /// The changes that were not sent yet.
     var pendingEvents: [CharacteristicID: HomeKitJSON] = [:]
     var preparedWrite: TimedWrite?
+    /// The messages that the fault `holdsMessages` keeps.
+    var held: [OutgoingItem] = []
     /// Whether the messages are encrypted from now on.
     var isSecured = false
 }

@@ -15,6 +15,8 @@ package struct AccessoryFaults: Hashable, Sendable {
     package var statuses: [CharacteristicID: HAPStatus] = [:]
     /// Accepts writes and does not act.
     package var ignoresWrites = false
+    /// Keeps the answers and events of sessions until it is turned off: a slow accessory.
+    package var holdsMessages = false
     /// Accepts subscriptions and sends no events.
     package var withholdsEvents = false
     /// Refuses Pair-Setup with the error `backoff` and this number of seconds. Only old accessories do this.

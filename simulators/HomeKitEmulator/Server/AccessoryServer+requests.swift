@@ -44,6 +44,10 @@ extension AccessoryServer {
 
     /// Queues an item. A connection whose queue is full is closed.
     func enqueue(_ item: OutgoingItem, on number: Int) {
+        guard !faults.holdsMessages || connections[number]?.isSecured == false else {
+            connections[number]?.held.append(item)
+            return
+        }
         if case .dropped? = connections[number]?.outgoing.yield(item) { close(number) }
     }
 

@@ -116,13 +116,36 @@ package actor AccessoryServer {
     }
 
     /// Changes the misbehaviour of the accessory.
-    package func changeFaults(_ change: @Sendable (inout AccessoryFaults) -> Void) { change(&faults) }
+    package func changeFaults(_ change: @Sendable (inout AccessoryFaults) -> Void) {
+        change(&faults)
+        guard !faults.holdsMessages else { return }
+        for number in connections.keys {
+            let held = connections[number]?.held ?? []
+            connections[number]?.held = []
+            for item in held { enqueue(item, on: number) }
+        }
+    }
+
+    /// The number of messages that the fault `holdsMessages` keeps.
+    package var heldMessages: Int { connections.values.reduce(0) { $0 + $1.held.count } }
 
     /// The number of connections that are verified.
     package var sessionCount: Int { connections.values.count { $0.controller != nil } }
 
-    /// The identifiers of the controllers with a pairing.
-    package var controllers: [String] { record.pairings.controllers.map(\.identifier) }
+    /// The controllers with a pairing.
+    package var controllers: [PairedController] { record.pairings.controllers }
+
+    /// Adds a controller as another administrator would. Throws if that cannot be stored.
+    package func add(_ controller: PairedController) throws(AccessoryServerError) {
+        var next = record
+        next.pairings.add(controller)
+        do throws(AccessoryStorageError) {
+            try store(next)
+        } catch {
+            throw .storage(error)
+        }
+        announce()
+    }
 
     /// The announcement; nil while the server does not listen.
     package var announcement: AccessoryAnnouncement? { port.map { record.announcement(of: definition, port: $0) } }
@@ -166,7 +189,7 @@ package actor AccessoryServer {
         }
     }
 
-    private nonisolated func accept(on channel: AccessoryListener.Channel) async throws {
+    private nonisolated func accept(on channel: AccessoryListener.Server) async throws {
         try await channel.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
                 for try await connection in connections {
