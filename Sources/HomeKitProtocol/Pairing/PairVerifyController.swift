@@ -35,8 +35,8 @@ package struct PairVerifyController: Sendable {
 
     /// A procedure that ends a pairing whose M6 was lost: the accessory may have stored this identity, and the
     /// controller does not have the key of the accessory. It checks the identifier alone and gives
-    /// `.acceptedByUnknownAccessory`, or the failure `.refused(.authentication)` if the accessory does not know the
-    /// identity.
+    /// `.acceptedByUnknownAccessory`, or the failure `.controllerUnknown` if the accessory does not know the identity; without any
+    /// pairing, most accessories refuse the first message.
     package init(unfinishedIdentity identity: ControllerIdentity, accessoryIdentifier: String) {
         self.identity = identity
         self.accessoryIdentifier = accessoryIdentifier
@@ -62,7 +62,12 @@ package struct PairVerifyController: Sendable {
         switch current {
         case .awaitingM2(let key): return .send(try receiveM2(PairingMessage(decoding: bytes), key: key))
         case .awaitingM4(let secret):
-            try PairingMessage(decoding: bytes).check(state: 4)
+            do throws(PairingFailure) {
+                try PairingMessage(decoding: bytes).check(state: 4)
+            } catch {
+                if case .refused(.authentication, _) = error { throw .controllerUnknown }
+                throw error
+            }
             let keys = SessionKeys(sharedSecret: secret, role: .controller)
             return accessoryKey == nil ? .acceptedByUnknownAccessory(keys) : .verified(keys)
         case .ready, .ended: throw .outOfOrder

@@ -10,6 +10,8 @@ package enum PairingFailure: Error, Hashable, Sendable {
     case unexpectedState(UInt64)
     /// The other device reported an error. `retryDelay` is in seconds.
     case refused(PairingErrorCode, retryDelay: UInt64?)
+    /// The accessory does not know this controller: it said so after it had proved its own identity, if its key was known.
+    case controllerUnknown
     /// The accessory could not prove that it knows the setup code.
     case wrongAccessoryProof
     /// Encrypted data was changed, or encrypted with another key.

@@ -52,8 +52,9 @@ struct PairVerifyTests {
     }
 
     @Test func controllerThatIsNotPairedIsRefused() {
-        let expected = PairingFailure.refused(.authentication, retryDelay: nil)
-        #expect(refusal(controller(), controllers: []) == expected)
+        let expected = PairingFailure.controllerUnknown
+        // An accessory without any pairing refuses before it proves what it is.
+        #expect(refusal(controller(), controllers: []) == .refused(.authentication, retryDelay: nil))
         #expect(refusal(controller(identity: .fresh())) == expected)
         let impostor = ControllerIdentity(identifier: fixture.controller.identifier, key: LongTermKey())
         #expect(refusal(controller(identity: impostor)) == expected)

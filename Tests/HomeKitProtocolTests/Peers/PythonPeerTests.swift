@@ -121,7 +121,7 @@ struct PythonPeerTests {
                     try await post("/pair-verify", body: stranger.start()))
             else { return }
             let unknown = try await post("/pair-verify", body: strangerM3)
-            #expect(throws: PairingFailure.refused(.authentication, retryDelay: nil)) { try stranger.receive(unknown) }
+            #expect(throws: PairingFailure.controllerUnknown) { try stranger.receive(unknown) }
 
             var verify = PairVerifyController(identity: identity, accessory: try #require(paired))
             guard case .send(let m3) = try verify.receive(try await post("/pair-verify", body: verify.start())),
