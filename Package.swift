@@ -310,7 +310,7 @@ let package = Package(
                 "HomeKitAccessories", "HomeKitEmulator", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
                 "HomeStore",
                 "SeededRandom",
-                "StorageFixtures", "TestSupport", "TimeSeriesStore", logging, nio,
+                "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         module(

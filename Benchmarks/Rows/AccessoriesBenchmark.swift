@@ -81,7 +81,9 @@ struct AccessoriesBenchmark: Benchmark {
                 try String(contentsOfFile: log, encoding: .utf8).contains("are part of the home")
             }
             let devices = try await home.tomte("devices", "list", "--json").json([DeviceBody].self)
-            guard let lamp = devices.first(where: { $0.name == "Lamp" }) else { throw ConditionNotMet("the lamp exists") }
+            guard let lamp = devices.first(where: { $0.name == "Lamp" }) else {
+                throw ConditionNotMet("the lamp exists")
+            }
             try await body(lamp)
         } catch {
             await simulator.end()
@@ -120,7 +122,9 @@ struct AccessoriesBenchmark: Benchmark {
             var (times, syncs): ([Duration], [Duration]) = ([], [])
             for number in 0..<commands {
                 let body = try JSONEncoder().encode(
-                    CommandBody(part: lamp.parts.first?.id, capability: switchCapability, value: .boolean(number.isMultiple(of: 2))))
+                    CommandBody(
+                        part: lamp.parts.first?.id, capability: switchCapability,
+                        value: .boolean(number.isMultiple(of: 2))))
                 syncs.append(try disk.once())
                 usleep(UInt32(pause / .microseconds(1)))
                 let start = ContinuousClock.now

@@ -210,7 +210,7 @@ private struct BenchmarkAccessory {
         over session: AccessorySession
     ) async throws(AccessoryFailure) -> (arrivals: [(value: Double, seconds: Double)], processor: Duration) {
         let thermometer = try await id(of: .currentTemperature, over: session)
-        try await session.subscribe(to: [thermometer])
+        _ = try await session.subscribe(to: [thermometer])
         var arrivals: [(value: Double, seconds: Double)] = []
         var (first, last): (Duration?, Duration) = (nil, .zero)
         for await event in session.connection.events {

@@ -19,19 +19,8 @@ enum HomeKitCheck {
                     "state": .text(pairings.isEmpty ? "none" : "paired"), "count": .number(paired.count),
                     "connected": .number(connected),
                 ],
-                findings: unreadable(link.unreadablePairings) + Array(pairings.compactMap(finding).prefix(shown)))
+                findings: Array(pairings.compactMap(finding).prefix(shown)))
         }
-    }
-
-    private static func unreadable(_ count: Int) -> [HealthFinding] {
-        guard count > 0 else { return [] }
-        return [
-            HealthFinding(
-                "homekit.unreadable", severity: .failing,
-                message: "The stored keys of \(count) pairings cannot be read, so their accessories cannot be reached.",
-                remedy: "Restore the secrets from a backup, or reset the accessories and pair them again.",
-                values: ["count": .number(count)])
-        ]
     }
 
     private static func finding(_ pairing: DevicePairing) -> HealthFinding? {
@@ -39,7 +28,7 @@ enum HomeKitCheck {
         case .paired: pairing.trouble.flatMap { finding($0, of: pairing) }
         case .unfinished:
             finding(
-                "unfinished", severity: .warning, of: pairing, detail: "The gateway stopped while it paired.",
+                "unfinished", severity: .warning, of: pairing, detail: "Pairing was interrupted.",
                 remedy: "The gateway removes the pairing as soon as it reaches the accessory; then pair it again.")
         case .removing:
             finding(

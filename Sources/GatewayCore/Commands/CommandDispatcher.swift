@@ -58,11 +58,22 @@ package struct CommandDispatcher: Sendable {
     ) async -> CommandResult {
         var confirmation = confirmation
         let neverReports = prepared.expectedReport.confirmationMode == .none
+        let (authorization, command) = (authorization, confirmation.command)
         do throws(LinkError) {
-            try await prepared.send(expiringIn: deadline - clock.uptime())
+            try await prepared.send(expiringIn: deadline - clock.uptime()) {
+                do throws(CommandRefusal) { try await authorization.confirm(command) } catch { return false }
+                return true
+            }
         } catch {
+            guard case .unanswered = error else {
+                // Its sender may have lost the right while it waited.
+                do throws(CommandRefusal) { try await authorization.confirm(command) } catch {
+                    return CommandResult(error)
+                }
+                return CommandResult(error)
+            }
+            guard !neverReports else { return CommandResult(error) }
             // The device may have received it all the same, and may report that.
-            guard case .unanswered = error, !neverReports else { return CommandResult(error) }
             confirmation.uncertainty = error.description
         }
         await confirmation.progress.sent()

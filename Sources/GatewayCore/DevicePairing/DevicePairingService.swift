@@ -27,7 +27,7 @@ package struct DevicePairingService: Sendable {
     package func pair(
         _ id: DeviceID, code: Secret, as identity: Identity
     ) async throws(ActionRefusal) -> DevicePairing {
-        try await actions.require(.addDevices, of: identity)
+        try await actions.require(.addDevices, of: identity, for: .devicePair, about: id.rawValue)
         if let known = await pairing(id) {
             throw .conflict(
                 known.state == .paired
@@ -45,7 +45,7 @@ package struct DevicePairingService: Sendable {
     package func unpair(
         _ id: DeviceID, discarding: Bool, as identity: Identity
     ) async throws(ActionRefusal) -> Bool {
-        try await actions.require(.addDevices, of: identity)
+        try await actions.require(.addDevices, of: identity, for: .deviceUnpair, about: id.rawValue)
         let (pairing, link) = try await paired(id)
         let adopted = await registry.snapshot.devices.values.filter {
             $0.address.kind == pairing.kind && $0.address.root == pairing.root
@@ -62,18 +62,15 @@ package struct DevicePairingService: Sendable {
         }
     }
 
-    /// Makes a device show where it is: one that is paired, or one that is only announced.
+    /// Makes a device show where it is: one that is paired, one of several behind a bridge, or one that is only
+    /// announced.
     package func identify(_ id: DeviceID, as identity: Identity) async throws(ActionRefusal) {
-        try await actions.require(.addDevices, of: identity)
-        if let (pairing, link) = try? await paired(id) {
-            return try await refusing { () async throws(DevicePairingFailure) in
-                try await link.identify(pairing.root, device: nil)
-            }
-        }
-        let (service, link) = try await announced(id)
-        try await refusing { () async throws(DevicePairingFailure) in
-            try await link.identify(service.id.identity, device: nil)
-        }
+        try await actions.require(.addDevices, of: identity, for: .deviceIdentify, about: id.rawValue)
+        let named = try await named(id)
+        try await audited(
+            .deviceIdentify, target: named.isOfHome ? id.rawValue : named.root, by: identity,
+            metadata: Self.metadata(named.name)
+        ) { () async throws(DevicePairingFailure) in try await named.link.identify(named.root, device: named.device) }
     }
 
     /// The controllers that may command a paired device; the device is asked.
@@ -90,7 +87,7 @@ package struct DevicePairingService: Sendable {
     package func share(
         _ id: DeviceID, with controller: DeviceController, as identity: Identity
     ) async throws(ActionRefusal) {
-        try await actions.require(.addDevices, of: identity)
+        try await actions.require(.addDevices, of: identity, for: .deviceShare, about: id.rawValue)
         let (pairing, link) = try await paired(id)
         try await actions.require(StepUp.people, of: identity)
         try await audited(
@@ -103,7 +100,7 @@ package struct DevicePairingService: Sendable {
 
     /// Ends the right of another controller.
     package func unshare(_ id: DeviceID, from controller: String, as identity: Identity) async throws(ActionRefusal) {
-        try await actions.require(.addDevices, of: identity)
+        try await actions.require(.addDevices, of: identity, for: .deviceUnpair, about: id.rawValue)
         let (pairing, link) = try await paired(id)
         try await actions.require(StepUp.people, of: identity)
         try await audited(
@@ -115,11 +112,14 @@ package struct DevicePairingService: Sendable {
     // MARK: Pairings of devices that are removed
 
     /// The pairing that ends when this device is removed: its own. That of a bridge stays, for its other devices and for
-    /// new ones.
+    /// new ones. A bridge may have forgotten some of its devices, so that those of the home count as well.
     func pairing(endingWith device: Device) async -> DevicePairing? {
-        await all.first {
-            $0.kind == device.address.kind && $0.root == device.address.root && !$0.isBridge
+        let address = device.address
+        let hasOthers = await registry.snapshot.devices.values.contains {
+            $0.id != device.id && $0.address.kind == address.kind && $0.address.root == address.root
         }
+        guard !hasOthers else { return nil }
+        return await all.first { $0.kind == address.kind && $0.root == address.root && !$0.isBridge }
     }
 
     /// Ends the pairing of a device that has been removed.
@@ -147,6 +147,34 @@ package struct DevicePairingService: Sendable {
             throw .notFound
         }
         return (pairing, link)
+    }
+
+    /// What an id names: a pairing, a device of the home, one that waits for its adoption, or an announced one.
+    private struct Named {
+        let link: any PairingLink
+        let root: String
+        /// Nil for the root itself.
+        var device: LinkAddress?
+        let name: String
+        var isOfHome = false
+    }
+
+    private func named(_ id: DeviceID) async throws(ActionRefusal) -> Named {
+        if let (pairing, link) = try? await paired(id) {
+            return Named(link: link, root: pairing.root, name: pairing.announcedName)
+        }
+        let own = await registry.snapshot[id]
+        let waiting = await registry.waiting(id)
+        if let address = own?.address ?? waiting?.address,
+            let link = links.first(where: { $0.kinds.contains(address.kind) })
+        {
+            return Named(
+                link: link, root: address.root, device: address,
+                name: own?.name.text ?? waiting?.description.name ?? "",
+                isOfHome: own != nil)
+        }
+        let (service, link) = try await announced(id)
+        return Named(link: link, root: service.id.identity, name: service.announcedName)
     }
 
     private func announced(_ id: DeviceID) async throws(ActionRefusal) -> (NetworkService, any PairingLink) {

@@ -153,10 +153,9 @@ package struct DeviceService: Sendable {
                 throw .conflict("“\(device.name)” is removed. \(error)")
             }
         }
-        if let pairing { try await pairings.unpairRemoved(pairing, as: identity) }
-        // This comes last: the id is never given again, so rights that name it affect nothing until the next start ends
-        // them.
+        // The id is never given again, so rights that name it affect nothing until the next start ends them.
         try await placement.endRights(naming: id, as: identity)
+        if let pairing { try await pairings.unpairRemoved(pairing, as: identity) }
     }
 
     /// Reports to every link which devices belong to the home; also called once at start.

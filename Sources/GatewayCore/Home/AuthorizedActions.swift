@@ -21,15 +21,18 @@ package struct AuthorizedActions: Sendable {
         await people.policy.decide(identity, permission: permission, at: clock.decisionTime()).isAllowed
     }
 
-    /// Throws `.denied` unless `identity` has the permission. A refusal gets an audit entry too.
+    /// Throws `.denied` unless `identity` has the permission. A refusal gets an audit entry too: by default that of the
+    /// permission, or `event` about `subject`.
     package func require(
-        _ permission: Permission, of identity: Identity, on target: AccessTarget? = nil
+        _ permission: Permission, of identity: Identity, on target: AccessTarget? = nil, for event: AuditEvent? = nil,
+        about subject: String? = nil
     ) async throws(ActionRefusal) {
         let decision = await people.policy.decide(
             identity, permission: permission, on: target, at: clock.decisionTime())
         guard case .deny(let denial) = decision else { return }
         try await writeEntry(
-            permission.event, severity: .warning, by: identity, target: target?.device.rawValue, success: false,
+            event ?? permission.event, severity: .warning, by: identity, target: subject ?? target?.device.rawValue,
+            success: false,
             metadata: ["permission": permission.rawValue])
         throw .denied(denial)
     }

@@ -13,7 +13,7 @@ package protocol DeviceLink: Sendable {
     /// message for the command.
     func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)?
 
-    /// Removes the cause of a finding of this link from its network, where the network keeps it
+    /// A person has seen a finding of this link. Removes its cause from the network, where the network keeps it
     /// (`LinkFinding.isKept`).
     func clear(_ finding: LinkFinding) async throws(LinkError)
 
@@ -28,8 +28,10 @@ package protocol PreparedCommand: Sendable {
     var expectedReport: ExpectedReport { get }
 
     /// Sends the command to the device's network, which must not keep it for later connections of the device. The
-    /// command expires after `remaining`, at its deadline.
-    func send(expiringIn remaining: Duration) async throws(LinkError)
+    /// command expires after `remaining`, at its deadline. A link in which it may wait asks `isAllowed` directly before it
+    /// sends it, and throws `.notListening` when the answer is no.
+    func send(expiringIn remaining: Duration, while isAllowed: @escaping @Sendable () async -> Bool)
+        async throws(LinkError)
 
     /// Asks the device to report the state of the commanded capability. Throws `.notExpressible` where its protocol has
     /// no such request.

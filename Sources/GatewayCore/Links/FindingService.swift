@@ -29,14 +29,12 @@ package struct FindingService: Sendable {
                 "code": finding.code,
                 finding.source.auditKey: EscapedText(finding.location.text, limit: 128).description,
             ])
-        if finding.isKept {
-            for link in links where link.findingSource == finding.source {
-                do throws(LinkError) {
-                    try await link.clear(finding)
-                } catch {
-                    await actions.recordFailure(of: [act], .notSent)
-                    throw .conflict(error.description)
-                }
+        for link in links where link.findingSource == finding.source {
+            do throws(LinkError) {
+                try await link.clear(finding)
+            } catch {
+                await actions.recordFailure(of: [act], .notSent)
+                throw .conflict(error.description)
             }
         }
         await findings.forget(id)

@@ -92,6 +92,12 @@ package struct LinkEventReceiver: Sendable {
         }
     }
 
+    /// Shows a value of a commandable capability that was reported before a command was sent. It says nothing about the
+    /// command.
+    package func shown(_ series: SeriesID, value: CapabilityValue) async {
+        await display.show(value, of: series, at: clock.now())
+    }
+
     /// Processes a report that a part moves, or stands still, for the commands to the part. Another report of the same
     /// value shows and stores it.
     package func moved(_ series: SeriesID, value: CapabilityValue) async { await pending.reported(value, for: series) }

@@ -81,6 +81,9 @@ package actor ReadingPipeline {
         await display.show(validated, at: clocks.wall)
     }
 
+    /// Counts records that a link had to drop.
+    func recordLoss(of count: Int) { lostRecords += count }
+
     /// Stores everything that was received from `source` since its last commit, all of it or nothing.
     ///
     /// When it throws, the records are dropped here if the sender gets no acknowledgement and sends them again. Otherwise

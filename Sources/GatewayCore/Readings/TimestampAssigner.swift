@@ -82,6 +82,9 @@ package actor TimestampAssigner {
     /// Commits what was received from `source`, as `ReadingPipeline.commit` does.
     package func commit(_ source: ReportSource) async throws(StorageError) { try await pipeline.commit(source) }
 
+    /// Counts records that a link had to drop before it could pass them on.
+    package func recordLoss(of count: Int) async { await pipeline.recordLoss(of: count) }
+
     /// The messages whose records are on disk, the latest last.
     package var storedDeliveries: [DeliveryFingerprint] { get async { await pipeline.storedDeliveries } }
 

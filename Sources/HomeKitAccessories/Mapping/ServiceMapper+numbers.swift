@@ -77,7 +77,8 @@ extension ServiceMapper {
         }
     }
 
-    private static let coarsestTolerance = 5.0
+    /// In the canonical unit, mostly percent.
+    private static let coarsestTolerance = 1.0
 
     /// The units of the generic numbers in the tables.
     private static let numberUnits: [PartID?: String] = [

@@ -51,7 +51,12 @@ struct HomeKitCommand: PreparedCommand {
         self.follower = follower
     }
 
-    func send(expiringIn remaining: Duration) async throws(LinkError) { try await follower.carryOut(self) }
+    func send(
+        expiringIn remaining: Duration, while isAllowed: @escaping @Sendable () async -> Bool
+    ) async throws(LinkError) {
+        try await follower.carryOut(
+            self, until: follower.services.clock.uptime() + remaining, while: isAllowed)
+    }
 
     func queryState(expiringIn remaining: Duration) async throws(LinkError) { try await follower.readBack(awaited) }
 }
@@ -72,28 +77,57 @@ extension AccessoryFollower {
         return HomeKitCommand(writes, of: request, aid: aid, follower: self)
     }
 
-    /// Writes the values of a command. Returns once the accessory has accepted them.
-    func carryOut(_ command: HomeKitCommand) async throws(LinkError) {
-        let session = try await usableSession()
+    /// Writes the values of a command, before the uptime `deadline` or not at all. Returns once the accessory has
+    /// accepted them.
+    func carryOut(
+        _ command: HomeKitCommand, until deadline: Duration, while isAllowed: @escaping @Sendable () async -> Bool
+    ) async throws(LinkError) {
+        let session = try usableSession()
         let awaited = command.awaited
         let writes = awaited.command.writes.map {
             CharacteristicWrite(id: CharacteristicID(aid: awaited.target.aid, iid: $0.iid), value: $0.value.json)
         }
-        let statuses: [CharacteristicID: HAPStatus?]
-        do throws(AccessoryFailure) {
-            statuses = try await session.write(writes, isTimed: awaited.command.isTimed)
+        // Until the write is sent, no report can be its effect.
+        unsentWrites[awaited.id] = awaited.target.aid
+        defer { unsentWrites[awaited.id] = nil }
+        do throws(LinkError) {
+            let outcome: WriteOutcome
+            do throws(AccessoryFailure) {
+                let clock = services.clock
+                let statuses = try await session.write(
+                    writes, isTimed: awaited.command.isTimed, remaining: { deadline - clock.uptime() },
+                    isWanted: { await self.beginWrite(of: awaited, over: session, while: isAllowed) })
+                outcome = WriteOutcome(statuses.values)
+            } catch {
+                throw error.linkError
+            }
+            switch outcome {
+            case .refused(let status): throw status.linkError
+            case .unknown(let reason): throw .unanswered(reason)
+            // A part of the command was carried out.
+            case .partlyRefused(let status):
+                await services.eventReceiver.replied(awaited.id, failure: status.explanation)
+            case .accepted: await services.eventReceiver.replied(awaited.id, failure: nil)
+            }
         } catch {
-            throw error.linkError
+            // The value shows whether the command was carried out all the same.
+            if case .unanswered = error { startReadingBack(awaited) }
+            throw error
         }
-        let outcome = WriteOutcome(statuses.values)
-        switch outcome {
-        case .refused(let status): throw status.linkError
-        case .unknown: throw .unanswered("The accessory did not report what became of the command.")
-        // A part of the command was carried out.
-        case .partlyRefused(let status):
-            await services.eventReceiver.replied(awaited.id, failure: status.explanation)
-        case .accepted: await services.eventReceiver.replied(awaited.id, failure: nil)
-        }
+        startReadingBack(awaited)
+    }
+
+    /// Remembers which message was the last one before a write: what came before is not its effect.
+    private func beginWrite(
+        of awaited: AwaitedValue, over session: AccessorySession, while isAllowed: @Sendable () async -> Bool
+    ) async -> Bool {
+        guard await isAllowed(), record.state == .paired else { return false }
+        lastBeforeWrite[awaited.target.aid] = session.connection.receivedCount
+        unsentWrites[awaited.id] = nil
+        return true
+    }
+
+    private func startReadingBack(_ awaited: AwaitedValue) {
         guard !awaited.ids.isEmpty else { return }
         awaitedCommands[awaited.target] = awaited.id
         add(.confirm(awaited))
@@ -102,7 +136,7 @@ extension AccessoryFollower {
     /// Reads once what confirms a command.
     func readBack(_ awaited: AwaitedValue) async throws(LinkError) {
         guard !awaited.ids.isEmpty else { throw .notExpressible }
-        let session = try await usableSession()
+        let session = try usableSession()
         do throws(AccessoryFailure) {
             await apply(try await session.read(awaited.ids), from: .readBack)
         } catch {
@@ -140,22 +174,27 @@ extension AccessoryFollower {
         await reportTurns.withLock {
             for values in received {
                 let updates = state.apply(values, isEvent: origin == .event)
-                for update in updates { await report(update, from: origin) }
+                for update in updates { await report(update, from: origin, number: values.number) }
                 await services.writer.receive(updates.compactMap(\.content))
             }
         }
     }
 
-    private func report(_ update: AccessoryState.Update, from origin: ReportOrigin) async {
+    private func report(_ update: AccessoryState.Update, from origin: ReportOrigin, number: Int) async {
+        let isProof = !unsentWrites.values.contains(update.aid) && number > lastBeforeWrite[update.aid, default: 0]
         if update.isMovement {
-            await services.eventReceiver.moved(update.series, value: update.value)
+            if isProof { await services.eventReceiver.moved(update.series, value: update.value) }
         } else if update.isImmediate, update.isChange || origin != .poll {
-            await services.eventReceiver.state(update.series, value: update.value, isRetained: false)
+            if isProof {
+                await services.eventReceiver.state(update.series, value: update.value, isRetained: false)
+            } else {
+                await services.eventReceiver.shown(update.series, value: update.value)
+            }
         }
     }
 
-    private func usableSession() async throws(LinkError) -> AccessorySession {
-        guard let session, await session.connection.failure == nil else {
+    func usableSession() throws(LinkError) -> AccessorySession {
+        guard let session, session.connection.failure == nil else {
             throw .notListening(trouble?.detail ?? DevicePairing.Trouble.connecting.detail)
         }
         return session
@@ -167,15 +206,18 @@ private enum WriteOutcome {
     case accepted
     case refused(HAPStatus)
     case partlyRefused(HAPStatus)
-    /// The accessory gave no status.
-    case unknown
+    /// The accessory gave no status, or did not reach a device behind it in time.
+    case unknown(String)
 
     init(_ statuses: some Collection<HAPStatus?>) {
-        let refusals = statuses.compactMap { $0 }.filter { $0 != .success }
+        let uncertain: [HAPStatus] = [.timedOut, .serviceUnreachable]
+        let refusals = statuses.compactMap { $0 }.filter { $0 != .success && !uncertain.contains($0) }
         if let first = refusals.first {
             self = refusals.count == statuses.count ? .refused(first) : .partlyRefused(first)
+        } else if let unanswered = statuses.compactMap(\.self).first(where: uncertain.contains) {
+            self = .unknown(unanswered.explanation)
         } else {
-            self = statuses.contains(nil) ? .unknown : .accepted
+            self = statuses.contains(nil) ? .unknown("The accessory did not report what became of it.") : .accepted
         }
     }
 }
@@ -183,8 +225,8 @@ private enum WriteOutcome {
 extension HAPStatus {
     fileprivate var linkError: LinkError {
         switch self {
-        case .serviceUnreachable: .notListening(explanation)
-        case .timedOut: .unanswered(explanation)
+        // Bridges say both when they got no answer from the device, which may have received the command.
+        case .serviceUnreachable, .timedOut: .unanswered(explanation)
         default: .refused(explanation)
         }
     }
@@ -195,8 +237,10 @@ extension AccessoryFailure {
     fileprivate var linkError: LinkError {
         switch self {
         case .status(let status): status.linkError
-        case .refused, .characteristics(.refused): .refused(description)
-        case .unreachable, .cancelled: .notListening(description)
+        // An accessory that has a fault of its own may have carried out the command.
+        case .refused(let refusal), .characteristics(.refused(let refusal)):
+            refusal.httpStatus < 500 ? .refused(description) : .unanswered(description)
+        case .unreachable, .notSent: .notListening(description)
         default: .unanswered(description)
         }
     }

@@ -11,14 +11,23 @@ extension AccessoryFollower {
         DevicePairing(
             kind: .homeKit, root: accessoryID, announcedName: record.name, model: record.model,
             category: record.category, state: record.state, trouble: trouble,
-            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: state.models.count > 1,
+            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: isBridge,
             pairedAt: record.pairedAt)
     }
 
+    /// A bridge that starts may list itself alone, and still be one.
+    private var isBridge: Bool { state.models.count > 1 || record.category == "\(HomeKitCategory.bridge)" }
+
     /// Removes the pairing, see `PairingLink.unpair`.
     func unpair(discarding: Bool) async throws(DevicePairingFailure) -> Bool {
+        // Without keys, the pairing cannot be removed at the accessory. What is stored must not be written over.
+        guard record.verification != nil || record.state != .paired else {
+            await forget()
+            return isRemoved
+        }
         try store { $0.state = .removing }
-        var isKnown = trouble != .rejected && trouble != .reset
+        await withdrawDevices()
+        var isKnown = trouble != .rejected
         if let session {
             do throws(AccessoryFailure) {
                 _ = try await session.pairings(.remove(identifier: record.controllerID))
@@ -62,6 +71,7 @@ extension AccessoryFollower {
 
     func share(with controller: DeviceController) async throws(DevicePairingFailure) {
         let session = try connected()
+        guard controller.identifier != record.controllerID else { throw Self.isGatewayItself }
         guard let key = try? LongTermPublicKey(bytes: controller.publicKey) else {
             throw .blocked(
                 .deviceRefused, reason: "This is no public key: it must be an Ed25519 key of 32 bytes.")
@@ -70,21 +80,28 @@ extension AccessoryFollower {
             identifier: controller.identifier, publicKey: key,
             permissions: controller.isAdministrator ? .administrator : [])
         // Stored first: otherwise a crash would make a finding of a controller that a person has added.
-        try store { $0.knownControllers.insert(controller.identifier) }
-        try await refusing { () async throws(AccessoryFailure) in _ = try await session.pairings(.add(added)) }
+        let before = record.knownControllers
+        try store { $0.knownControllers.insert(KnownController(added)) }
+        do throws(DevicePairingFailure) {
+            try await refusing { () async throws(AccessoryFailure) in _ = try await session.pairings(.add(added)) }
+        } catch {
+            if case .blocked(.deviceRefused, _) = error { try? store { $0.knownControllers = before } }
+            throw error
+        }
+        await services.eventReceiver.found(.shared(of: accessoryID, name: record.name, with: controller.identifier))
     }
 
     func unshare(from identifier: String) async throws(DevicePairingFailure) {
         let session = try connected()
-        guard identifier != record.controllerID else {
-            throw .blocked(
-                .deviceRefused, reason: "This is the gateway itself. To end its pairing, unpair the accessory.")
-        }
+        guard identifier != record.controllerID else { throw Self.isGatewayItself }
         try await refusing { () async throws(AccessoryFailure) in
             _ = try await session.pairings(.remove(identifier: identifier))
         }
-        try store { $0.knownControllers.remove(identifier) }
+        try store { $0.knownControllers = $0.knownControllers.filter { $0.identifier != identifier } }
     }
+
+    private static let isGatewayItself = DevicePairingFailure.blocked(
+        .deviceRefused, reason: "This is the gateway itself. To end its pairing, unpair the accessory.")
 
     private func connected() throws(DevicePairingFailure) -> AccessorySession {
         guard let session else {
@@ -122,18 +139,39 @@ extension AccessoryFollower {
 
 /// How the gateway itself keeps the pairing true.
 extension AccessoryFollower {
-    /// Looks for controllers that were not added through the gateway.
+    /// Looks for controllers that were not added through the gateway. They are found again until a person clears the
+    /// finding.
     func checkControllers(_ session: AccessorySession) async {
-        // An accessory that refuses the list has made another controller its only administrator.
-        guard let controllers = try? await session.pairings(.list) else { return }
-        let others = Set(controllers.map(\.identifier)).subtracting([record.controllerID])
-        guard !others.isSubset(of: record.knownControllers) else { return }
-        await services.eventReceiver.found(.newController(of: accessoryID, name: record.name))
-        do throws(CertificateError) {
-            try change { $0.knownControllers = others }
+        do throws(AccessoryFailure) {
+            let new = try await others(over: session).subtracting(record.knownControllers)
+            guard let first = new.map(\.identifier).min() else { return }
+            await services.eventReceiver.found(.newController(first, of: accessoryID, name: record.name))
         } catch {
-            log("the controllers of an accessory could not be stored", cause: error.description)
+            guard case .pairing(.refused(.authentication, _), _) = error else { return }
+            await services.eventReceiver.found(.lostAdministration(of: accessoryID, name: record.name))
         }
+    }
+
+    /// Takes the controllers that the accessory has now for those that a person knows.
+    func acknowledgeControllers() async throws(LinkError) {
+        let session = try usableSession()
+        let known: Set<KnownController>
+        do throws(AccessoryFailure) { known = try await others(over: session) } catch {
+            throw .unanswered(error.description)
+        }
+        do throws(CertificateError) { try change { $0.knownControllers = known } } catch {
+            throw .refused(error.description)
+        }
+    }
+
+    /// All controllers but the gateway. One with its identifier and another key is another controller.
+    private func others(over session: AccessorySession) async throws(AccessoryFailure) -> Set<KnownController> {
+        let own = record.ownPublicKey
+        return Set(
+            try await session.pairings(.list).filter {
+                $0.identifier != record.controllerID || $0.publicKey.bytes != own
+            }
+            .map { KnownController($0) })
     }
 
     /// Removes the pairing at the accessory, and then here. An accessory that does not know this gateway has no pairing
@@ -145,18 +183,34 @@ extension AccessoryFollower {
             let session = try await AccessorySession.verified(on: connection, by: verification)
             _ = try await session.pairings(.remove(identifier: record.controllerID))
         } catch {
-            guard isUnknown(after: error) else { throw error }
+            guard isUnknown(after: error) || isCertainlyUnfinished(after: error) else { throw error }
         }
         await forget()
     }
 
-    private func isUnknown(after failure: AccessoryFailure) -> Bool {
+    /// Whether the accessory itself said that it does not know this gateway. An error before that may be from any device
+    /// that has its address.
+    func isUnknown(after failure: AccessoryFailure) -> Bool { failure == .pairing(.controllerUnknown, during: .verify) }
+
+    /// Whether Pair-Verify was refused in a way that accessories without a pairing have. Nothing proves who refused it.
+    func isRefusal(_ failure: AccessoryFailure) -> Bool {
         switch failure {
-        case .pairing(.refused(.authentication, _), during: .verify): true
-        // Accessories without any pairing refuse Pair-Verify in many ways.
-        case .pairing(_, during: .verify), .refused: announcedRecord?.isPaired == false
+        case .pairing(.refused(let code, _), during: .verify): code == .authentication || code == .unknown
+        case .pairing(_, during: .verify): true
+        case .refused(let refusal): refusal.httpStatus < 500
         default: false
         }
+    }
+
+    /// Whether an unfinished pairing was refused so often that the accessory certainly has none: it announces that too,
+    /// and announcements may be some seconds old. There are no keys that could be lost.
+    private func isCertainlyUnfinished(after failure: AccessoryFailure) -> Bool {
+        guard record.state == .unfinished, announcedRecord?.isPaired == false, isRefusal(failure) else {
+            refusalsInTurn = 0
+            return false
+        }
+        refusalsInTurn += 1
+        return refusalsInTurn >= Self.refusalsForCertainty
     }
 
     /// Deletes the keys, and all that is known of the accessory.
@@ -168,6 +222,10 @@ extension AccessoryFollower {
             log("the keys of a removed accessory could not be deleted", cause: error.description)
             return
         }
+        await withdrawDevices()
+    }
+
+    private func withdrawDevices() async {
         for aid in state.models.keys { await services.eventReceiver.removed(.homeKit(accessoryID, aid: aid)) }
     }
 }

@@ -27,13 +27,18 @@ actor AccessoryFollower {
         /// The devices of the home changed.
         case subscribe
         case readDatabase
+        /// Ends the connection if the accessory does not answer any more.
+        case poll
         case reconnect
     }
 
     /// A connection that lasted this long was a good one: the next attempt follows at once.
-    private static let stableTime = Duration.seconds(60)
+    private static let stableTime = Duration.seconds(10)
     private static let maximumAddresses = 4
+    /// About an hour.
+    private static let pollsBetweenControllerChecks = 60
     private static let maximumJobs = 256
+    static let refusalsForCertainty = 4
 
     let accessoryID: String
     let services: Services
@@ -41,10 +46,16 @@ actor AccessoryFollower {
     let reportTurns = AsyncLock()
     /// The last command for each capability, while its confirmation is awaited.
     var awaitedCommands: [AwaitedValue.Target: CommandID] = [:]
+    /// The commands whose write is not sent yet, and their accessories.
+    var unsentWrites: [CommandID: UInt64] = [:]
+    /// The number of the last message that was received before the last write to each accessory.
+    var lastBeforeWrite: [UInt64: Int] = [:]
     var state = AccessoryState()
     private(set) var session: AccessorySession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
+    /// How often an unfinished pairing was refused in a row.
+    var refusalsInTurn = 0
     /// Whether the pairing is removed, here and at the accessory.
     var isRemoved = false
     private var memory: AccessoryMemory
@@ -73,7 +84,10 @@ actor AccessoryFollower {
         let previous = service
         service = announced
         guard let announced, previous.map({ !$0.announcesSame(as: announced) }) ?? true else { return }
-        if let address, !AccessoryAddress.all(of: announced).contains(address) { jobs?.yield(.reconnect) }
+        // An announcement without addresses only says that none is known now.
+        let addresses = AccessoryAddress.all(of: announced)
+        // Announcements prove nothing, so that a connection which works is kept.
+        if let address, !addresses.isEmpty, !addresses.contains(address) { jobs?.yield(.poll) }
         if let number = configurationNumber, number != memory.configurationNumber { jobs?.yield(.readDatabase) }
         wakeUp()
     }
@@ -122,9 +136,11 @@ actor AccessoryFollower {
 
     /// Connects to the first address that accepts a connection, and uses the connection until it ends.
     private func attempt() async -> AccessoryFailure? {
+        guard record.verification != nil else { return nil }
         var addresses = service.map { AccessoryAddress.all(of: $0) } ?? []
         if addresses.isEmpty, let last = memory.address { addresses = [last] }
         guard !addresses.isEmpty else { return nil }
+        var failure = AccessoryFailure.unreachable
         for address in addresses.prefix(Self.maximumAddresses) {
             do throws(AccessoryFailure) {
                 try await AccessoryConnection.with(address, clock: services.clock.waiting) {
@@ -133,22 +149,27 @@ actor AccessoryFollower {
                 }
                 return nil
             } catch {
-                guard error == .unreachable, !isRemoved else { return error }
+                // Another device may have one of the addresses.
+                failure = error
+                guard error == .unreachable || error.isOfAnotherDevice, !isRemoved else { return error }
             }
         }
-        return .unreachable
+        return failure
     }
 
     private func use(_ connection: AccessoryConnection, at address: AccessoryAddress) async throws(AccessoryFailure) {
         guard let verification = record.verification else { return }
         guard record.state == .paired else { return try await removePairing(over: connection, by: verification) }
         let session = try await AccessorySession.verified(on: connection, by: verification)
+        // A person may have removed the pairing meanwhile. The next attempt removes it at the accessory.
+        guard record.state == .paired else { return }
         self.address = address
         let (work, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(Self.maximumJobs))
         (self.session, self.jobs) = (session, jobs)
         defer {
             jobs.finish()
             (self.session, self.jobs) = (nil, nil)
+            lastBeforeWrite = [:]
         }
         remember { $0.address = address }
         if state.models.isEmpty || configurationNumber.map({ $0 != memory.configurationNumber }) ?? false {
@@ -170,7 +191,7 @@ actor AccessoryFollower {
             group.addTask { await self.poll(session) }
             let failure = await group.next() ?? .closed
             // The other tasks wait for answers even when they are cancelled.
-            await session.connection.close()
+            session.connection.close()
             group.cancelAll()
             return failure
         }
@@ -185,13 +206,14 @@ actor AccessoryFollower {
                 return .characteristics(error)
             }
         }
-        return await session.connection.failure ?? .closed
+        return session.connection.failure ?? .closed
     }
 
     private nonisolated func carryOut(
         _ jobs: AsyncStream<Job>, over session: AccessorySession
     ) async -> AccessoryFailure {
-        await withTaskGroup(of: Void.self) { confirmations in
+        await withDiscardingTaskGroup { confirmations in
+            defer { confirmations.cancelAll() }
             for await job in jobs {
                 do throws(AccessoryFailure) {
                     switch job {
@@ -200,21 +222,23 @@ actor AccessoryFollower {
                     case .readDatabase:
                         try await readDatabase(session)
                         try await subscribe(session)
+                    case .poll: try await readAll(session)
                     case .reconnect: return .closed
                     }
                 } catch {
-                    confirmations.cancelAll()
                     return error
                 }
             }
-            confirmations.cancelAll()
             return .closed
         }
     }
 
     private nonisolated func poll(_ session: AccessorySession) async -> AccessoryFailure {
+        var polls = 0
         while !Task.isCancelled {
             await services.clock.sleep(for: services.pollInterval * Double.random(in: 0.9...1.1))
+            polls += 1
+            if polls.isMultiple(of: Self.pollsBetweenControllerChecks) { await checkControllers(session) }
             do throws(AccessoryFailure) {
                 try await readAll(session)
             } catch {
@@ -226,7 +250,9 @@ actor AccessoryFollower {
 
     private func subscribe(_ session: AccessorySession) async throws(AccessoryFailure) {
         let ids = state.subscribed
-        if !ids.isEmpty { try await session.subscribe(to: ids) }
+        let without = ids.isEmpty ? [] : try await session.subscribe(to: ids)
+        // Everything else is polled.
+        if without.contains(where: state.isPress) { await services.eventReceiver.found(.noPresses(of: accessoryID)) }
         try await readAll(session)
     }
 
@@ -271,9 +297,10 @@ actor AccessoryFollower {
         }
     }
 
-    /// The numbers of the accessories that can be devices of the home.
+    /// The numbers of the accessories that can be devices of the home: none when the pairing ends.
     var usableAccessories: [UInt64] {
-        state.models.filter { !$0.value.description.parts.isEmpty }.keys.sorted()
+        guard record.state == .paired, !isRemoved else { return [] }
+        return state.models.filter { !$0.value.description.parts.isEmpty }.keys.sorted()
     }
 
     private func setAvailability(_ availability: Availability, except unreachable: Set<UInt64> = []) async {
@@ -297,10 +324,11 @@ actor AccessoryFollower {
     private func trouble(after failure: AccessoryFailure?) -> DevicePairing.Trouble {
         guard record.verification != nil else { return .damagedKeys }
         guard let failure else { return service == nil ? .notFound : .connecting }
-        guard case .pairing(.refused(.authentication, _), during: .verify) = failure else {
+        if isUnknown(after: failure) { return .rejected }
+        guard isRefusal(failure), announcedRecord?.isPaired == false else {
             return DevicePairing.Trouble(code: failure.code, detail: failure.description)
         }
-        return announcedRecord?.isPaired == false ? .reset : .rejected
+        return .reset
     }
 
     private func remember(_ change: (inout AccessoryMemory) -> Void) {

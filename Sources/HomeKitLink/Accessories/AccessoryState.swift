@@ -9,6 +9,8 @@ struct AccessoryState: Sendable {
     /// A value of a capability of an adopted device.
     struct Update: Hashable, Sendable {
         let series: SeriesID
+        /// The accessory that reported it.
+        let aid: UInt64
         let value: CapabilityValue
         /// Whether it is something that happened, such as a press.
         let isEvent: Bool
@@ -54,6 +56,10 @@ struct AccessoryState: Sendable {
     /// The characteristics to subscribe to.
     var subscribed: [CharacteristicID] { ids(\.subscribed) }
 
+    func isPress(_ id: CharacteristicID) -> Bool {
+        models[id.aid]?.bindings(reportedBy: [id.iid]).contains(where: \.isPress) ?? false
+    }
+
     private func ids(_ list: (AccessoryModel) -> [UInt64]) -> [CharacteristicID] {
         devices.keys.sorted().flatMap { aid in
             models[aid].map { list($0).map { CharacteristicID(aid: aid, iid: $0) } } ?? []
@@ -76,7 +82,7 @@ struct AccessoryState: Sendable {
             guard let value = result.value, let device = devices[result.id.aid], let model = models[result.id.aid]
             else { continue }
             let known = value.characteristicValue
-            if isEvent { updates += presses(known, of: result.id.iid, in: model, device: device.id) }
+            if isEvent { updates += presses(known, of: result.id, in: model, device: device.id) }
             guard numbers[result.id].map({ $0 <= received.number }) ?? true else { continue }
             numbers[result.id] = received.number
             values[result.id.aid, default: [:]][result.id.iid] = known
@@ -87,18 +93,20 @@ struct AccessoryState: Sendable {
             for binding in model.bindings(reportedBy: characteristics) where !binding.isPress {
                 guard let value = binding.value(in: values[aid] ?? [:]) else { continue }
                 let isChange = binding.value(in: before[aid] ?? [:]) != value
-                updates.append(Update(value, of: binding, device: device.id, isChange: isChange))
+                updates.append(Update(value, of: binding, device: device.id, aid: aid, isChange: isChange))
             }
         }
         return updates
     }
 
     private func presses(
-        _ value: HAPValue?, of characteristic: UInt64, in model: AccessoryModel, device: DeviceID
+        _ value: HAPValue?, of characteristic: CharacteristicID, in model: AccessoryModel, device: DeviceID
     ) -> [Update] {
         guard let value else { return [] }
-        return model.bindings(reportedBy: [characteristic]).filter(\.isPress).compactMap { binding in
-            binding.value(in: [characteristic: value]).map { Update($0, of: binding, device: device, isChange: true) }
+        return model.bindings(reportedBy: [characteristic.iid]).filter(\.isPress).compactMap { binding in
+            binding.value(in: [characteristic.iid: value]).map {
+                Update($0, of: binding, device: device, aid: characteristic.aid, isChange: true)
+            }
         }
     }
 
@@ -111,7 +119,10 @@ struct AccessoryState: Sendable {
 }
 
 extension AccessoryState.Update {
-    init(_ value: CapabilityValue, of binding: CapabilityBinding, device: DeviceID, isChange: Bool) {
+    init(
+        _ value: CapabilityValue, of binding: CapabilityBinding, device: DeviceID, aid: UInt64, isChange: Bool
+    ) {
+        self.aid = aid
         let capability = binding.capability
         series = SeriesID(device: device, part: binding.part, capability: capability.name)
         self.value = value

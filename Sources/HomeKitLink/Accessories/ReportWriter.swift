@@ -8,17 +8,31 @@ extension ReportSource {
     static let homeKit = ReportSource(name: "homeKit", delivery: .atMostOnce)
 }
 
-/// Gives the reports of all accessories their time of arrival and has them stored, in batches.
+/// Gives the reports of all accessories their time of arrival and has them stored, in batches. An accessory never waits
+/// for the disk: what arrives during a commit waits here.
 actor ReportWriter {
+    /// Reports that arrived together, with the clocks that stamped them.
+    private struct Arrival {
+        let reports: [TelemetryReport]
+        let clocks: ClockSnapshot
+    }
+
     private static let retryAfterStorageFault = Duration.seconds(2)
+    /// The number of reports that may wait for a commit. Beyond it, the oldest ones are dropped and counted.
+    private static let maximumWaiting = 10_000
 
     private let timestampAssigner: TimestampAssigner
     private let clock: HomeClock
     private let commitInterval: Duration
     private let logger: Logger
     private let turns = AsyncLock()
-    private var arrivals = ArrivalClock()
+    private var arrivalClock = ArrivalClock()
     private var stamps = ArrivalTimestamps()
+    private var waiting: [Arrival] = []
+    private var waitingCount = 0
+    /// The reports that were dropped since the last turn.
+    private var lostCount = 0
+    private let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (uncommitted, received) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -33,36 +47,60 @@ actor ReportWriter {
     /// Forgets all series except these.
     func retainOnly(_ series: Set<SeriesID>) { stamps.retainOnly(series) }
 
-    /// Validates and shows reports that have just arrived. The next commit stores them.
-    func receive(_ contents: [TelemetryReport.Content]) async {
+    /// Gives reports that have just arrived their time. `run` then validates, shows and stores them.
+    func receive(_ contents: [TelemetryReport.Content]) {
         guard !contents.isEmpty else { return }
-        await turns.withLock {
-            let clocks = timestampAssigner.readClocks()
-            let now = arrivals.time(wall: clocks.wall, uptime: clocks.uptime)
-            // While the clock is not known, every step of it sets the time at once, however small it is.
-            if !clocks.isKnown { arrivals = ArrivalClock() }
-            let reports = contents.map { content in
-                TelemetryReport(content, at: .arrival(content.series.map { stamps.stamp($0, at: now) } ?? now))
-            }
-            await timestampAssigner.receive(reports, from: .homeKit, at: clocks)
+        let clocks = timestampAssigner.readClocks()
+        let now = arrivalClock.time(wall: clocks.wall, uptime: clocks.uptime)
+        // While the clock is not known, every step of it sets the time at once, however small it is.
+        if !clocks.isKnown { arrivalClock = ArrivalClock() }
+        let reports = contents.map { content in
+            TelemetryReport(content, at: .arrival(content.series.map { stamps.stamp($0, at: now) } ?? now))
         }
-        received.yield()
+        waiting.append(Arrival(reports: reports, clocks: clocks))
+        waitingCount += reports.count
+        while waitingCount > Self.maximumWaiting, waiting.count > 1 {
+            let oldest = waiting.removeFirst().reports.count
+            (waitingCount, lostCount) = (waitingCount - oldest, lostCount + oldest)
+        }
+        arrived.yield()
     }
 
-    /// Stores what arrives, until cancelled; and then what is left.
+    /// Shows and stores what arrives, until cancelled; and then what is left.
     func run() async {
-        for await _ in uncommitted {
-            await clock.sleep(for: commitInterval)
-            if await !commit() {
-                await clock.sleep(for: Self.retryAfterStorageFault)
-                received.yield()
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                for await _ in self.arrivals {
+                    await self.turns.withLock { await self.passOn() }
+                    self.received.yield()
+                }
+            }
+            group.addTask {
+                for await _ in self.uncommitted {
+                    await self.clock.sleep(for: self.commitInterval)
+                    if await !self.commit() {
+                        await self.clock.sleep(for: Self.retryAfterStorageFault)
+                        self.received.yield()
+                    }
+                }
             }
         }
         _ = await commit()
     }
 
+    /// Has the waiting reports validated and shown, in the order of their arrival. Callers hold the turn.
+    private func passOn() async {
+        let (arrivals, lost) = (waiting, lostCount)
+        (waiting, waitingCount, lostCount) = ([], 0, 0)
+        if lost > 0 { await timestampAssigner.recordLoss(of: lost) }
+        for arrival in arrivals {
+            await timestampAssigner.receive(arrival.reports, from: .homeKit, at: arrival.clocks)
+        }
+    }
+
     private func commit() async -> Bool {
         await turns.withLock {
+            await passOn()
             do throws(StorageError) {
                 try await timestampAssigner.commit(.homeKit)
                 return true

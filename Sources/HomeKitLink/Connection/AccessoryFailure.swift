@@ -10,8 +10,8 @@ package enum AccessoryFailure: Error, Hashable, Sendable {
     /// The accessory did not answer in time. The connection is closed then, because a late answer would be taken for
     /// that to a later request.
     case timedOut
-    /// The caller was cancelled before the request was sent.
-    case cancelled
+    /// The request was certainly not sent.
+    case notSent(Obstacle)
     case badMessage(HAPMessageError)
     case badFrame(FrameError)
     /// An answer came without a request.
@@ -24,6 +24,15 @@ package enum AccessoryFailure: Error, Hashable, Sendable {
     /// The accessory refused a request with a status of its own.
     case status(HAPStatus)
     case database(AccessoryDatabaseError)
+
+    /// Why a request was not sent.
+    package enum Obstacle: Hashable, Sendable {
+        case cancelled
+        /// The connection had ended.
+        case disconnected
+        /// Its time was over when the requests before it were done.
+        case expired
+    }
 }
 
 extension AccessoryFailure: CustomStringConvertible {
@@ -33,7 +42,9 @@ extension AccessoryFailure: CustomStringConvertible {
         case .unreachable: "The accessory does not accept connections. Check that it has power and is on this network."
         case .closed: "The accessory closed the connection."
         case .timedOut: "The accessory did not answer in time."
-        case .cancelled: "The request was cancelled before it was sent."
+        case .notSent(.cancelled): "The request was cancelled before it was sent."
+        case .notSent(.disconnected): "The connection to the accessory was lost before the request was sent."
+        case .notSent(.expired): "The accessory was busy with other requests, so this one was not sent in time."
         case .badMessage, .badFrame, .unexpectedAnswer, .characteristics(.json), .characteristics(.malformed):
             "The accessory sent a message that HomeKit does not allow."
         case .tooManyEvents: "The accessory sent more events than the gateway can process."

@@ -1,3 +1,4 @@
+import Concurrency
 import HomeKitAccessories
 package import HomeKitProtocol
 
@@ -10,12 +11,14 @@ package struct ReceivedValues: Sendable {
 
 /// The requests of a controller to an accessory that has verified it.
 package struct AccessorySession: Sendable {
-    /// How long the accessory waits for the write that a `/prepare` request announces.
-    private static let timedWriteMilliseconds: UInt64 = 5000
+    /// How long the accessory waits at most for the write that a `/prepare` request announces.
+    private static let timedWriteLimit = Duration.seconds(5)
     /// The database of a large bridge takes longer than other answers.
     private static let databaseTimeout = Duration.seconds(30)
 
     package let connection: AccessoryConnection
+    /// An accessory remembers one announced write only, so that the next one waits until this one is done.
+    private let timedWrites = AsyncLock()
 
     /// Verifies both sides by `procedure`, and encrypts the connection.
     package static func verified(
@@ -31,7 +34,7 @@ package struct AccessorySession: Sendable {
             switch step {
             case .send(let next): message = next
             case .verified(let keys), .acceptedByUnknownAccessory(let keys):
-                await connection.encrypt(with: keys)
+                try await connection.encrypt(with: keys)
                 return AccessorySession(connection: connection)
             }
         }
@@ -57,24 +60,50 @@ package struct AccessorySession: Sendable {
         return received
     }
 
-    /// Writes values in one request. With `isTimed`, announces the write first. Returns the status of each write; nil
-    /// where the accessory gave none.
+    /// Writes values in one request. With `isTimed`, announces the write first. `remaining` is how long the write may
+    /// wait to be sent, and `isWanted` is asked directly before it is sent; throws `.notSent` when it is too late, or not
+    /// wanted any more. Returns the status of each write; nil where the accessory gave none.
     package func write(
-        _ writes: [CharacteristicWrite], isTimed: Bool
+        _ writes: [CharacteristicWrite], isTimed: Bool,
+        remaining: @escaping @Sendable () -> Duration = { timedWriteLimit },
+        isWanted: @escaping @Sendable () async -> Bool = { true }
     ) async throws(AccessoryFailure) -> [CharacteristicID: HAPStatus?] {
-        let pid = isTimed ? try await prepare() : nil
-        let message = try await connection.send(CharacteristicWriteRequest(writes: writes, pid: pid).request)
+        guard isTimed else { return try await write(writes, pid: nil, remaining: remaining, isWanted: isWanted) }
+        return try await timedWrites.withLock { () async throws(AccessoryFailure) in
+            let pid = try await prepare(remaining: remaining)
+            return try await write(writes, pid: pid, remaining: remaining, isWanted: isWanted)
+        }
+    }
+
+    private func write(
+        _ writes: [CharacteristicWrite], pid: UInt64?, remaining: @Sendable () -> Duration,
+        isWanted: @Sendable () async -> Bool
+    ) async throws(AccessoryFailure) -> [CharacteristicID: HAPStatus?] {
+        let message = try await connection.send(CharacteristicWriteRequest(writes: writes, pid: pid).request) {
+            guard remaining() > .zero else { return false }
+            return await isWanted()
+        }
         let answer = try Self.answer(in: message.response)
         return Dictionary(writes.map { ($0.id, answer.status(of: $0.id)) }) { $1 }
     }
 
-    /// Asks for events of these characteristics. A refusal of some changes nothing for the others, and all are polled
-    /// too.
-    package func subscribe(to ids: [CharacteristicID]) async throws(AccessoryFailure) {
-        for batch in CharacteristicReadRequest.batches(of: ids) {
-            let writes = batch.ids.map { CharacteristicWrite(id: $0, notifications: true) }
-            _ = try await connection.send(CharacteristicWriteRequest(writes: writes).request)
-        }
+    /// Asks for events of these characteristics. Those that are refused together with others are asked for one by one.
+    /// Returns those that have no events.
+    package func subscribe(to ids: [CharacteristicID]) async throws(AccessoryFailure) -> Set<CharacteristicID> {
+        var refused: Set<CharacteristicID> = []
+        for batch in CharacteristicReadRequest.batches(of: ids) { refused.formUnion(try await refusals(of: batch.ids)) }
+        var without: Set<CharacteristicID> = []
+        for id in refused.sorted() { without.formUnion(try await refusals(of: [id])) }
+        return without
+    }
+
+    /// Asks for events of these characteristics in one request. Returns those that the accessory refused.
+    private func refusals(of ids: [CharacteristicID]) async throws(AccessoryFailure) -> [CharacteristicID] {
+        let writes = ids.map { CharacteristicWrite(id: $0, notifications: true) }
+        let message = try await connection.send(CharacteristicWriteRequest(writes: writes).request)
+        guard let answer = try? Self.answer(in: message.response) else { return ids }
+        // Many accessories leave out those that succeeded.
+        return ids.filter { id in answer.status(of: id).map { $0 != .success } ?? false }
     }
 
     /// Adds, removes or lists pairings. Throws `.pairing` when the accessory refuses that.
@@ -87,11 +116,15 @@ package struct AccessorySession: Sendable {
         return controllers
     }
 
-    private func prepare() async throws(AccessoryFailure) -> UInt64 {
+    /// Announces a write. Returns nil when the accessory does not know announced writes: then the write is sent without,
+    /// and an accessory that demands the announcement refuses it.
+    private func prepare(remaining: @Sendable () -> Duration) async throws(AccessoryFailure) -> UInt64? {
         var generator = SystemRandomNumberGenerator()
         let pid = PrepareRequest.randomPID(using: &generator)
-        let request = PrepareRequest(pid: pid, milliseconds: Self.timedWriteMilliseconds).request
-        let response = try await connection.send(request).response
+        let limit = max(min(remaining(), Self.timedWriteLimit), .milliseconds(1))
+        let request = PrepareRequest(pid: pid, milliseconds: UInt64(limit / .milliseconds(1))).request
+        let response = try await connection.send(request) { remaining() > .zero }.response
+        guard response.status != 400, response.status != 404 else { return nil }
         let status = try Self.reading { () throws(CharacteristicsFailure) in try PrepareRequest.status(in: response) }
         guard status == .success else { throw .status(status) }
         return pid

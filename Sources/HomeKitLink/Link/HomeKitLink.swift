@@ -14,9 +14,6 @@ package actor HomeKitLink: DeviceLink {
     /// How often the values of an accessory are read, beside its events.
     package static let usualPollInterval = Duration.seconds(60)
 
-    /// The number of stored pairings that cannot be read. Their devices cannot be reached.
-    package nonisolated let unreadablePairings: Int
-
     private let store: PairingStore
     private let discovered: DiscoveredServices
     private let writer: ReportWriter
@@ -32,7 +29,7 @@ package actor HomeKitLink: DeviceLink {
     /// Loads the pairings; `run` connects. `commitInterval` is how long reports are collected before they are stored
     /// together.
     ///
-    /// Throws if the pairings cannot be listed. A pairing that cannot be read is logged, counted and left out.
+    /// Throws if the pairings cannot be listed. One that cannot be read is logged, and listed without its keys.
     package init(
         store: PairingStore, discovered: DiscoveredServices, eventReceiver: LinkEventReceiver,
         timestampAssigner: TimestampAssigner, commitInterval: Duration,
@@ -45,12 +42,9 @@ package actor HomeKitLink: DeviceLink {
         services = AccessoryFollower.Services(
             store: store, writer: writer, eventReceiver: eventReceiver, pollInterval: pollInterval, clock: clock,
             logger: logger)
-        var unreadable = 0
         let records = try store.records { error in
-            unreadable += 1
             logger.error("the keys of an accessory cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
         }
-        unreadablePairings = unreadable
         for record in records {
             let follower = AccessoryFollower(record, services: services)
             followers[record.accessoryID] = follower
@@ -99,8 +93,13 @@ package actor HomeKitLink: DeviceLink {
         await followers[command.command.device.address.root]?.prepare(command.command)
     }
 
-    /// Findings of this link are not kept by any network.
-    package func clear(_ finding: LinkFinding) async throws(LinkError) {}
+    /// A new controller is a finding until a person has seen it.
+    package func clear(_ finding: LinkFinding) async throws(LinkError) {
+        guard finding.code == LinkFinding.newControllerCode, let follower = followers[finding.location.root] else {
+            return
+        }
+        try await follower.acknowledgeControllers()
+    }
 }
 
 extension HomeKitLink: PairingLink {
@@ -113,12 +112,13 @@ extension HomeKitLink: PairingLink {
     package func pair(_ root: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing {
         guard let service = announced[root], case .homeKit(let record) = service.record else { throw .notFound }
         let code = try SetupCode(code, for: service, record: record)
+        let isPairing = !pairing.insert(root).inserted
+        defer { if !isPairing { pairing.remove(root) } }
         let isFree = await followers[root]?.isRemoved ?? true
-        guard isFree, pairing.insert(root).inserted else {
+        guard isFree, !isPairing else {
             throw .blocked(
                 .deviceBusy, reason: "The accessory is being paired, or is paired with this gateway already.")
         }
-        defer { pairing.remove(root) }
         guard !record.isPaired else {
             throw .blocked(
                 .pairedElsewhere, reason: PairingErrorCode.unavailable.explanation(during: .setup))

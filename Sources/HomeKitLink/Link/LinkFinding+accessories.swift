@@ -16,12 +16,41 @@ extension LinkFinding {
             isDangerous: isDangerous, isKept: false)
     }
 
+    static let newControllerCode = "newController"
+
     /// A controller that was not added through the gateway is paired with the accessory.
-    static func newController(of accessoryID: String, name: String) -> LinkFinding {
+    static func newController(_ identifier: String, of accessoryID: String, name: String) -> LinkFinding {
         LinkFinding(
-            accessoryID, code: "newController",
-            detail: "Another controller is paired with “\(EscapedText(name, limit: 64))”. It can command the accessory "
-                + "past the permissions and the audit log of the gateway.", isDangerous: true)
+            accessoryID, code: newControllerCode,
+            detail: "Another controller, \(EscapedText(identifier, limit: 64)), is paired with "
+                + "“\(EscapedText(name, limit: 64))”. It can command the accessory past the permissions and the audit log "
+                + "of the gateway.", isDangerous: true)
+    }
+
+    /// A person let another controller command the accessory.
+    static func shared(of accessoryID: String, name: String, with identifier: String) -> LinkFinding {
+        LinkFinding(
+            accessoryID, code: "shared",
+            detail: "“\(EscapedText(name, limit: 64))” was shared with the controller "
+                + "\(EscapedText(identifier, limit: 64)). It can command the accessory past the permissions and the audit "
+                + "log of the gateway.", isDangerous: false)
+    }
+
+    /// The accessory does not accept the gateway as an administrator any more.
+    static func lostAdministration(of accessoryID: String, name: String) -> LinkFinding {
+        LinkFinding(
+            accessoryID, code: "lostAdministration",
+            detail:
+                "“\(EscapedText(name, limit: 64))” does not accept the gateway as an administrator any more: another "
+                + "controller may have changed that, and may command the accessory.", isDangerous: true)
+    }
+
+    /// The accessory refused to report presses, which cannot be polled.
+    static func noPresses(of accessoryID: String) -> LinkFinding {
+        LinkFinding(
+            accessoryID, code: "noPresses",
+            detail: "The accessory refused to report presses of its buttons, so the gateway does not notice them.",
+            isDangerous: false)
     }
 
     /// The values of an accessory, or its database, break the rules of HomeKit.

@@ -12,11 +12,13 @@ extension DevicePairing.Trouble {
             + "pairing. Remove the pairing here, then pair the accessory again.")
     static let reset = Self(
         code: "reset",
-        detail: "The accessory was reset and is not paired any more. Remove the pairing here, then pair it again.")
+        detail:
+            "The accessory says that it is not paired any more. If it was reset, remove the pairing here and delete "
+            + "its keys, then pair it again.")
     static let damagedKeys = Self(
         code: "damagedKeys",
-        detail: "The stored keys of the accessory are damaged. Restore the secrets from a backup, or reset the "
-            + "accessory and pair it again.")
+        detail: "The stored keys of the accessory cannot be read. Restore the secrets from a backup; or remove the "
+            + "pairing here, reset the accessory, and pair it again.")
 }
 
 extension AccessoryFailure {
@@ -24,12 +26,20 @@ extension AccessoryFailure {
     var code: String {
         switch self {
         case .unreachable: "unreachable"
-        case .closed, .cancelled: "closed"
+        case .closed, .notSent: "closed"
         case .timedOut: "timedOut"
         case .pairing: "verificationFailed"
         case .refused, .status, .characteristics(.refused): "refused"
         case .database: "databaseUnreadable"
         case .badMessage, .badFrame, .unexpectedAnswer, .tooManyEvents, .characteristics: "badMessage"
+        }
+    }
+
+    /// Whether something with another identity answered.
+    var isOfAnotherDevice: Bool {
+        switch self {
+        case .pairing(.wrongSignature, during: .verify), .pairing(.otherAccessory, during: .verify): true
+        default: false
         }
     }
 

@@ -87,7 +87,7 @@ extension DevicePairingFailure {
     init(_ failure: AccessoryFailure) {
         self =
             switch failure {
-            case .unreachable, .timedOut, .closed, .cancelled: .blocked(.unreachable, reason: failure.description)
+            case .unreachable, .timedOut, .closed, .notSent: .blocked(.unreachable, reason: failure.description)
             case .pairing(.refused(.authentication, _), during: .setup):
                 .wrongCode(failure.description)
             case .pairing(.refused(let code, _), _):

@@ -19,8 +19,8 @@ struct PairingRecord: Codable, Sendable {
     let model: String?
     let category: String
     let pairedAt: Timestamp
-    /// The identifiers of other controllers that a person has seen or made; a new one is a finding.
-    var knownControllers: Set<String> = []
+    /// The other controllers that a person has made, or has seen and cleared; a new one is a finding.
+    var knownControllers: Set<KnownController> = []
 
     struct Accessory: Codable, Sendable {
         let identifier: String
@@ -40,9 +40,34 @@ struct PairingRecord: Codable, Sendable {
         category = "\(record.category)"
         pairedAt = now
     }
+
+    /// A record in place of a stored one that cannot be read. It has no keys, and is never stored.
+    init(unreadable accessoryID: String) {
+        self.accessoryID = accessoryID
+        state = .paired
+        (controllerID, controllerKey) = ("", [])
+        (name, model, category) = (accessoryID, nil, "other")
+        pairedAt = Timestamp(Date(timeIntervalSince1970: 0))
+    }
+}
+
+/// Another controller of an accessory, with all that it may do.
+struct KnownController: Hashable, Codable, Sendable {
+    let identifier: String
+    let publicKey: [UInt8]
+    let isAdministrator: Bool
+
+    init(_ controller: PairedController) {
+        identifier = controller.identifier
+        publicKey = controller.publicKey.bytes
+        isAdministrator = controller.permissions.contains(.administrator)
+    }
 }
 
 extension PairingRecord {
+    /// The public part of the gateway's own key; nil if the stored key is damaged.
+    var ownPublicKey: [UInt8]? { identity?.key.publicKey.bytes }
+
     /// Nil if the stored key is damaged.
     var identity: ControllerIdentity? {
         LongTermKey(bytes: controllerKey).map { ControllerIdentity(identifier: controllerID, key: $0) }

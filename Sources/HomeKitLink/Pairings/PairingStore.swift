@@ -18,7 +18,8 @@ package struct PairingStore: Sendable {
         try folder.removeUnfinished()
     }
 
-    /// Returns all stored pairings. One that cannot be read is passed to `unreadable`.
+    /// Returns all stored pairings. One that cannot be read is returned without its keys, and its error is passed to
+    /// `unreadable`.
     func records(unreadable: (CertificateError) -> Void) throws(CertificateError) -> [PairingRecord] {
         var records: [PairingRecord] = []
         for name in try secrets.names(withPrefix: Self.prefix) {
@@ -26,6 +27,7 @@ package struct PairingStore: Sendable {
                 if let record = try record(named: name) { records.append(record) }
             } catch {
                 unreadable(error)
+                records.append(PairingRecord(unreadable: Self.accessoryID(of: name)))
             }
         }
         return records
@@ -86,6 +88,12 @@ package struct PairingStore: Sendable {
     /// Accessory ids are hexadecimal bytes with colons, which names of secrets may not contain.
     private static func name(of accessoryID: String) -> String {
         prefix + accessoryID.lowercased().filter { $0 != ":" }
+    }
+
+    private static func accessoryID(of name: String) -> String {
+        let digits = Array(name.dropFirst(prefix.count))
+        return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }
+            .joined(separator: ":")
     }
 
     private static func memory(_ name: String) -> String { "\(name).json" }

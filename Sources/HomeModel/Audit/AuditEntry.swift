@@ -122,6 +122,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case devicePair = "device.pair"
     case deviceUnpair = "device.unpair"
     case deviceShare = "device.share"
+    case deviceIdentify = "device.identify"
     case deviceAdopt = "device.adopt"
     case deviceRemove = "device.remove"
     case deviceRename = "device.rename"

@@ -307,7 +307,10 @@ struct MQTTCommand: PreparedCommand {
         self.control = control
     }
 
-    func send(expiringIn remaining: Duration) async throws(LinkError) {
+    /// It does not wait here, and its message expires at the broker.
+    func send(
+        expiringIn remaining: Duration, while isAllowed: @escaping @Sendable () async -> Bool
+    ) async throws(LinkError) {
         for (index, message) in messages.enumerated() {
             do throws(LinkError) {
                 try await control.send(message, expiringIn: remaining)

@@ -87,6 +87,7 @@ package final class MQTTLink: DeviceLink {
     }
 
     package func clear(_ finding: LinkFinding) async throws(LinkError) {
+        guard finding.isKept else { return }
         try await control.clear(finding.location.text)
     }
 

@@ -224,7 +224,9 @@ private struct ObedientCommand: PreparedCommand {
 
     var expectedReport: ExpectedReport { ExpectedReport(value: command.value, confirmationMode: .report) }
 
-    func send(expiringIn remaining: Duration) async throws(LinkError) {
+    func send(
+        expiringIn remaining: Duration, while isAllowed: @escaping @Sendable () async -> Bool
+    ) async throws(LinkError) {
         await pending.reported(command.value, for: command.request.series)
     }
     func queryState(expiringIn remaining: Duration) async throws(LinkError) { throw .notExpressible }

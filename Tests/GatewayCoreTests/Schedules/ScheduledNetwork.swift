@@ -64,7 +64,9 @@ private struct ScheduledCommand: PreparedCommand {
         ExpectedReport(value: command.value, confirmationMode: link.confirmationMode)
     }
 
-    func send(expiringIn remaining: Duration) async throws(LinkError) {
+    func send(
+        expiringIn remaining: Duration, while isAllowed: @escaping @Sendable () async -> Bool
+    ) async throws(LinkError) {
         try link.network.send(.command(command.request.id, command.request.series, command.value))
     }
 

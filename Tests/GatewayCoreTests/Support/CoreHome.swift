@@ -272,7 +272,9 @@ private struct FakeCommand: PreparedCommand {
     let command: ValidCommand
     let link: FakeLink
 
-    func send(expiringIn remaining: Duration) async throws(LinkError) { try await link.send(command) }
+    func send(
+        expiringIn remaining: Duration, while isAllowed: @escaping @Sendable () async -> Bool
+    ) async throws(LinkError) { try await link.send(command) }
     func queryState(expiringIn remaining: Duration) async throws(LinkError) { try await link.query(about: command) }
 }
 

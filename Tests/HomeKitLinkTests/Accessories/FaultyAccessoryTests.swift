@@ -1,4 +1,3 @@
-import GatewayCore
 import HomeKitAccessories
 import HomeKitEmulator
 import HomeKitProtocol
@@ -9,22 +8,13 @@ import TestSupport
 import TimeSeriesStore
 import Testing
 
+@testable import GatewayCore
 @testable import HomeKitLink
 
 /// What the gateway makes of an accessory that misbehaves, moves, or goes away.
 @Suite(.timeLimit(.minutes(10))) struct FaultyAccessoryTests {
-    private func withPairedBridge(
-        _ body: (LinkedHome, EmulatedBridge) async throws -> Void
-    ) async throws {
-        try await withFolder { folder in
-            try await EmulatedBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { home in
-                    try await home.pair(bridge)
-                    try await body(home, bridge)
-                }
-            }
-        }
-    }
+    /// So long an interval that no poll confirms a command.
+    private static let withoutPolls = Duration.hours(10)
 
     // MARK: Connection
 
@@ -66,19 +56,19 @@ import Testing
     /// Another device has got the address of the accessory, or says that it is the accessory.
     @Test func otherIdentityIsNotTrusted() async throws {
         try await withFolder { folder in
-            let lamp = try await EmulatedBridge.run { bridge in
+            let (lamp, controllers) = try await EmulatedBridge.run { bridge in
                 try await LinkedHome.run(in: folder) { home in
                     try await home.pair(bridge)
-                    return try await home.adopt(EmulatedBridge.id, aid: 2)
+                    return (try await home.adopt(EmulatedBridge.id, aid: 2), await bridge.server.controllers)
                 }
             }
-            // The same id, and another key.
+            // The same id, the same controllers, and another key: its signature is the only difference.
             try await EmulatedBridge.run { impostor in
+                for controller in controllers { try await impostor.server.add(controller) }
                 try await LinkedHome.run(in: folder) { home in
                     try await home.announce(impostor)
-                    // It does not know the gateway, so that its signature is not even needed.
                     try await eventually("the impostor is refused") {
-                        try await home.pairing(EmulatedBridge.id)?.trouble?.code == "reset"
+                        try await home.pairing(EmulatedBridge.id)?.trouble?.code == "verificationFailed"
                     }
                     #expect(await home.core.deviceStates.availability(of: lamp.id) == .lost)
                     #expect(await impostor.server.sessionCount == 0)
@@ -138,11 +128,11 @@ import Testing
     // MARK: Commands
 
     @Test(arguments: [
-        (HAPStatus.serviceUnreachable, CommandOutcome.unreachable), (.busy, .failed), (.invalidValue, .failed),
+        (HAPStatus.serviceUnreachable, CommandOutcome.timedOut), (.busy, .failed), (.invalidValue, .failed),
         (.notAllowedNow, .failed), (.timedOut, .timedOut),
     ])
     func statusOfAWriteDecidesTheOutcome(status: HAPStatus, outcome: CommandOutcome) async throws {
-        try await withPairedBridge { home, bridge in
+        try await withPairedBridge(pollInterval: Self.withoutPolls) { home, bridge in
             let lock = try await home.adopt(EmulatedBridge.id, aid: 3)
             let target = bridge.lockTarget
             await bridge.server.changeFaults { $0.statuses[target] = status }
@@ -165,101 +155,82 @@ import Testing
         }
     }
 
+    /// An accessory sends no event for the write of its own controller.
+    @Test func valueIsReadBackAtOnce() async throws {
+        try await withPairedBridge(pollInterval: Self.withoutPolls) { home, bridge in
+            let lamp = try await home.adopt(EmulatedBridge.id, aid: 2)
+            let record = try await home.send(.boolean(true), to: lamp, kind: .switch)
+            #expect(record.outcome == .confirmed)
+            // Without it, the gateway asks for the state when more than half of the time is over.
+            #expect(home.core.clock.now() - record.receivedAt < record.deadline / 2)
+        }
+    }
+
+    /// An accessory remembers one announced write only.
+    @Test func locksOfABridgeAreCommandedAtTheSameTime() async throws {
+        try await withPairedBridge(pollInterval: Self.withoutPolls) { home, bridge in
+            let lock = try await home.adopt(EmulatedBridge.id, aid: 3)
+            let gate = try await home.adopt(EmulatedBridge.id, aid: 6)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let states = [bridge.lockTarget: bridge.lockState, bridge.gateTarget: bridge.gateState]
+                    for await write in bridge.server.writes {
+                        if let state = states[write.id] { await bridge.server.set(write.value, of: state) }
+                    }
+                }
+                for word in ["unlocked", "locked", "unlocked", "locked"] {
+                    async let first = home.send(.text(word), to: lock, kind: .lock)
+                    async let second = home.send(.text(word), to: gate, kind: .lock)
+                    let records = try await [first, second]
+                    #expect(records.map(\.outcome) == [.confirmed, .confirmed], "\(records)")
+                }
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// A read that was begun before a command shows the state before it.
+    @Test func valueFromBeforeTheWriteDoesNotConfirm() async throws {
+        try await withPairedBridge { home, bridge in
+            let lock = try await home.adopt(EmulatedBridge.id, aid: 3)
+            try await bridge.holdAPoll()
+            await bridge.server.set(.integer(0), of: bridge.lockState)
+            // The lock accepts the command, and its bolt does not move.
+            async let record = home.send(.text("locked"), to: lock, kind: .lock, deadline: .seconds(20))
+            try await eventually("the command waits for its turn") {
+                await home.core.tracker.records(of: lock.id).contains { $0.stage == .accepted }
+            }
+            await bridge.server.changeFaults { $0.holdsMessages = false }
+            let ended = try await record
+            #expect(ended.outcome == .timedOut, "\(ended)")
+        }
+    }
+
+    /// The right to a command is checked again when its turn has come.
+    @Test func waitingCommandIsNotSentDuringALockdown() async throws {
+        try await withPairedBridge { home, bridge in
+            let lock = try await home.adopt(EmulatedBridge.id, aid: 3)
+            try await bridge.holdAPoll()
+            async let record = home.send(.text("unlocked"), to: lock, kind: .lock, deadline: .seconds(30))
+            try await eventually("the command waits for its turn") {
+                await home.core.tracker.records(of: lock.id).contains { $0.stage == .accepted }
+            }
+            try await home.residents.lockdown.set(true, as: #require(LinkedHome.console))
+            await bridge.server.changeFaults { $0.holdsMessages = false }
+            #expect(try await record.outcome == .refused)
+            #expect(await bridge.server.value(of: bridge.lockTarget) == .integer(1))
+        }
+    }
+
     /// A cover that sends no events is read until it has arrived.
     @Test func movementWithoutEventsIsRead() async throws {
-        try await withPairedBridge { home, bridge in
+        try await withPairedBridge(pollInterval: Self.withoutPolls) { home, bridge in
             let cover = try await home.adopt(EmulatedBridge.id, aid: 5)
             await bridge.server.changeFaults { $0.withholdsEvents = true }
             async let record = home.send(.number(70), to: cover, kind: .position)
             for await write in bridge.server.writes where write.value == .integer(70) { break }
             await bridge.server.set(.integer(70), of: bridge.position)
             #expect(try await record.outcome == .confirmed)
-        }
-    }
-
-    // MARK: Pairing
-
-    @Test func newAndMissingAccessoriesOfABridgeAreNoticed() async throws {
-        try await withPairedBridge { home, bridge in
-            _ = try await home.waiting(named: "Lamp")
-            try await bridge.server.replace(bridge.database(of: [1, 3, 4, 5]))
-            try await home.announce(bridge)
-            try await eventually("the lamp is not listed any more") {
-                await !home.core.registry.waiting.contains { $0.best.description.name == "Lamp" }
-            }
-            try await bridge.server.replace(bridge.database)
-            try await home.announce(bridge)
-            _ = try await home.waiting(named: "Lamp")
-        }
-    }
-
-    /// A bridge stays paired without devices, because new ones may come; an accessory of its own does not.
-    @Test(arguments: [true, false]) func onlyTheRemovalOfASingleAccessoryEndsItsPairing(isBridge: Bool) async throws {
-        try await withPairedBridge { home, bridge in
-            try await bridge.server.replace(bridge.database(of: isBridge ? [1, 2] : [2]))
-            try await home.announce(bridge)
-            try await eventually("the new database is known") {
-                try await home.pairing(EmulatedBridge.id)?.devices.count == 1
-            }
-            let lamp = try await home.adopt(EmulatedBridge.id, aid: 2)
-            try await home.remove(lamp)
-            #expect(await bridge.server.controllers.isEmpty != isBridge)
-        }
-    }
-
-    @Test func pairingIsRemovedWhenTheAccessoryIsSeenAgain() async throws {
-        try await withFolder { folder in
-            let storage = AccessoryStorage.file(folder: folder, name: "accessory.json")
-            try await EmulatedBridge.run(storage: storage) { bridge in
-                try await LinkedHome.run(in: folder) { try await $0.pair(bridge) }
-            }
-            try await LinkedHome.run(in: folder) { home in
-                let isRemoved = try await home.unpair(EmulatedBridge.id)
-                #expect(!isRemoved)
-                #expect(try await home.pairing(EmulatedBridge.id)?.state == .removing)
-            }
-            try await EmulatedBridge.run(storage: storage) { bridge in
-                try await LinkedHome.run(in: folder) { home in
-                    try await home.announce(bridge)
-                    try await eventually("the bridge has no pairing") { await bridge.server.controllers.isEmpty }
-                    try await eventually("the keys are deleted") { try home.store.records { _ in }.isEmpty }
-                }
-            }
-        }
-    }
-
-    @Test func keysOfALostAccessoryCanBeDiscarded() async throws {
-        try await withFolder { folder in
-            try await EmulatedBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { try await $0.pair(bridge) }
-            }
-            try await LinkedHome.run(in: folder) { home in
-                let isRemoved = try await home.unpair(EmulatedBridge.id, discarding: true)
-                #expect(isRemoved)
-                #expect(try home.store.records { _ in }.isEmpty)
-            }
-        }
-    }
-
-    @Test func otherControllerIsReported() async throws {
-        try await withPairedBridge { home, bridge in
-            let guest = ControllerIdentity.fresh()
-            // Added through the gateway: no finding.
-            let known = DeviceController(
-                identifier: guest.identifier, publicKey: guest.key.publicKey.bytes, isAdministrator: false)
-            try await eventually("the bridge is connected") {
-                try await home.pairing(EmulatedBridge.id)?.trouble == nil
-            }
-            try await home.link.share(EmulatedBridge.id.lowercased(), with: known)
-            let listed = try await home.link.controllers(of: EmulatedBridge.id.lowercased())
-            #expect(listed.count == 2 && listed.contains { $0.isOwn } && listed.contains(known))
-            await bridge.server.restart()
-            try await eventually("the bridge has a port") { await bridge.server.port != nil }
-            try await home.announce(bridge)
-            try await eventually("the bridge is connected") {
-                try await home.pairing(EmulatedBridge.id)?.trouble == nil
-            }
-            #expect(await home.core.findings.all.isEmpty)
         }
     }
 }

@@ -4,17 +4,21 @@ import HomeKitEmulator
 import HomeKitProtocol
 import HomeModel
 import Logging
+import StorageFixtures
+import TestSupport
 
 @testable import HomeKitLink
 
-/// A simulated bridge with a lamp (2), a lock with timed writes (3), a button and a thermometer (4), and a cover (5).
-/// Its lamp obeys at once; the lock and the cover do nothing by themselves.
+/// A simulated bridge with a lamp (2), a lock with timed writes (3), a button and a thermometer (4), a cover (5), and
+/// another lock (6). Its lamp obeys at once; the locks and the cover do nothing by themselves.
 struct EmulatedBridge: Sendable {
     let server: AccessoryServer
     let database: AccessoryDatabase
     let on: CharacteristicID
     let lockState: CharacteristicID
     let lockTarget: CharacteristicID
+    let gateState: CharacteristicID
+    let gateTarget: CharacteristicID
     let press: CharacteristicID
     let temperature: CharacteristicID
     let position: CharacteristicID
@@ -23,9 +27,9 @@ struct EmulatedBridge: Sendable {
 
     /// Runs the bridge for as long as `body` runs, with the storage of an earlier run if there is one.
     static func run<Result: Sendable>(
-        storage: AccessoryStorage = .memory, _ body: (EmulatedBridge) async throws -> Result
+        storage: AccessoryStorage = .memory, category: UInt8 = 2, _ body: (EmulatedBridge) async throws -> Result
     ) async throws -> Result {
-        let bridge = try EmulatedBridge(storage: storage)
+        let bridge = try EmulatedBridge(storage: storage, category: category)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await bridge.server.run() }
             // The announcement of its port says that it listens.
@@ -36,16 +40,13 @@ struct EmulatedBridge: Sendable {
         }
     }
 
-    private init(storage: AccessoryStorage) throws {
+    private init(storage: AccessoryStorage, category: UInt8) throws {
         var bridge = Self.builder(aid: 1, name: "Bridge")
         bridge.addProtocolInformation()
         var lamp = Self.builder(aid: 2, name: "Lamp")
         on = lamp.add(.lightbulb, characteristics: [.on.showing(.boolean(false))])[0]
         var lock = Self.builder(aid: 3, name: "Lock")
-        let lockIDs = lock.add(
-            .lockMechanism,
-            characteristics: [.lockCurrentState.showing(.integer(1)), .lockTargetState.timed.showing(.integer(1))])
-        (lockState, lockTarget) = (lockIDs[0], lockIDs[1])
+        (lockState, lockTarget) = lock.addLock()
         var sensor = Self.builder(aid: 4, name: "Sensor")
         press =
             sensor.add(
@@ -61,10 +62,13 @@ struct EmulatedBridge: Sendable {
                     .currentPosition.showing(.integer(0)), .targetPosition.showing(.integer(0)),
                     .positionState.showing(.integer(2)),
                 ])[0]
-        database = AccessoryDatabase(accessories: [bridge, lamp, lock, sensor, cover].map(\.accessory))
+        var gate = Self.builder(aid: 6, name: "Gate")
+        (gateState, gateTarget) = gate.addLock()
+        database = AccessoryDatabase(accessories: [bridge, lamp, lock, sensor, cover, gate].map(\.accessory))
         server = try AccessoryServer(
             definition: AccessoryDefinition(
-                name: "Bridge", model: "B-1", category: 2, setupCode: try SetupCode(LinkedHome.code), setupID: "7OSX",
+                name: "Bridge", model: "B-1", category: category, setupCode: try SetupCode(LinkedHome.code),
+                setupID: "7OSX",
                 database: database),
             storage: storage, identifier: Self.id, host: "127.0.0.1", logger: Logger(label: "bridge"))
     }
@@ -73,9 +77,39 @@ struct EmulatedBridge: Sendable {
         AccessoryBuilder(aid: aid, name: name, manufacturer: "Tomte", model: "Emulated", serialNumber: "E-\(aid)")
     }
 
+    /// Holds the answer to the next poll, behind which other requests wait.
+    func holdAPoll() async throws {
+        await server.changeFaults { $0.holdsMessages = true }
+        try await eventually("the answer to a poll is held") { await server.heldMessages > 0 }
+    }
+
     /// The database with these of its accessories.
     func database(of aids: Set<UInt64>) -> AccessoryDatabase {
         AccessoryDatabase(accessories: database.accessories.filter { aids.contains($0.aid) })
+    }
+}
+
+/// Runs `body` with a new home and a bridge that is paired with it.
+func withPairedBridge(
+    pollInterval: Duration = .milliseconds(200), category: UInt8 = 2,
+    _ body: (LinkedHome, EmulatedBridge) async throws -> Void
+) async throws {
+    try await withFolder { folder in
+        try await EmulatedBridge.run(category: category) { bridge in
+            try await LinkedHome.run(in: folder, pollInterval: pollInterval) { home in
+                try await home.pair(bridge)
+                try await body(home, bridge)
+            }
+        }
+    }
+}
+
+extension AccessoryBuilder {
+    fileprivate mutating func addLock() -> (state: CharacteristicID, target: CharacteristicID) {
+        let ids = add(
+            .lockMechanism,
+            characteristics: [.lockCurrentState.showing(.integer(1)), .lockTargetState.timed.showing(.integer(1))])
+        return (ids[0], ids[1])
     }
 }
 

@@ -25,9 +25,9 @@ struct LinkedHome: Sendable {
 
     /// Opens the home in a folder, and runs its link and its commands for as long as `body` runs.
     static func run<Result>(
-        in folder: String, _ body: (LinkedHome) async throws -> Result
+        in folder: String, pollInterval: Duration = .milliseconds(200), _ body: (LinkedHome) async throws -> Result
     ) async throws -> Result {
-        let home = try await LinkedHome(folder: folder)
+        let home = try await LinkedHome(folder: folder, pollInterval: pollInterval)
         defer { home.database.close() }
         let result = try await withThrowingTaskGroup(of: Void.self) { group in
             await home.residents.devices.updateLinks()
@@ -41,7 +41,7 @@ struct LinkedHome: Sendable {
         return result
     }
 
-    private init(folder: String) async throws {
+    private init(folder: String, pollInterval: Duration) async throws {
         self.folder = folder
         let logger = Logger(label: "link") { _ in SwiftLogNoOpLogHandler() }
         let start = ContinuousClock.now
@@ -67,7 +67,7 @@ struct LinkedHome: Sendable {
         link = try HomeKitLink(
             store: store, discovered: core.discovered, eventReceiver: core.eventReceiver,
             timestampAssigner: core.timestampAssigner, commitInterval: .milliseconds(20),
-            pollInterval: .milliseconds(200), clock: clock, logger: logger)
+            pollInterval: pollInterval, clock: clock, logger: logger)
         residents = ResidentServices(
             on: core, links: [link], issuer: NoCredentials(), configurator: HTTPDeviceConfigurator(), logger: logger)
     }
