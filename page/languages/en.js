@@ -1111,9 +1111,10 @@ export const messages = {
   "homekit.trouble.connecting": "Connecting",
   "homekit.trouble.notFound": "Not on the network. Check that it has power.",
   "homekit.trouble.rejected": "The accessory doesn’t know Tomte any more. Remove the pairing, then pair it again.",
-  "homekit.trouble.reset": "The accessory was reset. Remove the pairing, then pair it again.",
+  "homekit.trouble.reset":
+    "The accessory says that it isn’t paired. If it was reset, remove the pairing, delete its keys, and pair it again.",
   "homekit.trouble.damagedKeys":
-    "The stored keys are damaged. Restore a backup, or reset the accessory and pair it again.",
+    "The stored keys can’t be read. Restore a backup. Or remove the pairing, reset the accessory, and pair it again.",
   "homekit.trouble.unreachable": "It doesn’t accept connections. Check that it has power.",
   "homekit.trouble.closed": "It ended the connection. Tomte tries again.",
   "homekit.trouble.timedOut": "It doesn’t answer. Tomte tries again.",
@@ -1160,6 +1161,9 @@ export const messages = {
   "finding.memoryTaken": "Too much stored data",
   "finding.disconnected": "Disconnected by the message broker",
   "finding.newController": "Another controller",
+  "finding.shared": "Shared accessory",
+  "finding.lostAdministration": "No longer an administrator",
+  "finding.noPresses": "Button presses not reported",
   "finding.other": "Unreadable message",
   "finding.help.retainedCommand":
     "A command to this device is stored in the message broker and repeats each time the device connects.",
@@ -1169,6 +1173,11 @@ export const messages = {
   "finding.help.disconnected": "The message broker ended the connection of this device.",
   "finding.help.newController":
     "Another system was paired with this accessory. It can control it without Tomte’s permissions and activity.",
+  "finding.help.shared":
+    "This accessory was shared with another controller. It can control it without Tomte’s permissions and activity.",
+  "finding.help.lostAdministration":
+    "This accessory no longer lets Tomte see who else controls it. Another system may have changed that.",
+  "finding.help.noPresses": "This accessory refuses to report presses of its buttons.",
   "finding.help.other": "This device sent a message that can’t be used.",
   "finding.detail": "Details (English)",
   "finding.count": { one: "once", other: "{count} times" },
@@ -1445,6 +1454,10 @@ export const messages = {
   },
   "health.finding.devices.rivals": "{device} claims to be the same hardware as {places}.",
   "health.finding.devices.newController": "Another app or hub controls a HomeKit accessory, past Tomte’s permissions.",
+  "health.finding.devices.shared": "A HomeKit accessory was shared with another controller.",
+  "health.finding.devices.lostAdministration":
+    "A HomeKit accessory no longer lets Tomte see who else controls it.",
+  "health.finding.devices.noPresses": "A HomeKit accessory refuses to report presses of its buttons.",
   "health.finding.devices.badMessage": "A HomeKit accessory sends messages that can’t be used.",
   "health.finding.homekit.notFound": "“{name}” isn’t found on the network.",
   "health.finding.homekit.unreachable": "“{name}” can’t be reached.",
@@ -1455,12 +1468,8 @@ export const messages = {
   "health.finding.homekit.databaseUnreadable": "“{name}” describes itself in a way that can’t be used.",
   "health.finding.homekit.badMessage": "“{name}” sends messages that can’t be used.",
   "health.finding.homekit.rejected": "“{name}” doesn’t know Tomte any more.",
-  "health.finding.homekit.reset": "“{name}” was reset.",
-  "health.finding.homekit.damagedKeys": "The stored keys of “{name}” are damaged.",
-  "health.finding.homekit.unreadable": {
-    one: "The stored keys of 1 accessory can’t be read.",
-    other: "The stored keys of {count} accessories can’t be read.",
-  },
+  "health.finding.homekit.reset": "“{name}” says that it isn’t paired.",
+  "health.finding.homekit.damagedKeys": "The stored keys of “{name}” can’t be read.",
   "health.finding.homekit.unfinished": "“{name}” wasn’t paired completely.",
   "health.finding.homekit.removing": "“{name}” was removed here, but hasn’t been reached since.",
   "health.finding.discovery.unavailable": "Discovery isn’t working, so new HomeKit and Matter devices aren’t found.",
@@ -1567,9 +1576,10 @@ export const messages = {
   "health.remedy.homekit.databaseUnreadable": "Update its software, then restart it.",
   "health.remedy.homekit.badMessage": "Update its software, then restart it.",
   "health.remedy.homekit.rejected": "Remove the pairing under Add device, then pair it again.",
-  "health.remedy.homekit.reset": "Remove the pairing under Add device, then pair it again.",
-  "health.remedy.homekit.damagedKeys": "Restore a backup, or reset the accessory and pair it again.",
-  "health.remedy.homekit.unreadable": "Restore a backup, or reset the accessories and pair them again.",
+  "health.remedy.homekit.reset":
+    "If it was reset, remove the pairing under Add device, delete its keys, then pair it again.",
+  "health.remedy.homekit.damagedKeys":
+    "Restore a backup. Or remove the pairing under Add device, reset the accessory, and pair it again.",
   "health.remedy.homekit.unfinished": "Tomte removes the pairing as soon as it reaches the accessory. Then pair it again.",
   "health.remedy.homekit.removing": "Switch the accessory on once, so that it forgets Tomte too.",
   "health.remedy.devices.newController": "If you don’t know it, remove it under Add device, or reset the accessory.",
@@ -1830,6 +1840,7 @@ export const messages = {
   "history.said.device.unpair": "{who} removed the pairing with {device}.",
   "history.said.device.unpair.controller": "{who} removed another controller of {device}.",
   "history.said.device.share": "{who} let another controller use {device}.",
+  "history.said.device.identify": "{who} asked {device} to show where it is.",
   "history.said.device.adopt": "{who} added {device}.",
   "history.said.device.remove": "{who} removed {device}.",
   "history.said.device.rename": "{who} renamed {device}.",

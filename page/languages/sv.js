@@ -1111,9 +1111,10 @@ export const messages = {
   "homekit.trouble.notFound": "Finns inte i nätverket. Kontrollera att det har ström.",
   "homekit.trouble.rejected":
     "Tillbehöret känner inte igen Tomte längre. Ta bort parkopplingen och parkoppla det sedan igen.",
-  "homekit.trouble.reset": "Tillbehöret har återställts. Ta bort parkopplingen och parkoppla det sedan igen.",
+  "homekit.trouble.reset":
+    "Tillbehöret säger att det inte är parkopplat. Om det har återställts tar du bort parkopplingen, raderar nycklarna och parkopplar det igen.",
   "homekit.trouble.damagedKeys":
-    "De sparade nycklarna är skadade. Återställ en säkerhetskopia, eller återställ tillbehöret och parkoppla det igen.",
+    "De sparade nycklarna kan inte läsas. Återställ en säkerhetskopia. Eller ta bort parkopplingen, återställ tillbehöret och parkoppla det igen.",
   "homekit.trouble.unreachable": "Det tar inte emot anslutningar. Kontrollera att det har ström.",
   "homekit.trouble.closed": "Det avslutade anslutningen. Tomte försöker igen.",
   "homekit.trouble.timedOut": "Det svarar inte. Tomte försöker igen.",
@@ -1162,6 +1163,9 @@ export const messages = {
   "finding.memoryTaken": "För mycket sparade data",
   "finding.disconnected": "Frånkopplad av meddelandeservern",
   "finding.newController": "En annan styrenhet",
+  "finding.shared": "Delat tillbehör",
+  "finding.lostAdministration": "Inte längre administratör",
+  "finding.noPresses": "Knapptryckningar rapporteras inte",
   "finding.other": "Oläsligt meddelande",
   "finding.help.retainedCommand":
     "Ett kommando till enheten ligger sparat i meddelandeservern och upprepas varje gång enheten ansluter.",
@@ -1171,6 +1175,11 @@ export const messages = {
   "finding.help.disconnected": "Meddelandeservern avslutade enhetens anslutning.",
   "finding.help.newController":
     "Ett annat system har parkopplats med tillbehöret. Det kan styra tillbehöret utan Tomtes behörigheter och aktivitet.",
+  "finding.help.shared":
+    "Tillbehöret har delats med en annan styrenhet. Den kan styra tillbehöret utan Tomtes behörigheter och aktivitet.",
+  "finding.help.lostAdministration":
+    "Tillbehöret låter inte längre Tomte se vem mer som styr det. Ett annat system kan ha ändrat det.",
+  "finding.help.noPresses": "Tillbehöret nekar att rapportera knapptryckningar.",
   "finding.help.other": "Enheten skickade ett meddelande som inte kan användas.",
   "finding.detail": "Detaljer (engelska)",
   "finding.count": { one: "en gång", other: "{count} gånger" },
@@ -1454,6 +1463,10 @@ export const messages = {
   },
   "health.finding.devices.rivals": "{device} uppger sig vara samma enhet som {places}.",
   "health.finding.devices.newController": "En annan app eller hubb styr ett HomeKit-tillbehör, förbi Tomtes behörigheter.",
+  "health.finding.devices.shared": "Ett HomeKit-tillbehör har delats med en annan styrenhet.",
+  "health.finding.devices.lostAdministration":
+    "Ett HomeKit-tillbehör låter inte längre Tomte se vem mer som styr det.",
+  "health.finding.devices.noPresses": "Ett HomeKit-tillbehör nekar att rapportera knapptryckningar.",
   "health.finding.devices.badMessage": "Ett HomeKit-tillbehör skickar meddelanden som inte kan användas.",
   "health.finding.homekit.notFound": "”{name}” hittas inte i nätverket.",
   "health.finding.homekit.unreachable": "”{name}” kan inte nås.",
@@ -1464,12 +1477,8 @@ export const messages = {
   "health.finding.homekit.databaseUnreadable": "”{name}” beskriver sig på ett sätt som inte kan användas.",
   "health.finding.homekit.badMessage": "”{name}” skickar meddelanden som inte kan användas.",
   "health.finding.homekit.rejected": "”{name}” känner inte längre till Tomte.",
-  "health.finding.homekit.reset": "”{name}” har återställts.",
-  "health.finding.homekit.damagedKeys": "De sparade nycklarna till ”{name}” är skadade.",
-  "health.finding.homekit.unreadable": {
-    one: "De sparade nycklarna till 1 tillbehör kan inte läsas.",
-    other: "De sparade nycklarna till {count} tillbehör kan inte läsas.",
-  },
+  "health.finding.homekit.reset": "”{name}” säger att det inte är parkopplat.",
+  "health.finding.homekit.damagedKeys": "De sparade nycklarna till ”{name}” kan inte läsas.",
   "health.finding.homekit.unfinished": "Parkopplingen av ”{name}” blev inte klar.",
   "health.finding.homekit.removing": "”{name}” togs bort här men har inte nåtts sedan dess.",
   "health.finding.discovery.unavailable": "Upptäckten fungerar inte, så nya HomeKit- och Matter-enheter hittas inte.",
@@ -1578,9 +1587,10 @@ export const messages = {
   "health.remedy.homekit.databaseUnreadable": "Uppdatera dess programvara och starta om det.",
   "health.remedy.homekit.badMessage": "Uppdatera dess programvara och starta om det.",
   "health.remedy.homekit.rejected": "Ta bort parkopplingen under Lägg till enhet och parkoppla det igen.",
-  "health.remedy.homekit.reset": "Ta bort parkopplingen under Lägg till enhet och parkoppla det igen.",
-  "health.remedy.homekit.damagedKeys": "Återställ en säkerhetskopia, eller återställ tillbehöret och parkoppla det igen.",
-  "health.remedy.homekit.unreadable": "Återställ en säkerhetskopia, eller återställ tillbehören och parkoppla dem igen.",
+  "health.remedy.homekit.reset":
+    "Om det har återställts tar du bort parkopplingen under Lägg till enhet, raderar nycklarna och parkopplar det igen.",
+  "health.remedy.homekit.damagedKeys":
+    "Återställ en säkerhetskopia. Eller ta bort parkopplingen under Lägg till enhet, återställ tillbehöret och parkoppla det igen.",
   "health.remedy.homekit.unfinished": "Tomte tar bort parkopplingen så snart tillbehöret nås. Parkoppla det sedan igen.",
   "health.remedy.homekit.removing": "Slå på tillbehöret en gång så att det också glömmer Tomte.",
   "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Lägg till enhet, eller återställer tillbehöret.",
@@ -1847,6 +1857,7 @@ export const messages = {
   "history.said.device.unpair": "{who} tog bort parkopplingen med {device}.",
   "history.said.device.unpair.controller": "{who} tog bort en annan styrenhet för {device}.",
   "history.said.device.share": "{who} lät en annan styrenhet använda {device}.",
+  "history.said.device.identify": "{who} bad {device} visa var den är.",
   "history.said.device.adopt": "{who} lade till {device}.",
   "history.said.device.remove": "{who} tog bort {device}.",
   "history.said.device.rename": "{who} bytte namn på {device}.",

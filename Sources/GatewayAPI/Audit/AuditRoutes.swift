@@ -119,12 +119,6 @@ private struct AuditExportResponse: DocumentedResponse {
     }
 }
 
-extension QueryParameter where Value == String {
-    fileprivate static func text(_ name: String, about: String) -> QueryParameter {
-        QueryParameter(name: name, about: about, schema: .text, hint: "a text", parse: { $0 })
-    }
-}
-
 extension AuditFilter {
     fileprivate init(_ call: AuthenticatedCall<OperationServices>) throws {
         self.init(

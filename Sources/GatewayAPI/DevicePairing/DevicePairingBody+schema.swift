@@ -18,7 +18,7 @@ extension DevicePairingBody: DocumentedBody, DocumentedResponse {
                 "link": .word(of: LinkKind.self),
                 "address": .text.about("The id that the device announces, such as `aa:bb:cc:dd:ee:ff`."), "name": .text,
                 "state": .word(of: DevicePairing.State.self).about(
-                    "`unfinished`: the gateway stopped while it paired. `removing`: a person removed the pairing. Both "
+                    "`unfinished`: pairing was interrupted. `removing`: a person removed the pairing. Both "
                         + "are removed at the device as soon as the gateway reaches it."),
                 "devices": .array(of: PairedDeviceBody.schema).about(
                     "The device itself, or those behind the bridge. Empty until the gateway has read them."),

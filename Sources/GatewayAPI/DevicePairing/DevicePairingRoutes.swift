@@ -11,6 +11,9 @@ enum DevicePairingRoutes {
             "With true, the keys are deleted also when the device cannot be reached; it must then be reset before it "
             + "can be paired again")
 
+    private static let controller = QueryParameter.text("identifier", about: "The identifier of the controller")
+        .required
+
     static let all: [Route<DeviceServices>] = [
         .on(
             .get, path: "/device-pairings", access: .requires(.addDevices),
@@ -57,6 +60,13 @@ enum DevicePairingRoutes {
             return NoContent()
         },
         .on(
+            .post, path: "/devices/:id/identify", access: .requires(.addDevices),
+            summary: "Make a device of the home show where it is, if its protocol has that", problems: [.conflict]
+        ) { call in
+            try await call.services.pairings.identify(try call.id(of: Device.self), as: call.identity)
+            return NoContent()
+        },
+        .on(
             .get, path: "/device-pairings/:id/controllers", access: .requires(.addDevices),
             summary: "Ask a paired device which controllers may command it", problems: [.conflict]
         ) { call in
@@ -74,11 +84,11 @@ enum DevicePairingRoutes {
             return Created(DeviceControllerBody(controller))
         },
         .on(
-            .delete, path: "/device-pairings/:id/controllers/:identifier", access: .requires(.addDevices),
-            confirming: .people, summary: "End the right of another controller to command a paired device",
+            .delete, path: "/device-pairings/:id/controllers", access: .requires(.addDevices), confirming: .people,
+            summary: "End the right of another controller to command a paired device", query: [controller],
             problems: [.conflict]
         ) { call in
-            guard let identifier = call.context.parameters.get("identifier") else { throw ActionRefusal.notFound }
+            let identifier = try call.query(controller)
             try await call.services.pairings.unshare(
                 try call.id(of: Device.self), from: identifier, as: call.identity)
             return NoContent()

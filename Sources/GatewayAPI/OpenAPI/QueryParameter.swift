@@ -51,6 +51,12 @@ extension QueryParameter where Value == CapabilityName {
     }
 }
 
+extension QueryParameter where Value == String {
+    static func text(_ name: String, about: String) -> QueryParameter {
+        QueryParameter(name: name, about: about, schema: .text, hint: "a text", parse: { $0 })
+    }
+}
+
 extension QueryParameter where Value: RawRepresentable<String> & CaseIterable {
     static func word(_ name: String, of type: Value.Type, about: String) -> QueryParameter {
         let words = type.allCases.map(\.rawValue)

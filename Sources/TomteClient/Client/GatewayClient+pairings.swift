@@ -32,6 +32,11 @@ extension GatewayClient {
             GatewayRequest(.post, path: "/device-pairings/\(id)/identify").within(.seconds(60)), for: EmptyBody.self)
     }
 
+    package func identify(_ id: DeviceID) async throws(Failure) {
+        _ = try await send(
+            GatewayRequest(.post, path: "/devices/\(id)/identify").within(.seconds(60)), for: EmptyBody.self)
+    }
+
     package func controllers(of id: DeviceID) async throws(Failure) -> Response<[DeviceControllerBody]> {
         try await send(GatewayRequest(.get, path: "/device-pairings/\(id)/controllers").within(.seconds(60)))
     }
@@ -43,10 +48,10 @@ extension GatewayClient {
             GatewayRequest(.post, path: "/device-pairings/\(id)/controllers").withBody(controller).within(.seconds(60)))
     }
 
-    /// `identifier` is one that a path may contain, such as a UUID.
     package func unshare(_ id: DeviceID, from identifier: String) async throws(Failure) {
         _ = try await send(
-            GatewayRequest(.delete, path: "/device-pairings/\(id)/controllers/\(identifier)").within(.seconds(60)),
+            GatewayRequest(.delete, path: "/device-pairings/\(id)/controllers")
+                .withQuery([("identifier", identifier)]).within(.seconds(60)),
             for: EmptyBody.self)
     }
 }

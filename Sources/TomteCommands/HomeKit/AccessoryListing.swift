@@ -52,7 +52,7 @@ struct AccessoryListing {
         switch pairing.state {
         case .paired: pairing.trouble?.detail
         case .unfinished:
-            "The gateway stopped while it paired. It removes the pairing as soon as it reaches the accessory; then pair "
+            "Pairing was interrupted. The gateway removes the pairing as soon as it reaches the accessory; then pair "
                 + "it again."
         case .removing: "The gateway removes the pairing as soon as it reaches the accessory."
         }

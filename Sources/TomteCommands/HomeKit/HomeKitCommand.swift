@@ -13,7 +13,7 @@ struct HomeKitCommand: ParsableCommand {
             """
             A HomeKit accessory is paired first, with the code that is printed on it; then its devices wait to be \
             adopted, as tomte devices list --discovered shows. ACCESSORY is an id, a name that only one accessory has, \
-            or the address that the accessory announces.
+            or the address of a paired accessory.
             """,
             commands: "tomte homekit list", "tomte homekit pair"),
         subcommands: [
@@ -27,7 +27,9 @@ struct HomeKitList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the paired accessories, and those that are announced and not paired.",
-        discussion: HelpDiscussion.discussion("", commands: "tomte homekit list", "tomte homekit list --json"))
+        discussion: HelpDiscussion.discussion(
+            "With --json, it lists only the paired ones; tomte devices list --discovered --json has the others.",
+            commands: "tomte homekit list", "tomte homekit list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -56,15 +58,16 @@ struct HomeKitIdentify: AsyncParsableCommand {
 
     @OptionGroup var gateway: GatewayOptions
 
-    @Argument(help: "Id, name or address of the accessory, paired or not.")
+    @Argument(help: "Id or name of an accessory, paired or not, or of a device behind a bridge.")
     var accessory: String
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let found = try await client.resolveAccessory(accessory)
+            let found = try await client.resolveAccessory(accessory, includesDevices: true)
             switch found {
             case .paired(let pairing): try await client.identifyPaired(pairing.id)
             case .announced(let service): try await client.identifyDiscovered(service.id)
+            case .device(let device): try await client.identify(device.id)
             }
             Console.output.line("\("✓", .good) \(found.name, .strong) was asked to show where it is.")
         }
@@ -78,8 +81,8 @@ struct HomeKitUnpair: AsyncParsableCommand {
         abstract: "Remove the pairing with an accessory, here and at the accessory.",
         discussion: HelpDiscussion.discussion(
             """
-            Remove its devices from the home first: tomte devices remove. On a terminal it asks for confirmation. If \
-            the gateway is the last administrator of the accessory, the accessory removes every pairing, also those of \
+            Remove its devices from the home first: tomte devices remove. That already ends the pairing of an accessory \
+            that is a single device; that of a bridge stays. On a terminal it asks for confirmation. If the gateway is the last administrator of the accessory, the accessory removes every pairing, also those of \
             other controllers.
 
             If the accessory is not reached, the gateway keeps its keys, and removes the pairing as soon as it sees \

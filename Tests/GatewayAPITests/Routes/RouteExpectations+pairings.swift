@@ -38,7 +38,11 @@ extension RouteExpectations {
             ada POST /device-pairings/\(lamp)/identify -> 204
             ada POST /device-pairings/nothing/identify -> 404 There is no paired device “nothing”
             mia POST /device-pairings/\(lamp)/identify -> 403 refused
+            ada POST /devices/aa-bb-cc-dd-ee-01-1/identify -> 204
+            mia POST /devices/aa-bb-cc-dd-ee-01-1/identify -> 403 refused
+            ada POST /devices/nothing/identify -> 404 notFound
             ada POST /discovered/aa-bb-cc-dd-ee-01-1/adopt {"name":"Desk lamp","purposes":{}} -> 201 "delivery":"atMostOnce"
+            ada POST /devices/desk-lamp/identify -> 204
             mia GET /devices/desk-lamp -> 200 "name":"Outlet A"
             mia GET /devices/lamp -> 200 "delivery":"acknowledged"
             ada GET /device-pairings -> 200 {"id":"desk-lamp","isAdopted":true,"name":"Desk lamp"}
@@ -63,11 +67,11 @@ extension RouteExpectations {
             ada POST /device-pairings/\(lamp)/controllers {"identifier":"B-1","publicKey":"\(key)"} -> 201 "isAdministrator":false
             ada POST /device-pairings/nothing/controllers {"identifier":"B-1","publicKey":"\(key)"} -> 404 notFound
             ada GET /device-pairings/\(lamp)/controllers -> 200 "identifier":"B-1"
-            phone:ada DELETE /device-pairings/\(lamp)/controllers/B-1 -> 403 stepUpNeeded
-            mia DELETE /device-pairings/\(lamp)/controllers/B-1 -> 403 refused
-            ada DELETE /device-pairings/\(lamp)/controllers/own -> 409 deviceRefused
-            ada DELETE /device-pairings/\(lamp)/controllers/B-1 -> 204
-            ada DELETE /device-pairings/nothing/controllers/B-1 -> 404 notFound
+            phone:ada DELETE /device-pairings/\(lamp)/controllers?identifier=B-1 -> 403 stepUpNeeded
+            mia DELETE /device-pairings/\(lamp)/controllers?identifier=B-1 -> 403 refused
+            ada DELETE /device-pairings/\(lamp)/controllers?identifier=own -> 409 deviceRefused
+            ada DELETE /device-pairings/\(lamp)/controllers?identifier=B-1 -> 204
+            ada DELETE /device-pairings/nothing/controllers?identifier=B-1 -> 404 notFound
             mia DELETE /device-pairings/\(lamp) -> 403 refused
             ada DELETE /device-pairings/nothing -> 404 notFound
             ada DELETE /device-pairings/\(lamp) -> 204

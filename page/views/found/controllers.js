@@ -52,7 +52,8 @@ async function remove({ client, withStepUp }, { path, name, controller, show }) 
   const title = t("homekit.removeControllerTitle", { identifier });
   if (!await confirmed(title, t("homekit.removeControllerHelp", { name }), t("homekit.removeControllerVerb"))) return;
   try {
-    const request = () => client.request("DELETE", `${path}/controllers/${identifier}`, undefined, { milliseconds: askingMilliseconds });
+    const address = `${path}/controllers?identifier=${encodeURIComponent(identifier)}`;
+    const request = () => client.request("DELETE", address, undefined, { milliseconds: askingMilliseconds });
     // The response has no content: null means done, undefined that the person gave no PIN.
     if (await withStepUp(request, title) === undefined) return;
     await show();
