@@ -2,7 +2,7 @@
 
 import { alarmText, kindName, preference, rowOf } from "../core/capabilities.js";
 import { kind } from "../core/format.js";
-import { capitalised, t, tOrNull } from "../core/text.js";
+import { capitalised, language, t, tOrNull } from "../core/text.js";
 
 /** The icon and the domain of each purpose from which a person chooses. */
 const purposes = {
@@ -109,12 +109,21 @@ export function partName(part, device) {
   return (!alike && part.purpose && tOrNull(`purpose.${part.purpose}`)) || ownPartName(part.id, device.parts.map(({ id }) => id));
 }
 
+/** A word with the number of a service, as "lock-10". */
+const worded = /^(\p{L}[\p{L}-]*)-\d+$/u;
+
 const isNumbered = (id) => /^(switch|relay|light|cover|channel|output|endpoint|node|part)?[-_ ]?\d+$/iu.test(id);
 
-/** The name of a part by its id alone: "part 1" where the id is a technical word with a number, as "switch-0". `ids` are
- *  those of all parts. */
+/** The name of a part by its id alone: "part 1" where the id is a technical word with a number, as "switch-0"; the word
+ *  where the page has one, with a number when several parts have the same. `ids` are those of all parts. */
 export function ownPartName(id, ids) {
-  return isNumbered(id) ? t("part.numbered", { number: ids.filter(isNumbered).indexOf(id) + 1 }) : id.replaceAll("-", " ");
+  if (isNumbered(id)) return t("part.numbered", { number: ids.filter(isNumbered).indexOf(id) + 1 });
+  const wordOf = (other) => worded.exec(other)?.[1];
+  const word = wordOf(id);
+  if (!word) return id.replaceAll("-", " ");
+  const name = kindName(word)?.toLocaleLowerCase(language()) ?? word.replaceAll("-", " ");
+  const alike = ids.filter((other) => wordOf(other) === word);
+  return alike.length === 1 ? name : `${name} ${alike.indexOf(id) + 1}`;
 }
 
 /** `Energy`, or `Energy: returned`. A capability of a generic kind (`number`, `choice`, `text`) has the name that the

@@ -136,7 +136,10 @@ export const messages = {
     + "off.",
   "device.remove": "Remove",
   "device.removeTitle": "Remove {name}?",
-  "device.removeHelp": "It will be disconnected. Its history is kept.",
+  "device.removeHelp":
+    "It will be disconnected. Its history stays stored, but if you add it again, it’s a new device without that history.",
+  "device.removeHelpPaired":
+    "It will be disconnected. If it’s an accessory of its own, its pairing ends too, and you need its code to pair it again. Its history stays stored, but if you add it again, it’s a new device without that history.",
   "device.removed": "{name} was removed.",
 
   "chart.title": "Over time",
@@ -991,6 +994,8 @@ export const messages = {
     "Devices appear within a minute after they connect. To connect a new device, set it up here first.",
   "found.count": { one: "1 device ready to add.", other: "{count} devices ready to add." },
   "found.waiting": "Ready to add",
+  "found.pairable": "Ready to pair",
+  "found.pairableCount": { one: "1 accessory ready to pair.", other: "{count} accessories ready to pair." },
   "found.seen": "Also nearby",
   "found.unusable": "Can’t be used",
   "found.unusableHelp": "Messages from devices that were ignored.",
@@ -1070,7 +1075,9 @@ export const messages = {
   "found.dialectHelp": "The first one provides the most data.",
 
   "homekit.pair": "Pair",
+  "homekit.pairAgain": "Pair again",
   "homekit.identify": "Identify",
+  "homekit.identifyNamed": "Identify {name}",
   "homekit.identified": "{name} was asked to show where it is. Most accessories blink or beep.",
   "homekit.pairTitle": "Pair {name}",
   "homekit.codeWhere": "The code is printed on the accessory or its packaging, or is in its manual or on its display.",
@@ -1110,9 +1117,10 @@ export const messages = {
   "homekit.state.removing": "Tomte removes the pairing when it reaches the accessory.",
   "homekit.trouble.connecting": "Connecting",
   "homekit.trouble.notFound": "Not on the network. Check that it has power.",
-  "homekit.trouble.rejected": "The accessory doesn’t know Tomte any more. Remove the pairing, then pair it again.",
+  "homekit.trouble.rejected": 
+    "The accessory doesn’t know Tomte any more. If another system has it, reset it. Then pair it again. Its devices stay.",
   "homekit.trouble.reset":
-    "The accessory says that it isn’t paired. If it was reset, remove the pairing, delete its keys, and pair it again.",
+    "The accessory says that it isn’t paired. If it was reset, pair it again. Its devices stay.",
   "homekit.trouble.damagedKeys":
     "The stored keys can’t be read. Restore a backup. Or remove the pairing, reset the accessory, and pair it again.",
   "homekit.trouble.unreachable": "It doesn’t accept connections. Check that it has power.",
@@ -1575,9 +1583,10 @@ export const messages = {
   "health.remedy.homekit.refused": "Restart the accessory.",
   "health.remedy.homekit.databaseUnreadable": "Update its software, then restart it.",
   "health.remedy.homekit.badMessage": "Update its software, then restart it.",
-  "health.remedy.homekit.rejected": "Remove the pairing under Add device, then pair it again.",
+  "health.remedy.homekit.rejected":
+    "If another system has it, reset it. Then pair it again under Add device. Its devices stay.",
   "health.remedy.homekit.reset":
-    "If it was reset, remove the pairing under Add device, delete its keys, then pair it again.",
+    "If it was reset, pair it again under Add device. Its devices stay.",
   "health.remedy.homekit.damagedKeys":
     "Restore a backup. Or remove the pairing under Add device, reset the accessory, and pair it again.",
   "health.remedy.homekit.unfinished": "Tomte removes the pairing as soon as it reaches the accessory. Then pair it again.",

@@ -137,7 +137,10 @@ export const messages = {
     + "stängs av.",
   "device.remove": "Ta bort",
   "device.removeTitle": "Ta bort {name}?",
-  "device.removeHelp": "Den kopplas bort. Historiken sparas.",
+  "device.removeHelp":
+    "Den kopplas bort. Historiken finns kvar, men om den läggs till igen är den en ny enhet utan den historiken.",
+  "device.removeHelpPaired":
+    "Den kopplas bort. Är den ett eget tillbehör avslutas också parkopplingen, och koden behövs för att parkoppla igen. Historiken finns kvar, men om den läggs till igen är den en ny enhet utan den historiken.",
   "device.removed": "{name} har tagits bort.",
 
   "chart.title": "Över tid",
@@ -988,6 +991,8 @@ export const messages = {
   "found.emptyHelp": "Enheter visas inom en minut efter att de har anslutit. Börja med att ansluta en ny enhet här.",
   "found.count": { one: "1 enhet att lägga till.", other: "{count} enheter att lägga till." },
   "found.waiting": "Redo att läggas till",
+  "found.pairable": "Redo att parkopplas",
+  "found.pairableCount": { one: "1 tillbehör att parkoppla.", other: "{count} tillbehör att parkoppla." },
   "found.seen": "Också i närheten",
   "found.unusable": "Kan inte användas",
   "found.unusableHelp": "Meddelanden från enheter som har ignorerats.",
@@ -1067,7 +1072,9 @@ export const messages = {
   "found.dialectHelp": "Det första ger mest data.",
 
   "homekit.pair": "Parkoppla",
+  "homekit.pairAgain": "Parkoppla igen",
   "homekit.identify": "Identifiera",
+  "homekit.identifyNamed": "Identifiera {name}",
   "homekit.identified": "{name} ska nu visa var den är. De flesta tillbehör blinkar eller piper.",
   "homekit.pairTitle": "Parkoppla {name}",
   "homekit.codeWhere": "Koden står på tillbehöret eller förpackningen, i bruksanvisningen eller på tillbehörets skärm.",
@@ -1110,9 +1117,9 @@ export const messages = {
   "homekit.trouble.connecting": "Ansluter",
   "homekit.trouble.notFound": "Finns inte i nätverket. Kontrollera att det har ström.",
   "homekit.trouble.rejected":
-    "Tillbehöret känner inte igen Tomte längre. Ta bort parkopplingen och parkoppla det sedan igen.",
+    "Tillbehöret känner inte igen Tomte längre. Har ett annat system det återställer du det. Parkoppla det sedan igen. Enheterna finns kvar.",
   "homekit.trouble.reset":
-    "Tillbehöret säger att det inte är parkopplat. Om det har återställts tar du bort parkopplingen, raderar nycklarna och parkopplar det igen.",
+    "Tillbehöret säger att det inte är parkopplat. Om det har återställts parkopplar du det igen. Enheterna finns kvar.",
   "homekit.trouble.damagedKeys":
     "De sparade nycklarna kan inte läsas. Återställ en säkerhetskopia. Eller ta bort parkopplingen, återställ tillbehöret och parkoppla det igen.",
   "homekit.trouble.unreachable": "Det tar inte emot anslutningar. Kontrollera att det har ström.",
@@ -1586,14 +1593,15 @@ export const messages = {
   "health.remedy.homekit.refused": "Starta om tillbehöret.",
   "health.remedy.homekit.databaseUnreadable": "Uppdatera dess programvara och starta om det.",
   "health.remedy.homekit.badMessage": "Uppdatera dess programvara och starta om det.",
-  "health.remedy.homekit.rejected": "Ta bort parkopplingen under Lägg till enhet och parkoppla det igen.",
+  "health.remedy.homekit.rejected":
+    "Har ett annat system det återställer du det. Parkoppla det sedan igen under Ny enhet. Enheterna finns kvar.",
   "health.remedy.homekit.reset":
-    "Om det har återställts tar du bort parkopplingen under Lägg till enhet, raderar nycklarna och parkopplar det igen.",
+    "Om det har återställts parkopplar du det igen under Ny enhet. Enheterna finns kvar.",
   "health.remedy.homekit.damagedKeys":
-    "Återställ en säkerhetskopia. Eller ta bort parkopplingen under Lägg till enhet, återställ tillbehöret och parkoppla det igen.",
+    "Återställ en säkerhetskopia. Eller ta bort parkopplingen under Ny enhet, återställ tillbehöret och parkoppla det igen.",
   "health.remedy.homekit.unfinished": "Tomte tar bort parkopplingen så snart tillbehöret nås. Parkoppla det sedan igen.",
   "health.remedy.homekit.removing": "Slå på tillbehöret en gång så att det också glömmer Tomte.",
-  "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Lägg till enhet, eller återställer tillbehöret.",
+  "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Ny enhet, eller återställer tillbehöret.",
   "health.remedy.discovery.unavailable": "Starta avahi-daemon och D-Bus. Allt annat fungerar.",
   "health.remedy.discovery.nameInUse":
     "Ge den andra enheten ett annat namn. En andra Tomte behöver ett eget home.hostName före sin första start.",

@@ -32,15 +32,16 @@ export function open(context, heading) {
   const status = el("p.visually-hidden", { role: "status" });
   const lists = {
     waiting: section("found.waiting", "ul.found-cards", (device) => foundCard(device, { adopt })),
-    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device, { configure, pair, locate })),
-    paired: section("homekit.pairedTitle", "ul.found-cards", (pairing) => pairedCard(context, pairing, poller.refresh)),
+    pairable: section("found.pairable", "ul.found-cards", (device) => foundCard(device, { pair, locate })),
+    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device, { configure })),
+    paired: section("homekit.pairedTitle", "ul.found-cards", (pairing) => pairedCard(context, pairing, { changed: poller.refresh, pair })),
     findings: section("found.unusable", "ul.rows", (finding) => findingRow(context, finding, poller.refresh)),
   };
   const element = el("section.found", {},
     el("div.actions", {},
       el("button.button", { type: "button", on: { click: () => addDevice() } }, icon("plus"), t("provision.title"))),
     steps, notice, status, help,
-    lists.waiting.element, lists.seen.element, lists.paired.element, lists.findings.element);
+    lists.waiting.element, lists.pairable.element, lists.seen.element, lists.paired.element, lists.findings.element);
 
   async function read() {
     const [devices, pairings, findings] = await Promise.all(
@@ -52,11 +53,16 @@ export function open(context, heading) {
     notice.replaceChildren();
     const waiting = devices.filter(({ isAdoptable }) => isAdoptable);
     lists.waiting.show(waiting);
-    lists.seen.show(devices.filter(({ isAdoptable }) => !isAdoptable));
+    const pairable = devices.filter(isPairable);
+    lists.pairable.show(pairable);
+    lists.seen.show(devices.filter((device) => !device.isAdoptable && !isPairable(device)));
     lists.paired.show(pairings);
-    lists.findings.show(findings);
-    help.hidden = waiting.length > 0 || devices.some(isPairable);
-    write(status, waiting.length ? t("found.count", { count: waiting.length }) : t("found.empty"));
+    const names = new Map(pairings.map(({ address, name }) => [address, name]));
+    lists.findings.show(findings.map((finding) => ({ ...finding, device: names.get(finding.topic) })));
+    help.hidden = waiting.length > 0 || pairable.length > 0;
+    const counts = [["found.count", waiting.length], ["found.pairableCount", pairable.length]];
+    const said = counts.filter(([, count]) => count).map(([key, count]) => t(key, { count }));
+    write(status, said.join(" ") || t("found.empty"));
     refreshAges(element);
   }
 

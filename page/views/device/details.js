@@ -117,7 +117,8 @@ async function changePurposes({ withStepUp, client, store }, device) {
 
 async function remove({ withStepUp, client, store }, device) {
   const title = t("device.removeTitle", { name: device.name });
-  if (!await confirmed(title, t("device.removeHelp"), t("device.remove"))) return;
+  const help = t(device.link === "homeKit" ? "device.removeHelpPaired" : "device.removeHelp");
+  if (!await confirmed(title, help, t("device.remove"))) return;
   try {
     // The response has no content: null means done, undefined that the person gave no PIN.
     if (await withStepUp(() => client.request("DELETE", `/devices/${device.id}`), title) === undefined) return;

@@ -8,10 +8,11 @@ import { details } from "../../parts/facts.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
 
-/** A row for a finding; `cleared()` is called after it was removed. */
+/** A row for a finding, with the name of the paired device that it is about, if any; `cleared()` is called after it was removed. */
 export function findingRow({ client, withStepUp }, finding, cleared) {
-  const { code, count, detail, id, isKept, lastSeen, topic } = finding;
-  const title = tOrNull(`finding.${code}`) ?? t("finding.other");
+  const { code, count, detail, device, id, isKept, lastSeen, topic } = finding;
+  const problem = tOrNull(`finding.${code}`) ?? t("finding.other");
+  const title = device ? `${device}: ${problem}` : problem;
   const clear = async () => {
     if (isKept && !await confirmed(t("finding.clearTitle"), t("finding.clearKept"), t("finding.clear"))) return;
     try {

@@ -14,8 +14,8 @@ import { askingMilliseconds, identify } from "./pairing.js";
 
 const pathOf = ({ id }) => `/device-pairings/${encodeURIComponent(id)}`;
 
-/** A card for a pairing; `changed()` is called after it was removed. */
-export function pairedCard(context, pairing, changed) {
+/** A card for a pairing; `changed()` is called after it was removed, and `pair(pairing)` pairs it again. */
+export function pairedCard(context, pairing, { changed, pair }) {
   const { store } = context;
   const { name, state } = pairing;
   const id = `paired-${pairing.id}`;
@@ -23,7 +23,7 @@ export function pairedCard(context, pairing, changed) {
   const act = (key, style, click) => el(`button.button${style}`, {
     type: "button", "aria-describedby": id, on: { click },
   }, t(key));
-  const isPaired = state === "paired";
+  const isConnected = state === "paired" && !pairing.canBePairedAgain;
   return el("li.found-card", {},
     el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? "homekit")),
     el("div.found-words", {},
@@ -31,12 +31,13 @@ export function pairedCard(context, pairing, changed) {
       el("p", {}, kindOf(pairing)),
       el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text))),
     el("div.actions", {},
-      isPaired && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
-      isPaired && store.may("managePeople") &&
+      pairing.canBePairedAgain && act("homekit.pairAgain", ".primary", () => pair(pairing)),
+      isConnected && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
+      isConnected && store.may("managePeople") &&
         act("homekit.controllers", "", () => controllersDialog(context, pairing, pathOf(pairing))),
       act(state === "removing" ? "homekit.discard" : "homekit.remove", ".risky", () => remove(context, pairing, changed))),
     details([
-      [t("homekit.devices"), devicesOf(pairing)], [t("homekit.pairedAt"), moment(pairing.pairedAt)],
+      [t("homekit.devices"), devicesOf(context, pairing)], [t("homekit.pairedAt"), moment(pairing.pairedAt)],
       [t("found.address"), pairing.address], [t("facts.id"), pairing.id],
     ]));
 }
@@ -48,11 +49,15 @@ function kindOf({ model, category }) {
   return [!isSame && model, name].filter(Boolean).join(" · ");
 }
 
-/** The devices of a pairing: links to the adopted ones, and the names of the others. */
-function devicesOf({ devices }) {
+/** The devices of a pairing: links to the adopted ones, and the names of the others. Each of several shows where it is. */
+function devicesOf(context, { devices }) {
   if (!devices.length) return null;
   return el("ul.found-others", {}, devices.map(({ id, name, isAdopted }) => el("li", {},
-    isAdopted ? el("a", { href: address("device", id) }, name) : `${name} (${t("homekit.notAdded")})`)));
+    isAdopted ? el("a", { href: address("device", id) }, name) : `${name} (${t("homekit.notAdded")})`,
+    devices.length > 1 && el("button.button.quiet", {
+      type: "button", "aria-label": t("homekit.identifyNamed", { name }),
+      on: { click: () => identify(context, `/devices/${encodeURIComponent(id)}`, name) },
+    }, t("homekit.identify")))));
 }
 
 /** Asks, and removes the pairing. Of one that is being removed already, only the keys are left. */

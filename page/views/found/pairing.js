@@ -58,7 +58,7 @@ export async function identify({ client }, path, name) {
 /** The field for the code, which groups the digits while the person types. It is checked when the form is submitted. */
 function codeField() {
   const item = field({
-    name: "code", label: t("homekit.code"), help: t("homekit.codeHelp"), inputmode: "numeric", autocomplete: "off",
+    name: "code", label: t("homekit.code"), help: t("homekit.codeHelp"), autocomplete: "off",
     spellcheck: "false", maxlength: 64, placeholder: "XXX-XX-XXX",
   });
   item.input.addEventListener("input", () => {
