@@ -20,7 +20,8 @@ struct PairedDevicesView {
             name: pairing.name.description, model: pairing.model.map { EscapedText($0, limit: 64).description },
             category: pairing.category.map { EscapedText($0, limit: 64).description }, state: pairing.state,
             trouble: pairing.trouble.map { DevicePairingTroubleBody(code: $0.code, detail: $0.detail) },
-            devices: pairing.devices.compactMap(device), pairedAt: pairing.pairedAt)
+            devices: pairing.devices.compactMap(device), canBePairedAgain: pairing.canBePairedAgain,
+            pairedAt: pairing.pairedAt)
     }
 
     /// Nil for a device that has not described itself yet.

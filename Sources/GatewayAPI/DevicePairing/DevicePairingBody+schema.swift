@@ -22,6 +22,9 @@ extension DevicePairingBody: DocumentedBody, DocumentedResponse {
                         + "are removed at the device as soon as the gateway reaches it."),
                 "devices": .array(of: PairedDeviceBody.schema).about(
                     "The device itself, or those behind the bridge. Empty until the gateway has read them."),
+                "canBePairedAgain": .boolean.about(
+                    "Whether the device says that it has no pairing any more, for example after a reset. Its devices stay "
+                        + "when it is paired again."),
                 "pairedAt": .time,
             ],
             optional: [

@@ -28,7 +28,7 @@ package struct DevicePairingService: Sendable {
         _ id: DeviceID, code: Secret, as identity: Identity
     ) async throws(ActionRefusal) -> DevicePairing {
         try await actions.require(.addDevices, of: identity, for: .devicePair, about: id.rawValue)
-        if let known = await pairing(id) {
+        if let known = await pairing(id), !known.canBePairedAgain {
             throw .conflict(
                 known.state == .paired
                     ? "This device is paired with this gateway already."

@@ -16,12 +16,14 @@ package struct DevicePairingBody: Codable, Sendable {
     package let trouble: DevicePairingTroubleBody?
     /// Its devices, adopted or not.
     package let devices: [PairedDeviceBody]
+    /// Whether the device says that it has no pairing any more: it can be paired again, and its devices stay.
+    package let canBePairedAgain: Bool
     package let pairedAt: Timestamp
 
     package init(
         id: DeviceID, link: LinkKind, address: String, name: String, model: String?, category: String?,
         state: DevicePairing.State, trouble: DevicePairingTroubleBody?, devices: [PairedDeviceBody],
-        pairedAt: Timestamp
+        canBePairedAgain: Bool = false, pairedAt: Timestamp
     ) {
         self.id = id
         self.link = link
@@ -32,6 +34,7 @@ package struct DevicePairingBody: Codable, Sendable {
         self.state = state
         self.trouble = trouble
         self.devices = devices
+        self.canBePairedAgain = canBePairedAgain
         self.pairedAt = pairedAt
     }
 }

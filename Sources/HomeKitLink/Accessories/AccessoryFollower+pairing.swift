@@ -11,8 +11,21 @@ extension AccessoryFollower {
         DevicePairing(
             kind: .homeKit, root: accessoryID, announcedName: record.name, model: record.model,
             category: record.category, state: record.state, trouble: trouble,
-            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: isBridge,
+            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: isBridge, canBePairedAgain: canBePairedAgain,
             pairedAt: record.pairedAt)
+    }
+
+    /// Announcements prove nothing; the setup code does, when the accessory is paired again.
+    private var canBePairedAgain: Bool { session == nil && announcedRecord?.isPaired == false }
+
+    /// Whether the accessory may be paired while this pairing is known.
+    var mayBeReplaced: Bool { isRemoved || canBePairedAgain }
+
+    /// Ends this follower, because the accessory is paired again. Leaves all that is stored.
+    func retire() {
+        isRemoved = true
+        session?.connection.close()
+        wakeUp()
     }
 
     /// A bridge that starts may list itself alone, and still be one.

@@ -65,10 +65,12 @@ actor AccessoryFollower {
     private var wake: AsyncStream<Void>.Continuation?
     private var hasNews = false
 
-    init(_ record: PairingRecord, services: Services) {
+    /// `announced` is what the network announces of the accessory now.
+    init(_ record: PairingRecord, announced: NetworkService?, services: Services) {
         accessoryID = record.accessoryID
         self.record = record
         self.services = services
+        service = announced
         memory = services.store.memory(of: record.accessoryID)
         if let body = services.store.database(of: record.accessoryID),
             let database = try? AccessoryDatabase(parsing: body)

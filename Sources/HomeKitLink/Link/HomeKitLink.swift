@@ -46,7 +46,7 @@ package actor HomeKitLink: DeviceLink {
             logger.error("the keys of an accessory cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
         }
         for record in records {
-            let follower = AccessoryFollower(record, services: services)
+            let follower = AccessoryFollower(record, announced: nil, services: services)
             followers[record.accessoryID] = follower
             start.yield(follower)
         }
@@ -114,7 +114,8 @@ extension HomeKitLink: PairingLink {
         let code = try SetupCode(code, for: service, record: record)
         let isPairing = !pairing.insert(root).inserted
         defer { if !isPairing { pairing.remove(root) } }
-        let isFree = await followers[root]?.isRemoved ?? true
+        let earlier = followers[root]
+        let isFree = await earlier?.mayBeReplaced ?? true
         guard isFree, !isPairing else {
             throw .blocked(
                 .deviceBusy, reason: "The accessory is being paired, or is paired with this gateway already.")
@@ -123,20 +124,25 @@ extension HomeKitLink: PairingLink {
             throw .blocked(
                 .pairedElsewhere, reason: PairingErrorCode.unavailable.explanation(during: .setup))
         }
+        await earlier?.retire()
         do throws(DevicePairingFailure) {
             let paired = try await AccessoryPairing(
                 service: service, announced: record, code: code, store: store, clock: services.clock
             ).run()
             return await begin(paired).pairing
         } catch {
-            // The accessory may have the pairing: then the follower removes it there.
-            if let unfinished = try? store.record(of: root) { _ = begin(unfinished) }
+            // The accessory may have the pairing: then the follower removes it there. Without that, an earlier one goes on.
+            let stored = Result { () throws(CertificateError) in try store.record(of: root) }
+            switch stored {
+            case .success(let record): if let record { _ = begin(record) }
+            case .failure: _ = begin(PairingRecord(unreadable: root))
+            }
             throw error
         }
     }
 
     private func begin(_ record: PairingRecord) -> AccessoryFollower {
-        let follower = AccessoryFollower(record, services: services)
+        let follower = AccessoryFollower(record, announced: announced[record.accessoryID], services: services)
         followers[record.accessoryID] = follower
         start.yield(follower)
         return follower

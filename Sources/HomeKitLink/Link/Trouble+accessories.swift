@@ -9,12 +9,11 @@ extension DevicePairing.Trouble {
     static let rejected = Self(
         code: "rejected",
         detail: "The accessory does not know this gateway any more: it was reset, or another controller removed the "
-            + "pairing. Remove the pairing here, then pair the accessory again.")
+            + "pairing. Reset it if another controller has it, then pair it again; its devices stay.")
     static let reset = Self(
         code: "reset",
         detail:
-            "The accessory says that it is not paired any more. If it was reset, remove the pairing here and delete "
-            + "its keys, then pair it again.")
+            "The accessory says that it is not paired any more. If it was reset, pair it again; its devices stay.")
     static let damagedKeys = Self(
         code: "damagedKeys",
         detail: "The stored keys of the accessory cannot be read. Restore the secrets from a backup; or remove the "

@@ -34,11 +34,14 @@ package struct DevicePairing: Hashable, Sendable {
     package let devices: [LinkAddress]
     /// Whether it can have several devices. Further ones may come later.
     package let isBridge: Bool
+    /// Whether the device says that it has no pairing any more, so that it can be paired again. Its devices stay.
+    package let canBePairedAgain: Bool
     package let pairedAt: Timestamp
 
     package init(
         kind: LinkKind, root: String, announcedName: String, model: String?, category: String?, state: State,
-        trouble: Trouble?, devices: [LinkAddress], isBridge: Bool = false, pairedAt: Timestamp
+        trouble: Trouble?, devices: [LinkAddress], isBridge: Bool = false,
+        canBePairedAgain: Bool = false, pairedAt: Timestamp
     ) {
         self.kind = kind
         self.root = root
@@ -49,6 +52,7 @@ package struct DevicePairing: Hashable, Sendable {
         self.trouble = trouble
         self.devices = devices
         self.isBridge = isBridge
+        self.canBePairedAgain = canBePairedAgain
         self.pairedAt = pairedAt
     }
 

@@ -59,6 +59,8 @@ enum ActText {
         "device.unpair.controller": "removed another controller of {device}",
         "device.unpair.controller.named": "removed another controller of {name}",
         "device.share": "let another controller command {device}",
+        "device.identify": "asked {device} to show where it is",
+        "device.identify.named": "asked {name} to show where it is",
         "device.share.named": "let another controller command {name}",
         "device.setup": "set up {device}", "device.adopt": "added {device}", "device.remove": "removed {device}",
         "device.rename": "renamed {device}", "device.move": "moved {device} to another room",

@@ -19,7 +19,7 @@ struct SendCommand: AsyncParsableCommand {
                 + "without a value, stops them.",
             commands: "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
             "tomte send plug-2/relay-1 switch off --as anna",
-            "tomte send hall-lamp color 120/50", "tomte send living-blind position 40", "tomte send living-blind stop",
+            "tomte send hall-lamp color 120/50", "tomte send living-room-blind position 40", "tomte send living-room-blind stop",
             "tomte send front-door lock locked --deadline 30",
             "tomte send room:kitchen switch off", "tomte send home switch off --purpose light",
             "tomte send room:office,hall switch off --guarded", "tomte send hall-lamp,desk-lamp switch on",

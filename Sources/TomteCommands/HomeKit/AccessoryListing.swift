@@ -60,6 +60,9 @@ struct AccessoryListing {
 
     /// The commands that adopt the devices which are not adopted.
     static func adoption(_ pairing: DevicePairingBody, limit: Int?) -> [StyledText] {
+        if pairing.canBePairedAgain {
+            return WordWrap.lines("tomte homekit pair \(pairing.id)", after: "  → ", limit: limit)
+        }
         let waiting = pairing.devices.filter { !$0.isAdopted }
         if pairing.devices.isEmpty, pairing.state == .paired {
             return WordWrap.lines(

@@ -47,10 +47,17 @@ struct HomeKitPair: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let found = try await chosen(client)
-            if found.pairing == .elsewhere {
+            switch found {
+            case .announced(let service) where service.pairing == .elsewhere:
                 throw .invalid(
                     "“\(found.name)” is paired with another controller. Remove it there, for example in Apple Home, or "
                         + "reset it to its factory settings; then pair it again.")
+            case .paired(let pairing) where !pairing.canBePairedAgain:
+                throw .invalid(
+                    pairing.state == .paired
+                        ? "“\(found.name)” is paired with this gateway already; tomte homekit list shows its state."
+                        : "The pairing with “\(found.name)” is still being removed; tomte homekit list shows its state.")
+            default: break
             }
             if !output.isJSON { Console.output.line("Pairing with \(found.name, .strong) (\(found.id)).") }
             guard let code = SecretPrompt.ask("Code of the accessory (XXX-XX-XXX):"), !code.isEmpty else {
@@ -67,25 +74,22 @@ struct HomeKitPair: AsyncParsableCommand {
         }
     }
 
-    private func chosen(_ client: CLIClient) async throws(CLIError) -> DiscoveredBody {
-        let announced = try await client.discovered().body().filter { $0.pairing != nil }
-        if let accessory {
-            return try NameMatch.one(
-                of: announced, noun: .accessory, text: accessory, id: \.id.rawValue, name: \.name)
-        }
-        let free = announced.filter { $0.pairing == .available }
+    private func chosen(_ client: CLIClient) async throws(CLIError) -> NamedAccessory {
+        if let accessory { return try await client.resolveAccessory(accessory) }
+        let free = try await client.discovered().body().filter { $0.pairing == .available }
         guard let first = free.first else {
             throw .invalid(
                 "No HomeKit accessory that can be paired is announced. Check that it has power, is on this network, and "
                     + "is not paired with another controller; tomte homekit list shows what is announced.")
         }
-        guard free.count > 1 else { return first }
+        guard free.count > 1 else { return .announced(first) }
         for one in free where !output.isJSON { Console.output.line("  \(one.id)  \(one.name, .strong)") }
         guard let answer = Console.output.prompt(to: "Which accessory?") else {
             throw .usage(
                 "Several accessories can be paired. Give one: \(free.map(\.id.rawValue).joined(separator: ", ")).")
         }
-        return try NameMatch.one(of: free, noun: .accessory, text: answer, id: \.id.rawValue, name: \.name)
+        return .announced(
+            try NameMatch.one(of: free, noun: .accessory, text: answer, id: \.id.rawValue, name: \.name))
     }
 
     /// Waits until the gateway has read which devices the accessory has. Returns the pairing without them when that

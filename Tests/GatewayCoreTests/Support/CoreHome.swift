@@ -259,7 +259,9 @@ actor FakeLink: DeviceLink {
         }
     }
 
-    func clear(_ finding: LinkFinding) async throws(LinkError) { cleared.append(finding.location.text) }
+    func clear(_ finding: LinkFinding) async throws(LinkError) {
+        if finding.isKept { cleared.append(finding.location.text) }
+    }
     func follow(_ devices: [Device], asOf revision: Int) async {}
 }
 

@@ -102,6 +102,40 @@ import Testing
         }
     }
 
+    /// A reset accessory has a new key and no pairing. Who knows its code may pair it again.
+    @Test func resetAccessoryIsPairedAgainAndKeepsItsDevices() async throws {
+        try await withFolder { folder in
+            let lamp = try await EmulatedBridge.run { bridge in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.pair(bridge)
+                    return try await home.adopt(EmulatedBridge.id, aid: 2)
+                }
+            }
+            try await EmulatedBridge.run { reset in
+                try await LinkedHome.run(in: folder) { home in
+                    try await home.announce(reset)
+                    try await eventually("the reset is noticed") {
+                        try await home.pairing(EmulatedBridge.id)?.trouble?.code == "reset"
+                    }
+                    #expect(try await home.pairing(EmulatedBridge.id)?.canBePairedAgain == true)
+                    // A wrong code changes nothing.
+                    let keys = try home.store.record(of: EmulatedBridge.id)?.controllerKey
+                    await #expect(throws: ActionRefusal.self) {
+                        try await home.pair(EmulatedBridge.id, code: "031-45-155")
+                    }
+                    #expect(try home.store.record(of: EmulatedBridge.id)?.controllerKey == keys)
+                    try await home.pair(reset)
+                    try await eventually("the lamp is ready") {
+                        await home.core.deviceStates.availability(of: lamp.id) == .ready
+                    }
+                    let record = try await home.send(.boolean(true), to: lamp, kind: .switch)
+                    #expect(record.outcome == .confirmed)
+                    #expect(try await home.pairing(EmulatedBridge.id)?.canBePairedAgain == false)
+                }
+            }
+        }
+    }
+
     @Test func foreignControllerIsReportedUntilAPersonHasSeenIt() async throws {
         try await withPairedBridge { home, bridge in
             let stranger = ControllerIdentity.fresh()
