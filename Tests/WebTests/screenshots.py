@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import Path
 
+from homekit_bridge import hap_python_bridge, missing_requirement, private_avahi
 from homie import homie_device
 from house import PIN, new_house
 from page_user import DESKTOP, PHONE, PageUser, open_browser, open_context
@@ -115,6 +116,23 @@ def take_views(chromium, house, screenshots):
         screenshots.save(olga, "activity")
 
 
+def take_pairing(chromium, screenshots):
+    """The dialog in which a HomeKit accessory is paired, with a bridge of HAP-python on the network."""
+    reason = missing_requirement()
+    if reason:
+        print(f"No picture of the pairing: {reason}")
+        return
+    with private_avahi() as avahi, hap_python_bridge(avahi), new_house(VILLA, is_discovering=True) as house:
+        house.gateway.environment |= avahi.environment
+        with house.start_gateway(), open_context(chromium) as context:
+            owner = house.add_person("Olga", "owner", pin=PIN)
+            olga = PageUser(context, house).sign_in(owner)
+            olga.open("settings/devices")
+            olga.button("Pair").click()
+            olga.field("Code").fill("031-45")
+            screenshots.save(olga, "pairing")
+
+
 def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, open_browser(playwright) as chromium:
@@ -124,6 +142,7 @@ def main(folder):
             add_people(house)
             take_views(chromium, house, screenshots)
             take_wall(chromium, house, screenshots)
+        take_pairing(chromium, screenshots)
     print(f"{len(list(folder.glob('*.png')))} screenshots are in {folder}")
 
 

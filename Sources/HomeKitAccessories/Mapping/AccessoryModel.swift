@@ -9,8 +9,6 @@ package struct AccessoryModel: Sendable {
     package let description: DeviceDescription
     /// One for each capability, in the order of the description.
     package let bindings: [CapabilityBinding]
-    package let serialNumber: String?
-    package let firmware: String?
     /// The characteristic that makes the accessory identify itself; nil if it has none.
     package let identify: UInt64?
 
@@ -26,8 +24,6 @@ package struct AccessoryModel: Sendable {
             Self.shown(accessory.information(.name)) ?? model ?? manufacturer ?? "Accessory \(accessory.aid)"
         let mapping = PartMapping(accessory, deviceName: name)
         bindings = Array(mapping.bindings.prefix(Self.maximumCapabilities))
-        serialNumber = Self.shown(accessory.information(.serialNumber))
-        firmware = Self.shown(accessory.information(.firmwareRevision))
         let type = HAPType(AccessoryServiceKind.accessoryInformation)
         identify = accessory.services.filter { $0.type == type }.compactMap { $0[.identify]?.iid }.min()
         let kept = Set(bindings.map { CapabilityPath(part: $0.part, name: $0.capability.name) })

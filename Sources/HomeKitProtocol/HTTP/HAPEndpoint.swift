@@ -21,6 +21,5 @@ package enum HAPEndpoint: String, Hashable, Sendable, CaseIterable {
 
     /// The request that makes an accessory show itself before it is paired. Afterwards it answers with an error, and
     /// the characteristic *Identify* does the same.
-    /// `CharacteristicsAnswer` reads the answer.
     package static var identifyRequest: HAPRequest { HAPRequest(method: "POST", target: identify.rawValue) }
 }

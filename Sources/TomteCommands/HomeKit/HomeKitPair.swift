@@ -14,8 +14,9 @@ struct HomeKitPair: AsyncParsableCommand {
             It is XXX-XX-XXX, its eight digits, or the text of the QR code, which begins with X-HM://. The label of the \
             accessory, its manual or its display shows it. The gateway does not store it.
 
-            The accessory counts wrong codes: after some of them it accepts no more until it is reset. Without \
-            ACCESSORY, the one that can be paired is taken, or you choose one. Its devices are adopted afterwards.
+            The accessory counts wrong codes: after some of them it accepts no more until it is restarted or reset. \
+            Without ACCESSORY, the one that can be paired is taken, or you choose one. Its devices are adopted \
+            afterwards. An accessory that was reset is paired again in the same way; its devices in the home stay.
             """,
             commands: "tomte homekit pair", "tomte homekit pair \"Desk lamp\""))
 
