@@ -14,24 +14,28 @@ struct ScenarioAdoption {
     let scenario: Scenario
     let client: CLIClient
 
-    /// Returns when every device is adopted, including those adopted earlier. Throws after a minute when devices are
-    /// missing. HomeKit accessories that are not found are left out, with a message.
+    /// Returns when every device is adopted, including those adopted earlier. Those that do not announce themselves
+    /// within a minute are left out, with a message: a device that a person removed cannot connect any more. Throws when
+    /// no device of the broker is part of the home.
     func run() async throws {
         let known = Set(try await client.devices().body().map(\.name))
         async let accessories = adoptAccessories(besides: known)
-        let count = try await adoptDevices(besides: known)
+        let (count, silent) = try await adoptDevices(besides: known)
         let (adopted, missing) = try await accessories
         if missing > 0 {
             Console.output.line(
                 "\(CountText.text(missing, one: "HomeKit device")) could not be paired: the accessories were not found "
                     + "over mDNS, or are paired with another home. tomte homekit list shows them.")
         }
-        let all = scenario.allDevices.count - missing
+        if !silent.isEmpty { Console.output.line("\(Self.missingDevicesMessage(of: silent))") }
+        let all = scenario.allDevices.count - missing - silent.count
         Console.output.line("\(count + adopted) devices adopted; all \(all) are part of the home")
     }
 
-    /// Adopts the devices on the broker. Returns how many.
-    private func adoptDevices(besides known: Set<String>) async throws -> Int {
+    /// Adopts the devices on the broker. Returns how many, and those that did not announce themselves.
+    private func adoptDevices(
+        besides known: Set<String>
+    ) async throws -> (adopted: Int, silent: [ScenarioDevice]) {
         var missing = Dictionary(
             scenario.devices.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         missing = missing.filter { !known.contains($0.value.name.text) }
@@ -44,10 +48,11 @@ struct ScenarioAdoption {
             }
             try await Task.sleep(for: Self.pause)
         }
-        guard missing.isEmpty else {
-            throw CLIError.cannotStart(Self.missingDevicesMessage(of: Array(missing.values)))
+        let silent = Array(missing.values)
+        guard silent.count < max(scenario.devices.count, 1) else {
+            throw CLIError.cannotStart(Self.missingDevicesMessage(of: silent))
         }
-        return count
+        return (count - silent.count, silent)
     }
 
     /// Pairs the HomeKit accessories by their setup codes, and adopts their devices. Returns how many were adopted, and
@@ -91,6 +96,7 @@ struct ScenarioAdoption {
         let named = devices.sorted { $0.id < $1.id }.prefix(5).map { "\($0.id) (\($0.dialectName))" }
         let more = devices.count > named.count ? ["\(devices.count - named.count) more"] : []
         return "\(CountText.text(devices.count, one: "simulated device")) did not announce themselves in time: "
-            + "\((named + more).joined(separator: ", ")). tomte devices findings may show the reason."
+            + "\((named + more).joined(separator: ", ")). One that was removed from the home cannot connect again; of "
+            + "others, tomte devices findings may show the reason."
     }
 }
