@@ -7,9 +7,9 @@ import re
 import sys
 from pathlib import Path
 
-from homekit_bridge import hap_python_bridge, missing_requirement, private_avahi
 from homie import homie_device
 from house import PIN, new_house
+from homekit_bridge import hap_python_bridge, missing_requirement, private_avahi
 from page_user import DESKTOP, PHONE, PageUser, open_browser, open_context
 from playwright.sync_api import expect, sync_playwright
 
