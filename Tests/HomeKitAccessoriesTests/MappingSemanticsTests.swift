@@ -172,6 +172,6 @@ struct MappingSemanticsTests {
 
     @Test func identifyIsFound() throws {
         let (_, model) = try HomeKitFixture("two-outlets").model()
-        #expect(model.identify == 2 && model.serialNumber == "0001" && model.firmware == "1.0.0")
+        #expect(model.identify == 2)
     }
 }

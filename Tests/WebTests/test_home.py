@@ -80,7 +80,7 @@ def test_a_late_outcome_replaces_the_unknown_status(olga):
       for (const update of [{ stage: "acknowledged" }, { outcome: "failed" }, { outcome: "confirmed" }]) {
         const command = await store.command(lamp.device, lamp.part, lamp.capability, lamp.value);
         statuses.push(command.status);
-        store.apply({ type: "command", command: { ...lamp, id: "late", deadlineSeconds: 10, ...update } });
+        store.apply({ type: "command", command: { ...lamp, id: `late-${statuses.length}`, deadlineSeconds: 10, ...update } });
         statuses.push(command.status);
       }
       return statuses;

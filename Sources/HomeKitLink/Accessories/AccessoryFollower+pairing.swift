@@ -11,7 +11,8 @@ extension AccessoryFollower {
         DevicePairing(
             kind: .homeKit, root: accessoryID, announcedName: record.name, model: record.model,
             category: record.category, state: record.state, trouble: trouble,
-            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: isBridge, canBePairedAgain: canBePairedAgain,
+            devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: isBridge,
+            canBePairedAgain: canBePairedAgain,
             pairedAt: record.pairedAt)
     }
 

@@ -57,7 +57,8 @@ struct HomeKitPair: AsyncParsableCommand {
                 throw .invalid(
                     pairing.state == .paired
                         ? "“\(found.name)” is paired with this gateway already; tomte homekit list shows its state."
-                        : "The pairing with “\(found.name)” is still being removed; tomte homekit list shows its state.")
+                        : "The pairing with “\(found.name)” is still being removed; tomte homekit list shows its state."
+                )
             default: break
             }
             if !output.isJSON { Console.output.line("Pairing with \(found.name, .strong) (\(found.id)).") }

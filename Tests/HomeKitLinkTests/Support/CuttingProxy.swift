@@ -2,6 +2,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
+@testable import HomeKitEmulator
+
 /// Forwards TCP connections to an accessory, and cuts one of them at a chosen moment.
 final class CuttingProxy: Sendable {
     /// When a connection is cut, by the number of its request from 1.
@@ -34,14 +36,15 @@ final class CuttingProxy: Sendable {
     ) async throws -> Result {
         let proxy = CuttingProxy(target: target, cut: cut)
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(host: "127.0.0.1", port: 0, childChannelInitializer: channel)
+            .childChannelOption(.autoRead, value: false)
+            .bind(host: "127.0.0.1", port: 0) { channel in channel.eventLoop.makeSucceededFuture(channel) }
         let port = UInt16(server.channel.localAddress?.port ?? 0)
         return try await server.executeThenClose { connections in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try await withThrowingDiscardingTaskGroup { group in
                         for try await connection in connections {
-                            group.addTask { try? await proxy.forward(connection) }
+                            group.addTask { try? await proxy.forward(AccessoryListener.open(connection)) }
                         }
                     }
                 }
