@@ -151,7 +151,7 @@ extension AccessoryFollower {
             if delay > .zero { await services.clock.sleep(for: delay) }
             guard await isAwaited(awaited), let received = try? await session.read(awaited.ids) else { break }
             await apply(received, from: .readBack)
-            if await isConfirmed(awaited) { break }
+            if await isConfirmed(awaited, by: received) { break }
         }
         await endWait(for: awaited)
     }
@@ -160,8 +160,12 @@ extension AccessoryFollower {
         !Task.isCancelled && awaitedCommands[awaited.target] == awaited.id
     }
 
-    private func isConfirmed(_ awaited: AwaitedValue) -> Bool {
-        state.value(of: awaited.target).map(awaited.command.isConfirmed) ?? false
+    /// Whether the values confirm the command. Those that arrived before the write of another command do not count.
+    private func isConfirmed(_ awaited: AwaitedValue, by received: [ReceivedValues]) -> Bool {
+        guard let proof = lastProof[awaited.target.aid], received.allSatisfy({ $0.number <= proof }) else {
+            return false
+        }
+        return state.value(of: awaited.target).map(awaited.command.isConfirmed) ?? false
     }
 
     private func endWait(for awaited: AwaitedValue) {
@@ -182,6 +186,7 @@ extension AccessoryFollower {
 
     private func report(_ update: AccessoryState.Update, from origin: ReportOrigin, number: Int) async {
         let isProof = !unsentWrites.values.contains(update.aid) && number > lastBeforeWrite[update.aid, default: 0]
+        if isProof { lastProof[update.aid] = max(lastProof[update.aid, default: 0], number) }
         if update.isMovement {
             if isProof { await services.eventReceiver.moved(update.series, value: update.value) }
         } else if update.isImmediate, update.isChange || origin != .poll {

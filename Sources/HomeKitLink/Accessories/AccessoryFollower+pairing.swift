@@ -34,6 +34,7 @@ extension AccessoryFollower {
 
     /// Removes the pairing, see `PairingLink.unpair`.
     func unpair(discarding: Bool) async throws(DevicePairingFailure) -> Bool {
+        guard !isRemoved else { throw .notFound }
         // Without keys, the pairing cannot be removed at the accessory. What is stored must not be written over.
         guard record.verification != nil || record.state != .paired else {
             await forget()
@@ -229,6 +230,8 @@ extension AccessoryFollower {
 
     /// Deletes the keys, and all that is known of the accessory.
     private func forget() async {
+        // The accessory may be paired again already, and what is stored belongs to that pairing.
+        guard !isRemoved else { return }
         do throws(CertificateError) {
             try services.store.remove(accessoryID)
             isRemoved = true

@@ -54,6 +54,8 @@ actor AccessoryFollower {
     private(set) var session: AccessorySession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
+    /// The number of the last message from each accessory that could confirm a command.
+    var lastProof: [UInt64: Int] = [:]
     /// How often an unfinished pairing was refused in a row.
     var refusalsInTurn = 0
     /// Whether the pairing is removed, here and at the accessory.
@@ -171,7 +173,7 @@ actor AccessoryFollower {
         defer {
             jobs.finish()
             (self.session, self.jobs) = (nil, nil)
-            lastBeforeWrite = [:]
+            (lastBeforeWrite, lastProof) = ([:], [:])
         }
         remember { $0.address = address }
         if state.models.isEmpty || configurationNumber.map({ $0 != memory.configurationNumber }) ?? false {
