@@ -34,13 +34,13 @@ def pair_and_share(console, bridge):
     waiting = console.request("GET", "/discovered")
     assert {one["link"] for one in waiting} == {"homeKit"} and all(one["isAdoptable"] for one in waiting)
     # A paired device keeps the id that it had when it was discovered. HAP-python identifies only paired ones.
-    for path in [discovered, pairing]:
+    for path in [discovered, pairing, f"/devices/{waiting[0]['id']}"]:
         console.request("POST", f"{path}/identify")
     controllers = f"{pairing}/controllers"
     assert [one["isOwn"] for one in console.request("GET", controllers)] == [True]
     console.request("POST", controllers, CONTROLLER)
     assert len(console.request("GET", controllers)) == 2
-    console.request("DELETE", f"{controllers}/{CONTROLLER['identifier']}")
+    console.request("DELETE", f"{controllers}?identifier={CONTROLLER['identifier']}")
     assert len(console.request("GET", controllers)) == 1
     console.request("DELETE", pairing)
     assert console.request("GET", "/device-pairings") == []
