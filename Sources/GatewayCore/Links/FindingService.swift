@@ -18,8 +18,8 @@ package struct FindingService: Sendable {
         return await findings.all
     }
 
-    /// Clears the message that the network retains for a finding, and removes the finding. A message that comes again
-    /// is found again.
+    /// Removes a finding that a person has seen, and the message that the network retains for it. Its link may remember
+    /// that it was seen; a message that comes again is found again.
     package func clear(_ id: FindingID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.addDevices, of: identity)
         guard let finding = await findings.entry(id)?.finding else { throw .notFound }

@@ -158,25 +158,23 @@ extension AccessoryFollower {
     /// finding.
     func checkControllers(_ session: AccessorySession) async {
         do throws(AccessoryFailure) {
-            let new = try await others(over: session).subtracting(record.knownControllers)
-            guard let first = new.map(\.identifier).min() else { return }
-            await services.eventReceiver.found(.newController(first, of: accessoryID, name: record.name))
+            reportedControllers = try await others(over: session).subtracting(record.knownControllers)
+            let identifiers = reportedControllers.map(\.identifier).sorted()
+            guard !identifiers.isEmpty else { return }
+            await services.eventReceiver.found(.newController(identifiers, of: accessoryID, name: record.name))
         } catch {
             guard case .pairing(.refused(.authentication, _), _) = error else { return }
             await services.eventReceiver.found(.lostAdministration(of: accessoryID, name: record.name))
         }
     }
 
-    /// Takes the controllers that the accessory has now for those that a person knows.
-    func acknowledgeControllers() async throws(LinkError) {
-        let session = try usableSession()
-        let known: Set<KnownController>
-        do throws(AccessoryFailure) { known = try await others(over: session) } catch {
-            throw .unanswered(error.description)
-        }
-        do throws(CertificateError) { try change { $0.knownControllers = known } } catch {
+    /// Remembers that a person has seen the reported controllers. One that was added since is reported by itself.
+    func acknowledgeControllers() throws(LinkError) {
+        let seen = reportedControllers
+        do throws(CertificateError) { try change { $0.knownControllers.formUnion(seen) } } catch {
             throw .refused(error.description)
         }
+        reportedControllers = []
     }
 
     /// All controllers but the gateway. One with its identifier and another key is another controller.

@@ -56,6 +56,8 @@ actor AccessoryFollower {
     private(set) var trouble: DevicePairing.Trouble? = .connecting
     /// The number of the last message from each accessory that could confirm a command.
     var lastProof: [UInt64: Int] = [:]
+    /// The controllers of the finding that a person may clear.
+    var reportedControllers: Set<KnownController> = []
     /// How often an unfinished pairing was refused in a row.
     var refusalsInTurn = 0
     /// Whether the pairing is removed, here and at the accessory.

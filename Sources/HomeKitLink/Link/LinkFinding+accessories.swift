@@ -18,13 +18,18 @@ extension LinkFinding {
 
     static let newControllerCode = "newController"
 
-    /// A controller that was not added through the gateway is paired with the accessory.
-    static func newController(_ identifier: String, of accessoryID: String, name: String) -> LinkFinding {
-        LinkFinding(
+    /// The number of controllers that a finding names.
+    private static let namedControllers = 3
+
+    /// Controllers that were not added through the gateway are paired with the accessory.
+    static func newController(_ identifiers: [String], of accessoryID: String, name: String) -> LinkFinding {
+        let named = identifiers.prefix(namedControllers).map { EscapedText($0, limit: 64).description }
+        let more = identifiers.count > named.count ? ["\(identifiers.count - named.count) more"] : []
+        return LinkFinding(
             accessoryID, code: newControllerCode,
-            detail: "Another controller, \(EscapedText(identifier, limit: 64)), is paired with "
-                + "“\(EscapedText(name, limit: 64))”. It can command the accessory past the permissions and the audit log "
-                + "of the gateway.", isDangerous: true)
+            detail: "“\(EscapedText(name, limit: 64))” is paired with controllers that were not added here: "
+                + "\((named + more).joined(separator: ", ")). They can command the accessory past the permissions and the "
+                + "audit log of the gateway.", isDangerous: true)
     }
 
     /// A person let another controller command the accessory.

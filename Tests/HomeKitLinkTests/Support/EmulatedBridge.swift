@@ -77,6 +77,16 @@ struct EmulatedBridge: Sendable {
         AccessoryBuilder(aid: aid, name: name, manufacturer: "Tomte", model: "Emulated", serialNumber: "E-\(aid)")
     }
 
+    /// Restarts, and listens at another port.
+    func restart() async throws {
+        let before = await server.port
+        await server.restart()
+        try await eventually("the bridge has another port") {
+            let now = await server.port
+            return now != nil && now != before
+        }
+    }
+
     /// Holds the answer to the next poll, behind which other requests wait.
     func holdAPoll() async throws {
         await server.changeFaults { $0.holdsMessages = true }
