@@ -276,6 +276,7 @@ export class CommandTracker {
     else this.#store.markChanged(`device:${command.device}`);
   }
 
+  /** Lets events find the command by its id. The oldest one is forgotten. */
   #remember(command) {
     this.#byId.set(command.id, command);
     if (this.#byId.size > rememberedCommands) this.#byId.delete(this.#byId.keys().next().value);

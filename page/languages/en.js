@@ -1117,7 +1117,7 @@ export const messages = {
   "homekit.state.removing": "Tomte removes the pairing when it reaches the accessory.",
   "homekit.trouble.connecting": "Connecting",
   "homekit.trouble.notFound": "Not on the network. Check that it has power.",
-  "homekit.trouble.rejected": 
+  "homekit.trouble.rejected":
     "The accessory doesn’t know Tomte any more. If another system has it, reset it. Then pair it again. Its devices stay.",
   "homekit.trouble.reset":
     "The accessory says that it isn’t paired. If it was reset, pair it again. Its devices stay.",

@@ -23,7 +23,7 @@ export function pairedCard(context, pairing, { changed, pair }) {
   const act = (key, style, click) => el(`button.button${style}`, {
     type: "button", "aria-describedby": id, on: { click },
   }, t(key));
-  const isConnected = state === "paired" && !pairing.canBePairedAgain;
+  const isUsable = state === "paired" && !pairing.canBePairedAgain;
   return el("li.found-card", {},
     el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? "homekit")),
     el("div.found-words", {},
@@ -32,8 +32,8 @@ export function pairedCard(context, pairing, { changed, pair }) {
       el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text))),
     el("div.actions", {},
       pairing.canBePairedAgain && act("homekit.pairAgain", ".primary", () => pair(pairing)),
-      isConnected && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
-      isConnected && store.may("managePeople") &&
+      isUsable && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
+      isUsable && store.may("managePeople") &&
         act("homekit.controllers", "", () => controllersDialog(context, pairing, pathOf(pairing))),
       act(state === "removing" ? "homekit.discard" : "homekit.remove", ".risky", () => remove(context, pairing, changed))),
     details([
