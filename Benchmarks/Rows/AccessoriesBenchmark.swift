@@ -45,7 +45,8 @@ struct AccessoriesBenchmark: Benchmark {
                         "HomeKit command confirmed", in: "ms", values: commands.values,
                         goals: [.atMost(5, value: "p99")],
                         baseline: .init(what: "400 bytes synced", values: syncs.values),
-                        note: "Two audit entries are synced in it: the command and its outcome. The value is read back."),
+                        note: "Two audit entries are synced in it: the command and its outcome. The value is read back."
+                    ),
                     Figure(
                         "memory for \(sensors + 1) HomeKit accessories", in: "MB",
                         values: .one(end.anonymousMegabytes - before.anonymousMegabytes), goals: [.atMost(8)],
