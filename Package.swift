@@ -139,6 +139,7 @@ let package = Package(
                 "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitAccessories", "HomeKitProtocol",
                 "HomeModel", logging, nio, .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        module("MatterProtocol", ["COpenSSL", crypto, x509, asn1]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -313,6 +314,7 @@ let package = Package(
                 "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        tests("MatterProtocolTests", ["MatterProtocol", "SeededRandom", crypto, x509, asn1]),
         module(
             "HomeKitFixtures", ["HomeKitProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/HomeKitFixtures"),

@@ -36,6 +36,8 @@ enum AllowedImports {
         "HomeKitAccessories": ["HomeKitProtocol", "HomeModel"],
         // Bytes in, bytes out, for both roles: the controller, and the simulated accessory.
         "HomeKitProtocol": ["COpenSSL"],
+        // Both roles again: the controller, and the simulated node.
+        "MatterProtocol": ["COpenSSL"],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
@@ -83,8 +85,8 @@ enum AllowedImports {
         ),
         ("Hummingbird", ["GatewayAPI"], "no other target depends on HTTP"),
         ("ArgumentParser", ["TomteCommands"], "pass typed values"),
-        ("X509", ["HomeCertificates"], "ask HomeCertificates for credentials"),
-        ("SwiftASN1", ["HomeCertificates"], "ask HomeCertificates for credentials"),
+        ("X509", ["HomeCertificates", "MatterProtocol"], "ask HomeCertificates for credentials"),
+        ("SwiftASN1", ["HomeCertificates", "MatterProtocol"], "ask HomeCertificates for credentials"),
         ("JWTKit", ["ProofOfPossession"], "make and check proofs with ProofOfPossession"),
         ("Yams", ["GatewayApp", "SimulatedHome", "YAMLFields"], "use typed settings"),
         (
@@ -93,7 +95,10 @@ enum AllowedImports {
         ),
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
-        ("COpenSSL", ["HomeKitProtocol"], "use HomeKitProtocol, which makes it safe"),
+        (
+            "COpenSSL", ["HomeKitProtocol", "MatterProtocol"],
+            "use HomeKitProtocol or MatterProtocol, which make it safe"
+        ),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
         ("CPage", ["PageFiles"], "ask PageFiles for the page's files"),
         ("CZlib", ["PageFiles"], "use PageFiles, which makes it safe"),
