@@ -73,5 +73,5 @@ extension DeviceFamily: CaseIterable {
 }
 
 extension LinkKind: CaseIterable {
-    package static var allCases: [LinkKind] { DeviceFamilies.linkKinds + [.homeKit, .archive] }
+    package static var allCases: [LinkKind] { DeviceFamilies.linkKinds + LinkKind.paired + [.archive] }
 }

@@ -42,8 +42,9 @@ extension DiscoveredBody {
     /// Whether the service is shown. A service that is `paired` with this gateway is not: its devices are listed instead.
     /// A web server is shown only if its device can be configured, and none of `known`, which are connected already, is
     /// the same hardware.
-    static func lists(_ service: NetworkService, besides known: Set<HardwareID>, paired: Set<DeviceID>) -> Bool {
-        guard service.kind == .web else { return service.kind != .homeKit || !paired.contains(service.deviceID) }
+    static func lists(_ service: NetworkService, besides known: Set<HardwareID>, paired: Set<NetworkService.ID>) -> Bool
+    {
+        guard service.kind == .web else { return !paired.contains(service.id) }
         guard let announced = DeviceFamilies.announced(as: service.announcedName), SetupOfferBody(service) != nil else {
             return false
         }

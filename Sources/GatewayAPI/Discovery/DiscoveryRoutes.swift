@@ -14,7 +14,7 @@ enum DiscoveryRoutes {
             let (waiting, adopted) = (await registry.waiting, await registry.snapshot.devices.values)
             let known = Set(
                 waiting.flatMap(\.all).flatMap(\.description.hardware) + adopted.flatMap(\.description.hardware))
-            let paired = Set(try await call.services.pairings.all(as: call.identity).map(\.id))
+            let paired = Set(try await call.services.pairings.all(as: call.identity).map(\.service))
             let services = await call.services.discovered.all.filter {
                 DiscoveredBody.lists($0, besides: known, paired: paired)
             }
@@ -57,7 +57,7 @@ enum DiscoveryRoutes {
         _ id: DeviceID, in services: DeviceServices, as identity: Identity
     ) async throws(ActionRefusal) {
         guard let service = await services.discovered.all.first(where: { $0.deviceID == id }) else { return }
-        guard try await !services.pairings.all(as: identity).contains(where: { $0.id == id }) else {
+        guard try await !services.pairings.all(as: identity).contains(where: { $0.service == service.id }) else {
             throw .conflict("“\(service.name)” is paired already. Adopt its devices: tomte devices list --discovered")
         }
         throw .conflict(service.adoptionObstacle)

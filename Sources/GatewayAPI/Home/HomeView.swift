@@ -72,11 +72,8 @@ extension DeviceBody {
 extension LinkKind {
     /// Nil for a device that sends nothing.
     fileprivate var delivery: ReportDelivery? {
-        switch self {
-        case .archive: nil
-        case .homeKit: .atMostOnce
-        default: .acknowledged
-        }
+        guard isLive else { return nil }
+        return isPaired ? .atMostOnce : .acknowledged
     }
 }
 

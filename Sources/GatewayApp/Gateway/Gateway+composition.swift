@@ -81,23 +81,26 @@ extension Gateway {
         configuration: GatewayConfiguration,
         clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
-        let homeKit = try homeKitLink(
-            state, disk: disk, core: core, configuration: configuration, clock: clock, logger: logger)
+        let pairingLinks = [
+            try homeKitLink(
+                state, disk: disk, core: core, configuration: configuration, clock: clock, logger: logger)
+        ]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
         let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
         let integrity = IntegrityCheck(database: disk.database, audit: disk.audit, files: files, clock: clock)
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
-            configuration: configuration, disk: disk, core: core, network: network, homeKit: homeKit,
+            configuration: configuration, disk: disk, core: core, network: network, pairingLinks: pairingLinks,
             integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
-            home: home, state: state, logger: logger, disk: disk, core: core, network: network, homeKit: homeKit,
-            integrity: integrity, refusals: refusals, https: https, browser: browser, announcement: announcement)
+            home: home, state: state, logger: logger, disk: disk, core: core, network: network,
+            pairingLinks: pairingLinks, integrity: integrity, refusals: refusals, https: https, browser: browser,
+            announcement: announcement)
     }
 }
 

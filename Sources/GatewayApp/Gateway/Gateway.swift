@@ -6,7 +6,6 @@ import AvahiDiscovery
 import GatewayAPI
 package import GatewayCore
 import HomeCertificates
-import HomeKitLink
 import HomeModel
 package import Logging
 import MQTTLink
@@ -25,7 +24,7 @@ package struct Gateway: Sendable {
     let disk: OpenStores
     let core: CoreServices
     let network: BrokerServices
-    let homeKit: HomeKitLink
+    let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
     let refusals: RefusalMonitor
     /// Nil if HTTPS is off.
@@ -109,7 +108,6 @@ package struct Gateway: Sendable {
                 await home.devices.devices.updateLinks()
                 await network.link.run()
             },
-            BackgroundService("homekit") { await homeKit.run() },
             BackgroundService("commands") { await home.commands.commands.run() },
             BackgroundService("group commands") { await home.commands.groups.run() },
             BackgroundService("events") { await home.events.feed.run() },
@@ -138,7 +136,7 @@ package struct Gateway: Sendable {
             BackgroundService("setups") { await home.devices.setups.run() },
             BackgroundService("credentials") { await network.workOnCredentials() },
             BackgroundService("broker memory") { await network.watchMemory() },
-        ]
+        ] + pairingLinks.map { link in BackgroundService(link.name) { await link.run() } }
     }
 
     /// Renews due certificates once a day, and puts them into force at the broker and the HTTPS endpoint at once.

@@ -2,7 +2,6 @@ import HomeStore
 import AvahiDiscovery
 import DeviceSetup
 import GatewayCore
-import HomeKitLink
 import HomeModel
 import Logging
 import MQTTLink
@@ -15,7 +14,7 @@ struct HomeComposition: Sendable {
     let disk: OpenStores
     let core: CoreServices
     let network: BrokerServices
-    let homeKit: HomeKitLink
+    let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
     let files: FileIntegrity
     let refusals: RefusalMonitor
@@ -31,7 +30,8 @@ struct HomeComposition: Sendable {
         let naming = HomeNameService(
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
         let residents = ResidentServices(
-            on: core, links: [network.link, homeKit], issuer: network.issuer, configurator: HTTPDeviceConfigurator(),
+            on: core, links: [network.link] + pairingLinks, issuer: network.issuer,
+            configurator: HTTPDeviceConfigurator(),
             logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
@@ -64,8 +64,8 @@ extension HomeComposition {
     }
 
     private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
-        [
-            DeviceCheck.of(core.registry, findings: core.findings), HomeKitCheck.of(homeKit),
+        let links = [DeviceCheck.of(core.registry, findings: core.findings)] + pairingLinks.map(PairingCheck.of)
+        return links + [
             browser.map { DiscoveryCheck.of($0, announcedName: announcement?.announcedName) } ?? DiscoveryCheck.off,
             StorageCheck.of(disk.database, integrity: integrity, pipeline: core.pipeline),
             StorageCheck.audit(disk.audit, integrity: integrity),

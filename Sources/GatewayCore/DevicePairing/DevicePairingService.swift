@@ -89,6 +89,9 @@ package struct DevicePairingService: Sendable {
     ) async throws(ActionRefusal) {
         try await actions.require(.addDevices, of: identity, for: .deviceShare, about: id.rawValue)
         let (pairing, link) = try await paired(id)
+        guard let link = link as? any KeySharingLink else {
+            throw .conflict("A device of this kind is shared by a code, which the other controller is given.")
+        }
         try await actions.require(StepUp.people, of: identity)
         try await audited(
             .deviceShare, target: pairing.root, by: identity,
@@ -96,6 +99,30 @@ package struct DevicePairingService: Sendable {
                 pairing.announcedName,
                 with: ["controller": controller.identifier, "administrator": "\(controller.isAdministrator)"])
         ) { () async throws(DevicePairingFailure) in try await link.share(pairing.root, with: controller) }
+    }
+
+    /// Makes a paired device accept a new code for so long, with which another controller pairs for itself. That one may
+    /// command the device then, past the permissions and the audit log of the gateway. Requires a PIN.
+    package func openPairing(
+        _ id: DeviceID, for duration: Duration, as identity: Identity
+    ) async throws(ActionRefusal) -> SharingCode {
+        try await actions.require(.addDevices, of: identity, for: .deviceShare, about: id.rawValue)
+        let (pairing, link) = try await codeSharing(id)
+        try await actions.require(StepUp.people, of: identity)
+        return try await audited(
+            .deviceShare, target: pairing.root, by: identity,
+            metadata: Self.metadata(pairing.announcedName, with: ["seconds": "\(duration.components.seconds)"])
+        ) { () async throws(DevicePairingFailure) in try await link.openPairing(pairing.root, for: duration) }
+    }
+
+    /// Ends the time in which a paired device accepts a code.
+    package func closePairing(_ id: DeviceID, as identity: Identity) async throws(ActionRefusal) {
+        try await actions.require(.addDevices, of: identity, for: .deviceShare, about: id.rawValue)
+        let (pairing, link) = try await codeSharing(id)
+        try await audited(
+            .deviceShare, target: pairing.root, by: identity,
+            metadata: Self.metadata(pairing.announcedName, with: ["act": "ended"])
+        ) { () async throws(DevicePairingFailure) in try await link.closePairing(pairing.root) }
     }
 
     /// Ends the right of another controller.
@@ -149,6 +176,16 @@ package struct DevicePairingService: Sendable {
         return (pairing, link)
     }
 
+    private func codeSharing(
+        _ id: DeviceID
+    ) async throws(ActionRefusal) -> (DevicePairing, any CodeSharingLink) {
+        let (pairing, link) = try await paired(id)
+        guard let link = link as? any CodeSharingLink else {
+            throw .conflict("A device of this kind is shared with a controller by its key, and gives no code.")
+        }
+        return (pairing, link)
+    }
+
     /// What an id names: a pairing, a device of the home, one that waits for its adoption, or an announced one.
     private struct Named {
         let link: any PairingLink
@@ -179,9 +216,8 @@ package struct DevicePairingService: Sendable {
 
     private func announced(_ id: DeviceID) async throws(ActionRefusal) -> (NetworkService, any PairingLink) {
         guard let service = await discovered.all.first(where: { $0.deviceID == id }) else { throw .notFound }
-        // The kind of a link has the name of the services that it uses.
-        let kind = LinkKind(rawValue: service.kind.rawValue)
-        guard let link = links.first(where: { $0.kinds.contains(kind) }) else {
+        let kind = service.kind.pairingLink
+        guard let kind, let link = links.first(where: { $0.kinds.contains(kind) }) else {
             throw .conflict("“\(service.name)” cannot be paired: the gateway does not speak its protocol yet.")
         }
         return (service, link)

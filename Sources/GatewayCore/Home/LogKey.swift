@@ -6,6 +6,7 @@ package enum LogKey {
     package static let errorCode = "error.code"
     package static let errorDetail = "error.detail"
     package static let lane = "lane"
+    package static let link = "link"
     package static let count = "count"
     package static let part = "part"
     package static let seconds = "seconds"

@@ -3,6 +3,15 @@ package import HomeModel
 /// A link whose devices are paired before they can be adopted. One pairing, the root of their addresses, gives one
 /// device, or several behind a bridge; the link describes them as soon as it has read what they are.
 package protocol PairingLink: DeviceLink {
+    /// The name of the link in health reports, and its subcommand: `homekit`.
+    var name: String { get }
+
+    /// What the link calls one of its paired devices, and several: "node", "nodes".
+    var deviceWords: (one: String, many: String) { get }
+
+    /// Keeps all paired devices connected until cancelled.
+    func run() async
+
     /// The pairings, with those that are not finished or that are to be removed.
     func pairings() async -> [DevicePairing]
 
@@ -21,11 +30,23 @@ package protocol PairingLink: DeviceLink {
     /// Asks a paired device who may command it.
     func controllers(of root: String) async throws(DevicePairingFailure) -> [DeviceController]
 
-    /// Lets another controller command a paired device, past the gateway.
-    func share(_ root: String, with controller: DeviceController) async throws(DevicePairingFailure)
-
     /// Ends the right of another controller.
     func unshare(_ root: String, from identifier: String) async throws(DevicePairingFailure)
+}
+
+/// A link that makes another controller known to a device by its key.
+package protocol KeySharingLink: PairingLink {
+    /// Lets another controller command a paired device, past the gateway.
+    func share(_ root: String, with controller: DeviceController) async throws(DevicePairingFailure)
+}
+
+/// A link whose devices are shared by a code, with which another controller pairs for itself.
+package protocol CodeSharingLink: PairingLink {
+    /// Makes a paired device accept a new code for so long. Only a controller with the code can pair.
+    func openPairing(_ root: String, for duration: Duration) async throws(DevicePairingFailure) -> SharingCode
+
+    /// Ends the time in which the device accepts a code.
+    func closePairing(_ root: String) async throws(DevicePairingFailure)
 }
 
 /// Why a device was not paired, or another act with its pairing was not done. Each has a sentence for people.

@@ -9,7 +9,9 @@ import Logging
 extension AccessoryFollower {
     var pairing: DevicePairing {
         DevicePairing(
-            kind: .homeKit, root: accessoryID, announcedName: record.name, model: record.model,
+            kind: .homeKit, root: accessoryID,
+            service: NetworkService.ID(kind: .homeKit, identity: accessoryID), announcedName: record.name,
+            model: record.model,
             category: record.category, state: record.state, trouble: trouble,
             devices: usableAccessories.map { .homeKit(accessoryID, aid: $0) }, isBridge: isBridge,
             canBePairedAgain: canBePairedAgain,

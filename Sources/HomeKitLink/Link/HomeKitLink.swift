@@ -10,6 +10,8 @@ package import Logging
 package actor HomeKitLink: DeviceLink {
     package nonisolated let kinds: Set<LinkKind> = [.homeKit]
     package nonisolated let findingSource = LinkFinding.Source.homeKit
+    package nonisolated let name = "homekit"
+    package nonisolated let deviceWords = (one: "accessory", many: "accessories")
 
     /// How often the values of an accessory are read, beside its events.
     package static let usualPollInterval = Duration.seconds(60)
@@ -38,7 +40,8 @@ package actor HomeKitLink: DeviceLink {
         self.store = store
         self.discovered = discovered
         writer = ReportWriter(
-            timestampAssigner: timestampAssigner, clock: clock, commitInterval: commitInterval, logger: logger)
+            source: ReportSource(name: "homeKit", delivery: .atMostOnce), timestampAssigner: timestampAssigner,
+            clock: clock, commitInterval: commitInterval, logger: logger)
         services = AccessoryFollower.Services(
             store: store, writer: writer, eventReceiver: eventReceiver, pollInterval: pollInterval, clock: clock,
             logger: logger)
@@ -52,7 +55,6 @@ package actor HomeKitLink: DeviceLink {
         }
     }
 
-    /// Keeps all accessories connected until cancelled.
     package func run() async {
         let (writer, discovered, started) = (writer, discovered, started)
         await withDiscardingTaskGroup { group in
@@ -102,7 +104,7 @@ package actor HomeKitLink: DeviceLink {
     }
 }
 
-extension HomeKitLink: PairingLink {
+extension HomeKitLink: KeySharingLink {
     package func pairings() async -> [DevicePairing] {
         var pairings: [DevicePairing] = []
         for follower in followers.values where await !follower.isRemoved { pairings.append(await follower.pairing) }

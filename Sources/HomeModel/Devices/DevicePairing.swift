@@ -30,6 +30,8 @@ package struct DevicePairing: Hashable, Sendable {
     package let state: State
     /// Nil while the gateway has a connection.
     package let trouble: Trouble?
+    /// The service that the device announces while it is paired.
+    package let service: NetworkService.ID
     /// The addresses of its devices, adopted or not, in their order.
     package let devices: [LinkAddress]
     /// Whether it can have several devices. Further ones may come later.
@@ -39,12 +41,13 @@ package struct DevicePairing: Hashable, Sendable {
     package let pairedAt: Timestamp
 
     package init(
-        kind: LinkKind, root: String, announcedName: String, model: String?, category: String?, state: State,
-        trouble: Trouble?, devices: [LinkAddress], isBridge: Bool = false,
+        kind: LinkKind, root: String, service: NetworkService.ID, announcedName: String, model: String?,
+        category: String?, state: State, trouble: Trouble?, devices: [LinkAddress], isBridge: Bool = false,
         canBePairedAgain: Bool = false, pairedAt: Timestamp
     ) {
         self.kind = kind
         self.root = root
+        self.service = service
         self.announcedName = announcedName
         self.model = model
         self.category = category
@@ -56,17 +59,33 @@ package struct DevicePairing: Hashable, Sendable {
         self.pairedAt = pairedAt
     }
 
-    /// The id in the API. It is that of the announced service too, so that an id stays the same when a device is paired.
+    /// The id in the API. For HomeKit it is that of the announced service too, so that it stays the same when a device is
+    /// paired; a Matter node announces itself under another name before it is paired.
     package var id: DeviceID { NetworkService.deviceID(of: kind.rawValue, identity: root) }
 
     /// The announced name, escaped for inspection.
     package var name: EscapedText { EscapedText(announcedName, limit: 64) }
 }
 
+/// A code with which another controller can pair with a device. It is shown once, and never stored or logged.
+package struct SharingCode: Sendable {
+    /// As people type it.
+    package let digits: Secret
+    /// As a QR code contains it.
+    package let payload: Secret
+    package let expiresAt: Timestamp
+
+    package init(digits: Secret, payload: Secret, expiresAt: Timestamp) {
+        self.digits = digits
+        self.payload = payload
+        self.expiresAt = expiresAt
+    }
+}
+
 /// A controller that may command a paired device.
 package struct DeviceController: Hashable, Sendable {
     package let identifier: String
-    /// The Ed25519 key, 32 bytes.
+    /// HomeKit: the Ed25519 key of the controller, 32 bytes. Matter: the P-256 key of the root of its fabric, 65 bytes.
     package let publicKey: [UInt8]
     /// Whether the controller may add and remove controllers.
     package let isAdministrator: Bool

@@ -1,4 +1,4 @@
-/// How the gateway reaches a device: by a dialect of MQTT, by HomeKit, or not at all. The API, the database and the
+/// How the gateway reaches a device: by a dialect of MQTT, by HomeKit, by Matter, or not at all. The API, the database and the
 /// profiles contain the raw value.
 ///
 /// Each device family of MQTT declares its own kinds, and `DeviceFamilies` in the target DeviceProtocols lists all of
@@ -12,21 +12,30 @@ package struct LinkKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let archive = LinkKind(rawValue: "archive")
 
     package static let homeKit = LinkKind(rawValue: "homeKit")
+    package static let matter = LinkKind(rawValue: "matter")
+
+    /// The kinds whose devices are paired with the gateway before they can be adopted.
+    package static let paired = [homeKit, matter]
 
     /// Whether the device sends messages and can accept commands.
     package var isLive: Bool { self != .archive }
 
+    /// Whether the device is paired. One pairing, the root of their addresses, can give several devices.
+    package var isPaired: Bool { Self.paired.contains(self) }
+
     /// Whether the device has a credential that can be revoked. A device of another kind is paired, or only a history.
-    package var hasCredential: Bool { isLive && self != .homeKit }
+    package var hasCredential: Bool { isLive && !isPaired }
 }
 
 /// The address of a device in its own network. The foreign id is never used as an id of the gateway.
 package struct LinkAddress: Hashable, Sendable, Codable {
     package let kind: LinkKind
-    /// The id of the device below `root`, in the terms of its network. HomeKit: the number of the accessory.
+    /// The id of the device below `root`, in the terms of its network. HomeKit: the number of the accessory. Matter: the
+    /// number of the endpoint; 0 is the node itself.
     package let foreignID: String
     /// MQTT: the root topic, which is also the name of the device's credential. HomeKit: the id that the paired accessory
-    /// announces, in lower case; a bridge has several devices. Archive: the source of the history.
+    /// announces, in lower case; a bridge has several devices. Matter: the node id, 16 hexadecimal digits. Archive: the
+    /// source of the history.
     package let root: String
 
     package init(kind: LinkKind, foreignID: String, root: String) {
@@ -35,8 +44,8 @@ package struct LinkAddress: Hashable, Sendable, Codable {
         self.root = root
     }
 
-    /// The text from which a discovered device gets its id. Most accessories of HomeKit have the same number.
-    package var idText: String { kind == .homeKit ? "\(root)-\(foreignID)" : foreignID }
+    /// The text from which a discovered device gets its id. Most devices that are paired have the same foreign id.
+    package var idText: String { kind.isPaired ? "\(root)-\(foreignID)" : foreignID }
 }
 
 /// Whether a device is available, as far as its link knows.

@@ -84,6 +84,15 @@ package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
         }
     }
 
+    /// The link that pairs with devices which announce this service; nil if none does.
+    package var pairingLink: LinkKind? {
+        switch self {
+        case .homeKit: .homeKit
+        case .matterCommissionable: .matter
+        case .homeKitThread, .matterOperational, .web: nil
+        }
+    }
+
     /// The DNS-SD service type, such as `_hap._tcp`.
     package var serviceType: String {
         switch self {

@@ -1,4 +1,4 @@
-/// `GatewayCore` contains no words of MQTT, HomeKit, HTTP or SQL, in names, comments or literals: only the targets that use these
+/// `GatewayCore` contains no words of MQTT, HomeKit, Matter, HTTP or SQL, in names, comments or literals: only the targets that use these
 /// technologies know their terms. So another network, interface or database needs no change of the core.
 enum CoreWordRule {
     /// A technology, the target that may use its words, and the words in lower case. A word also counts inside a name,
@@ -6,6 +6,7 @@ enum CoreWordRule {
     static let technologies: [(name: String, owner: String, words: [String])] = [
         ("MQTT", "MQTTLink", ["mqtt", "mosquitto", "broker", "topic", "payload", "qos"]),
         ("HomeKit", "HomeKitLink", ["accessory", "accessories", "characteristic"]),
+        ("Matter", "MatterLink", ["fabric", "cluster", "commissioning"]),
         ("HTTP", "GatewayAPI", ["http", "hummingbird", "cookie"]),
         ("SQL", "HomeStore", ["sql", "grdb"]),
     ]

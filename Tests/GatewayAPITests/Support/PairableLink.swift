@@ -4,7 +4,7 @@ import HomeModel
 @testable import GatewayCore
 
 /// A link whose accessories accept the code `PairableLink.code`, and can then be used, without a network.
-actor PairableLink: PairingLink {
+actor PairableLink: KeySharingLink {
     static let code = "031-45-154"
     /// An accessory that can be paired, one that another controller has paired with, and one that is never reached again.
     static let lamp = "aa:bb:cc:dd:ee:01"
@@ -13,6 +13,8 @@ actor PairableLink: PairingLink {
 
     nonisolated let kinds: Set<LinkKind> = [.homeKit]
     nonisolated let findingSource = LinkFinding.Source(name: "pairable", auditKey: "accessory", logKey: "net.accessory")
+    nonisolated let name = "homekit"
+    nonisolated let deviceWords = (one: "accessory", many: "accessories")
     private let registry: HomeRegistry
     private let clock: HomeClock
     private var pairings: [String: DevicePairing] = [:]
@@ -38,6 +40,7 @@ actor PairableLink: PairingLink {
         }
     }
 
+    func run() async {}
     func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? { nil }
     func clear(_ finding: LinkFinding) async throws(LinkError) {}
     func follow(_ devices: [Device], asOf revision: Int) async {}
@@ -56,8 +59,9 @@ actor PairableLink: PairingLink {
         _ = await registry.described(
             address, description: DeviceDescription(name: "Lamp", parts: [outlet]), native: nil, at: clock.now())
         let pairing = DevicePairing(
-            kind: .homeKit, root: root, announcedName: "Reading lamp", model: "L-1", category: "light", state: .paired,
-            trouble: nil, devices: [address], pairedAt: clock.now())
+            kind: .homeKit, root: root, service: NetworkService.ID(kind: .homeKit, identity: root),
+            announcedName: "Reading lamp", model: "L-1", category: "light", state: .paired, trouble: nil,
+            devices: [address], pairedAt: clock.now())
         pairings[root] = pairing
         controllers[root] = [
             DeviceController(

@@ -1,16 +1,10 @@
 import Concurrency
-import GatewayCore
-import HomeModel
-import Logging
+package import HomeModel
+package import Logging
 
-extension ReportSource {
-    /// An accessory sends nothing again, so what cannot be stored is kept here for a while.
-    static let homeKit = ReportSource(name: "homeKit", delivery: .atMostOnce)
-}
-
-/// Gives the reports of all accessories their time of arrival and has them stored, in batches. An accessory never waits
-/// for the disk: what arrives during a commit waits here.
-actor ReportWriter {
+/// Gives the reports of a link whose devices send nothing again their time of arrival, and has them stored in batches. A
+/// device never waits for the disk: what arrives during a commit waits here, and so does what cannot be stored.
+package actor ReportWriter {
     /// Reports that arrived together, with the clocks that stamped them.
     private struct Arrival {
         let reports: [TelemetryReport]
@@ -21,6 +15,7 @@ actor ReportWriter {
     /// The number of reports that may wait for a commit. Beyond it, the oldest ones are dropped and counted.
     private static let maximumWaiting = 10_000
 
+    private let source: ReportSource
     private let timestampAssigner: TimestampAssigner
     private let clock: HomeClock
     private let commitInterval: Duration
@@ -37,7 +32,11 @@ actor ReportWriter {
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// `commitInterval` is how long reports are collected before they are stored together.
-    init(timestampAssigner: TimestampAssigner, clock: HomeClock, commitInterval: Duration, logger: Logger) {
+    package init(
+        source: ReportSource, timestampAssigner: TimestampAssigner, clock: HomeClock, commitInterval: Duration,
+        logger: Logger
+    ) {
+        self.source = source
         self.timestampAssigner = timestampAssigner
         self.clock = clock
         self.commitInterval = commitInterval
@@ -45,10 +44,10 @@ actor ReportWriter {
     }
 
     /// Forgets all series except these.
-    func retainOnly(_ series: Set<SeriesID>) { stamps.retainOnly(series) }
+    package func retainOnly(_ series: Set<SeriesID>) { stamps.retainOnly(series) }
 
     /// Gives reports that have just arrived their time. `run` then validates, shows and stores them.
-    func receive(_ contents: [TelemetryReport.Content]) {
+    package func receive(_ contents: [TelemetryReport.Content]) {
         guard !contents.isEmpty else { return }
         let clocks = timestampAssigner.readClocks()
         let now = arrivalClock.time(wall: clocks.wall, uptime: clocks.uptime)
@@ -67,7 +66,7 @@ actor ReportWriter {
     }
 
     /// Shows and stores what arrives, until cancelled; and then what is left.
-    func run() async {
+    package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 for await _ in self.arrivals {
@@ -94,7 +93,7 @@ actor ReportWriter {
         (waiting, waitingCount, lostCount) = ([], 0, 0)
         if lost > 0 { await timestampAssigner.recordLoss(of: lost) }
         for arrival in arrivals {
-            await timestampAssigner.receive(arrival.reports, from: .homeKit, at: arrival.clocks)
+            await timestampAssigner.receive(arrival.reports, from: source, at: arrival.clocks)
         }
     }
 
@@ -102,12 +101,12 @@ actor ReportWriter {
         await turns.withLock {
             await passOn()
             do throws(StorageError) {
-                try await timestampAssigner.commit(.homeKit)
+                try await timestampAssigner.commit(source)
                 return true
             } catch {
                 logger.error(
-                    "readings of HomeKit accessories could not be stored; they are kept for a while",
-                    metadata: [LogKey.errorCode: "\(error)"])
+                    "readings could not be stored; they are kept for a while",
+                    metadata: [LogKey.link: "\(source.name)", LogKey.errorCode: "\(error)"])
                 return false
             }
         }
