@@ -140,6 +140,9 @@ let package = Package(
                 "HomeModel", logging, nio, .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         module("MatterProtocol", ["COpenSSL", crypto, x509, asn1]),
+        module(
+            "MatterTransport",
+            ["Concurrency", "MatterProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),

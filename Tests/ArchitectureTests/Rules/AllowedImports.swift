@@ -38,6 +38,8 @@ enum AllowedImports {
         "HomeKitProtocol": ["COpenSSL"],
         // Both roles again: the controller, and the simulated node.
         "MatterProtocol": ["COpenSSL"],
+        // The sockets and exchanges of both roles.
+        "MatterTransport": ["Concurrency", "MatterProtocol"],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],

@@ -1,0 +1,87 @@
+import Crypto
+import HomeCertificates
+import MatterProtocol
+
+/// The fabric of the home: the gateway is its only administrator, and issues the certificates of its nodes.
+struct Fabric: Sendable {
+    private static let recordID = "own"
+
+    let authority: CertificateAuthority
+    /// The gateway's own certificate and key.
+    let identity: FabricIdentity
+    /// The key that nodes get with their certificate.
+    let identityProtectionKey: [UInt8]
+    /// The tag in the gateway's certificate, which the nodes' access control names.
+    let administratorTag: CASEAuthenticatedTag
+
+    /// What is stored, sealed. The certificate of the gateway is issued again at each start.
+    private struct Record: Codable, Sendable {
+        let fabricID: UInt64
+        let rootKey: [UInt8]
+        let rootCertificate: [UInt8]
+        let nodeID: UInt64
+        let operationalKey: [UInt8]
+        let identityProtectionKey: [UInt8]
+        let administratorTag: UInt32
+    }
+
+    /// Reads the fabric from the store of secrets, or makes it at the first start. It is on disk when this returns.
+    static func load(from secrets: SecretStore) throws(FabricError) -> Fabric {
+        let records = SealedRecords(Record.self, secrets: secrets, prefix: "matter-fabric-")
+        do throws(CertificateError) {
+            if let record = try records.record(recordID) { return try Fabric(record) }
+        } catch {
+            throw .store(error)
+        }
+        let record = try fresh()
+        let fabric = try Fabric(record)
+        do throws(CertificateError) {
+            try records.save(record, as: recordID)
+        } catch {
+            throw .store(error)
+        }
+        return fabric
+    }
+
+    private static func fresh() throws(FabricError) -> Record {
+        var random = SystemRandomNumberGenerator()
+        let authority: CertificateAuthority
+        do throws(CertificateFailure) { authority = try CertificateAuthority() } catch { throw .certificate(error) }
+        return Record(
+            fabricID: FabricID.random(using: &random).rawValue, rootKey: authority.exposedKey,
+            rootCertificate: authority.certificate.encode(), nodeID: NodeID.random(using: &random).rawValue,
+            operationalKey: Array(P256.Signing.PrivateKey().rawRepresentation),
+            identityProtectionKey: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) },
+            // The version grows when a copy of these keys is to be locked out.
+            administratorTag: UInt32(UInt16.random(in: 1 ... .max, using: &random)) << 16 | 1)
+    }
+
+    private init(_ record: Record) throws(FabricError) {
+        guard let fabricID = FabricID(rawValue: record.fabricID),
+            let tag = CASEAuthenticatedTag(rawValue: record.administratorTag),
+            let key = try? P256.Signing.PrivateKey(rawRepresentation: record.operationalKey)
+        else { throw .damaged }
+        do throws(CertificateFailure) {
+            authority = try CertificateAuthority(
+                certificate: try MatterCertificate(decoding: record.rootCertificate), exposedKey: record.rootKey)
+            let certificate = try authority.issue(
+                nodeID: NodeID(rawValue: record.nodeID), fabricID: fabricID, tags: [tag],
+                publicKey: Array(key.publicKey.x963Representation))
+            identity = try FabricIdentity(
+                root: authority.certificate, chain: CertificateChain(node: certificate), key: key,
+                epochKey: SymmetricKey(data: record.identityProtectionKey))
+        } catch {
+            throw .certificate(error)
+        }
+        identityProtectionKey = record.identityProtectionKey
+        administratorTag = tag
+    }
+}
+
+/// Why the keys of the fabric cannot be used.
+package enum FabricError: Error, Sendable {
+    case store(CertificateError)
+    case certificate(CertificateFailure)
+    /// The stored keys are no keys.
+    case damaged
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HomeModel
+import MatterProtocol
+import MatterTransport
+
+/// A node of the home's fabric, as it is stored, sealed. It has no key of the node: every certificate of the fabric's
+/// root proves who a node is.
+struct NodeRecord: Codable, Sendable, Equatable {
+    /// The node id in the fabric, which is random and never given twice.
+    let nodeID: UInt64
+    /// The order of the writes makes it true after a crash too: it is `unfinished` before the node receives its
+    /// certificate, `paired` once the node has completed its commissioning, and `removing` until the node has left the
+    /// fabric.
+    var state: DevicePairing.State
+    /// What the node tells of itself, for lists while it is away.
+    var name: String
+    var model: String?
+    let commissionedAt: Timestamp
+    /// Where it was reached last.
+    var address: NodeAddress?
+    /// The other fabrics that a person has seen; another one is a finding.
+    var knownFabrics: Set<KnownFabric> = []
+    /// With it, the next session needs no signatures.
+    var resumption: StoredResumption?
+    /// The codes of locks that demand one for remote operation, by their endpoints.
+    var lockCodes: [UInt16: String] = [:]
+}
+
+/// Another fabric that may command a node.
+struct KnownFabric: Hashable, Codable, Sendable {
+    let fabricID: UInt64
+    /// The public key of its root.
+    let rootKey: [UInt8]
+    let vendorID: UInt16
+    let label: String
+}
+
+/// What CASE needs to continue an earlier session.
+struct StoredResumption: Codable, Sendable, Equatable {
+    let id: [UInt8]
+    let secret: [UInt8]
+    /// The tags in the certificate of the node.
+    let tags: [UInt32]
+}
+
+extension NodeRecord {
+    /// The root of the addresses of its devices: 16 hexadecimal digits.
+    var root: String { Self.root(of: nodeID) }
+
+    static func root(of nodeID: UInt64) -> String {
+        let digits = String(nodeID, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

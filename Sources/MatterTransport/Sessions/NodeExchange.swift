@@ -1,0 +1,80 @@
+package import MatterProtocol
+
+/// One exchange with a node, as its users see it: messages are sent until they are acknowledged, and read one by one.
+package struct NodeExchange: Sendable {
+    let channel: SessionChannel
+    let key: ExchangeTable.Key
+
+    /// Sends a message of the interaction model. `isWanted` is asked directly before that; when it answers no, throws
+    /// `.notSent`.
+    package func send(
+        _ message: some InteractionMessage, isWanted: (@Sendable () async -> Bool)? = nil
+    ) async throws(NodeFailure) {
+        try await channel.send(
+            message.encode(), protocolID: .interactionModel, opcode: type(of: message).opcode.rawValue, over: key,
+            isWanted: isWanted)
+    }
+
+    /// Sends a message of the secure channel.
+    package func send(_ opcode: SecureChannelOpcode, payload: [UInt8]) async throws(NodeFailure) {
+        try await channel.send(payload, protocolID: .secureChannel, opcode: opcode.rawValue, over: key, isWanted: nil)
+    }
+
+    /// The next message of the node. Throws `.timedOut` if none comes within `limit`; without a limit, within the time
+    /// that the node may take with all retransmissions.
+    package func receive(within limit: Duration? = nil) async throws(NodeFailure) -> ReceivedMessage {
+        let usual = await channel.answerTime
+        return try await channel.nextMessage(of: key, within: limit ?? usual)
+    }
+
+    /// The next message of the node, which must be of this kind. A status response in its place throws `.refused`, and a
+    /// status report `.reported`.
+    package func receive<Message: InteractionMessage>(
+        _ type: Message.Type, within limit: Duration? = nil
+    ) async throws(NodeFailure) -> Message {
+        try await receive(within: limit).interaction(type)
+    }
+
+    /// Ends the exchange. Every exchange is ended by its user.
+    package func end() async { await channel.end(key) }
+}
+
+/// An exchange that a node has begun.
+package struct IncomingExchange: Sendable {
+    package let exchange: NodeExchange
+    /// Its first message.
+    package let message: ReceivedMessage
+}
+
+extension ReceivedMessage {
+    /// The message as one of this kind. A status response in its place throws `.refused`, and a status report `.reported`.
+    package func interaction<Message: InteractionMessage>(_ type: Message.Type) throws(NodeFailure) -> Message {
+        switch header.interactionOpcode {
+        case Message.opcode: return try read()
+        case .statusResponse:
+            let response: StatusResponse = try read()
+            throw .refused(InteractionOutcome(response.status))
+        default: throw try statusReport.map { .reported($0) } ?? .unexpectedMessage
+        }
+    }
+
+    private func read<Message: InteractionMessage>() throws(NodeFailure) -> Message {
+        do throws(InteractionError) {
+            return try Message(decoding: payload)
+        } catch {
+            throw .interaction(error)
+        }
+    }
+
+    /// The status report that this message is; nil for another message. Throws if it cannot be read.
+    package var statusReport: StatusReport? {
+        get throws(NodeFailure) {
+            guard header.secureChannelOpcode == .statusReport else { return nil }
+            do throws(MessageError) {
+                return try StatusReport(decoding: payload)
+            } catch {
+                throw .message(error)
+            }
+        }
+    }
+}
