@@ -8,12 +8,12 @@ package struct PairingStore: Sendable {
     private static let prefix = "homekit-"
     private static let largestDatabase = 16 << 20
 
-    private let secrets: SecretStore
+    private let records: SealedRecords<PairingRecord>
     private let folder: PrivateFolder
 
     /// Creates the folder if it is missing.
     package init(secrets: SecretStore, folder path: String) throws(PrivateFileError) {
-        self.secrets = secrets
+        records = SealedRecords(PairingRecord.self, secrets: secrets, prefix: Self.prefix)
         folder = try PrivateFolder(path: path)
         try folder.removeUnfinished()
     }
@@ -21,54 +21,43 @@ package struct PairingStore: Sendable {
     /// Returns all stored pairings. One that cannot be read is returned without its keys, and its error is passed to
     /// `unreadable`.
     func records(unreadable: (CertificateError) -> Void) throws(CertificateError) -> [PairingRecord] {
-        var records: [PairingRecord] = []
-        for name in try secrets.names(withPrefix: Self.prefix) {
+        var found: [PairingRecord] = []
+        for id in try records.ids() {
             do throws(CertificateError) {
-                if let record = try record(named: name) { records.append(record) }
+                if let record = try records.record(id) { found.append(record) }
             } catch {
                 unreadable(error)
-                records.append(PairingRecord(unreadable: Self.accessoryID(of: name)))
+                found.append(PairingRecord(unreadable: Self.accessoryID(of: id)))
             }
         }
-        return records
+        return found
     }
 
     /// Returns nil if there is no pairing with this accessory.
     func record(of accessoryID: String) throws(CertificateError) -> PairingRecord? {
-        try record(named: Self.name(of: accessoryID))
-    }
-
-    private func record(named name: String) throws(CertificateError) -> PairingRecord? {
-        guard let secret = try secrets.read(name) else { return nil }
-        guard let record = try? JSONDecoder().decode(PairingRecord.self, from: Data(secret.exposed())) else {
-            throw .secretDamaged(name: name)
-        }
-        return record
+        try records.record(Self.id(of: accessoryID))
     }
 
     func save(_ record: PairingRecord) throws(CertificateError) {
-        let name = Self.name(of: record.accessoryID)
-        guard let bytes = try? JSONEncoder().encode(record) else { throw .secretNotEncrypted(name: name) }
-        try secrets.write(Secret(bytes), as: name)
+        try records.save(record, as: Self.id(of: record.accessoryID))
     }
 
     /// Removes the keys first: the other files mean nothing without them.
     func remove(_ accessoryID: String) throws(CertificateError) {
-        let name = Self.name(of: accessoryID)
-        try secrets.remove(name)
-        for file in [Self.memory(name), Self.database(name)] { try? folder.remove(file) }
+        try records.remove(Self.id(of: accessoryID))
+        for file in [Self.memory(accessoryID), Self.database(accessoryID)] { try? folder.remove(file) }
     }
 
     /// Returns an empty memory if none is stored, or it cannot be read: the accessory is asked again then.
     func memory(of accessoryID: String) -> AccessoryMemory {
-        guard let bytes = try? folder.read(Self.memory(Self.name(of: accessoryID))),
+        guard let bytes = try? folder.read(Self.memory(accessoryID)),
             let memory = try? JSONDecoder().decode(AccessoryMemory.self, from: Data(bytes))
         else { return AccessoryMemory() }
         return memory
     }
 
     func save(_ memory: AccessoryMemory, of accessoryID: String) throws(PrivateFileError) {
-        let name = Self.memory(Self.name(of: accessoryID))
+        let name = Self.memory(accessoryID)
         guard let bytes = try? JSONEncoder().encode(memory) else {
             throw .failed(operation: "encode", path: folder.path(of: name), reason: "it is not valid")
         }
@@ -77,25 +66,23 @@ package struct PairingStore: Sendable {
 
     /// Returns the body of `GET /accessories` that was saved last; nil if there is none, or it cannot be read.
     func database(of accessoryID: String) -> [UInt8]? {
-        let file = Self.database(Self.name(of: accessoryID))
+        let file = Self.database(accessoryID)
         return (try? folder.read(file, limitBytes: Self.largestDatabase)).flatMap(\.self)
     }
 
     func save(database: [UInt8], of accessoryID: String) throws(PrivateFileError) {
-        try folder.write(database, to: Self.database(Self.name(of: accessoryID)))
+        try folder.write(database, to: Self.database(accessoryID))
     }
 
-    /// Accessory ids are hexadecimal bytes with colons, which names of secrets may not contain.
-    private static func name(of accessoryID: String) -> String {
-        prefix + accessoryID.lowercased().filter { $0 != ":" }
-    }
+    /// Accessory ids are hexadecimal bytes with colons, which ids of records may not contain.
+    private static func id(of accessoryID: String) -> String { accessoryID.lowercased().filter { $0 != ":" } }
 
-    private static func accessoryID(of name: String) -> String {
-        let digits = Array(name.dropFirst(prefix.count))
+    private static func accessoryID(of id: String) -> String {
+        let digits = Array(id)
         return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }
             .joined(separator: ":")
     }
 
-    private static func memory(_ name: String) -> String { "\(name).json" }
-    private static func database(_ name: String) -> String { "\(name).database" }
+    private static func memory(_ accessoryID: String) -> String { "\(prefix)\(id(of: accessoryID)).json" }
+    private static func database(_ accessoryID: String) -> String { "\(prefix)\(id(of: accessoryID)).database" }
 }
