@@ -179,7 +179,7 @@ extension AccessoryFollower {
             for values in received {
                 let updates = state.apply(values, isEvent: origin == .event)
                 for update in updates { await report(update, from: origin, number: values.number) }
-                await services.writer.receive(updates.compactMap(\.content))
+                await services.writer.receive(updates.compactMap(\.report.content))
             }
         }
     }
@@ -187,15 +187,7 @@ extension AccessoryFollower {
     private func report(_ update: AccessoryState.Update, from origin: ReportOrigin, number: Int) async {
         let isProof = !unsentWrites.values.contains(update.aid) && number > lastBeforeWrite[update.aid, default: 0]
         if isProof { lastProof[update.aid] = max(lastProof[update.aid, default: 0], number) }
-        if update.isMovement {
-            if isProof { await services.eventReceiver.moved(update.series, value: update.value) }
-        } else if update.isImmediate, update.isChange || origin != .poll {
-            if isProof {
-                await services.eventReceiver.state(update.series, value: update.value, isRetained: false)
-            } else {
-                await services.eventReceiver.shown(update.series, value: update.value)
-            }
-        }
+        await services.eventReceiver.receive(update.report, isProof: isProof, isNews: origin != .poll)
     }
 
     func usableSession() throws(LinkError) -> AccessorySession {

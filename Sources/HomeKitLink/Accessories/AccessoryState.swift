@@ -6,22 +6,10 @@ import HomeModel
 /// The accessories of one pairing: what they are, which of them are devices of the home, and their last known values.
 /// Values of accessories go in, values of capabilities come out.
 struct AccessoryState: Sendable {
-    /// A value of a capability of an adopted device.
+    /// A value of a capability of an adopted device, and the accessory that reported it.
     struct Update: Hashable, Sendable {
-        let series: SeriesID
-        /// The accessory that reported it.
         let aid: UInt64
-        let value: CapabilityValue
-        /// Whether it is something that happened, such as a press.
-        let isEvent: Bool
-        /// Whether it is stored.
-        let isRecorded: Bool
-        /// Whether it is shown as it arrives, and may confirm a command.
-        let isImmediate: Bool
-        /// Whether it only tells commands that a part moves.
-        let isMovement: Bool
-        /// Whether it is another value than the last one.
-        let isChange: Bool
+        let report: CapabilityReport
     }
 
     private(set) var models: [UInt64: AccessoryModel] = [:]
@@ -123,23 +111,8 @@ extension AccessoryState.Update {
         _ value: CapabilityValue, of binding: CapabilityBinding, device: DeviceID, aid: UInt64, isChange: Bool
     ) {
         self.aid = aid
-        let capability = binding.capability
-        series = SeriesID(device: device, part: binding.part, capability: capability.name)
-        self.value = value
-        self.isChange = isChange
-        isEvent = binding.isPress
-        isRecorded = capability.kind.facts.recording != .none
-        isImmediate = capability.isCommanded || !isRecorded
-        isMovement = !isImmediate && (capability.kind == .movement || capability.kind == .garageDoor)
-    }
-
-    /// What is stored of the value; nil for one that is not recorded.
-    var content: TelemetryReport.Content? {
-        guard isRecorded else { return nil }
-        if isEvent { return .event(series, value: value) }
-        if case .reading = series.capability.kind.facts.recording, case .number(let number) = value {
-            return .reading(series, value: number)
-        }
-        return .change(series, value: value)
+        report = CapabilityReport(
+            value, of: binding.capability, part: binding.part, device: device, isEvent: binding.isPress,
+            isChange: isChange)
     }
 }

@@ -58,7 +58,7 @@ import Testing
         #expect(apply([result(2, value: .number(20))], isEvent: true).isEmpty)
         try adopt(2)
         #expect(state.polled == [CharacteristicID(aid: 2, iid: 11)])
-        #expect(apply([result(2, value: .number(20))], isEvent: true).map(\.value) == [.number(20)])
+        #expect(apply([result(2, value: .number(20))], isEvent: true).map(\.report.value) == [.number(20)])
     }
 
     /// After a start, some hubs show values in their database that they have not measured.
@@ -88,8 +88,8 @@ import Testing
     @Test mutating func samePressTwiceIsTwoPresses() throws {
         try adopt(4)
         let updates = apply([result(4, value: .integer(0)), result(4, value: .integer(0))], isEvent: true)
-        #expect(updates.map(\.value) == [.text("single"), .text("single")])
-        #expect(updates.allSatisfy { $0.isEvent && $0.isRecorded })
+        #expect(updates.map(\.report.value) == [.text("single"), .text("single")])
+        #expect(updates.allSatisfy { $0.report.isEvent && $0.report.isRecorded })
     }
 
     @Test mutating func readPressIsNoPress() throws {
@@ -100,10 +100,10 @@ import Testing
 
     @Test mutating func repeatedValueIsNoChange() throws {
         try adopt(3)
-        #expect(apply([result(3, value: .boolean(true))], isEvent: false).map(\.isChange) == [true])
-        #expect(apply([result(3, value: .integer(1))], isEvent: false).map(\.isChange) == [false])
+        #expect(apply([result(3, value: .boolean(true))], isEvent: false).map(\.report.isChange) == [true])
+        #expect(apply([result(3, value: .integer(1))], isEvent: false).map(\.report.isChange) == [false])
         state.forgetValues()
-        #expect(apply([result(3, value: .boolean(true))], isEvent: false).map(\.isChange) == [true])
+        #expect(apply([result(3, value: .boolean(true))], isEvent: false).map(\.report.isChange) == [true])
     }
 
     /// The answer to a poll was received before the event, and is processed after it.

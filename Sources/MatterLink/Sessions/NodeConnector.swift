@@ -1,0 +1,111 @@
+import Crypto
+import HomeModel
+import MatterProtocol
+import MatterTransport
+
+/// Makes sessions with nodes.
+struct NodeConnector: Sendable {
+    let endpoint: DatagramEndpoint
+    let clock: any Clock<Duration>
+
+    /// Runs `body` in a session with a node whose passcode is known. The session has no node ids; `body` gets the
+    /// challenge that the node signs together with its attestation.
+    func withPasscode<Result: Sendable>(
+        _ passcode: SetupPasscode, at address: NodeAddress, peer: ReliableMessageParameters,
+        body: @escaping @Sendable (NodeSession, _ challenge: [UInt8]) async throws(NodeFailure) -> Result
+    ) async throws(NodeFailure) -> Result {
+        let established = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
+            var handshake = PASEInitiator(passcode: passcode, sessionID: sessionID)
+            return try await exchange.perform(handshake: &handshake)
+        }
+        let session = try SecureSession(established, localNodeID: .unspecified, peerNodeID: .unspecified)
+        return try await SessionChannel.with(
+            session, at: try address.resolved(), over: endpoint, clock: clock
+        ) { channel throws(NodeFailure) in
+            try await body(NodeSession(channel: channel), established.keys.attestationChallenge)
+        }
+    }
+
+    /// Runs `body` in a session with a node of the fabric. With `resumption`, of an earlier session, that needs no
+    /// signatures, if the node remembers it too. `established` gets what the next session can continue.
+    func withCertificate<Result: Sendable>(
+        of identity: FabricIdentity, node: NodeID, resumption: ResumptionRecord?, at address: NodeAddress,
+        peer: ReliableMessageParameters, established: @Sendable (ResumptionRecord) async -> Void,
+        body: @escaping @Sendable (NodeSession) async throws(NodeFailure) -> Result
+    ) async throws(NodeFailure) -> Result {
+        let result = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
+            var handshake = CASEInitiator(identity: identity, peer: node, sessionID: sessionID, resumption: resumption)
+            return try await exchange.perform(handshake: &handshake)
+        }
+        await established(result.resumption)
+        let session = try SecureSession(result.session, localNodeID: identity.nodeID, peerNodeID: node)
+        return try await SessionChannel.with(
+            session, at: try address.resolved(), over: endpoint, clock: clock
+        ) { channel throws(NodeFailure) in try await body(NodeSession(channel: channel)) }
+    }
+
+    /// Reserves a session id for a handshake, and frees it when that fails.
+    private func handshake<Established: Sendable>(
+        at address: NodeAddress, peer: ReliableMessageParameters,
+        body: @escaping @Sendable (NodeExchange, _ sessionID: UInt16) async throws(NodeFailure) -> Established
+    ) async throws(NodeFailure) -> Established {
+        guard let sessionID = endpoint.router.reserveSessionID() else { throw .tooManySessions }
+        var random = SystemRandomNumberGenerator()
+        let session = UnsecuredSession.initiator(peerParameters: peer, using: &random)
+        do throws(NodeFailure) {
+            return try await SessionChannel.with(
+                session, at: try address.resolved(), over: endpoint, clock: clock
+            ) { channel throws(NodeFailure) in
+                let exchange = try await channel.begin()
+                do throws(NodeFailure) {
+                    let result = try await body(exchange, sessionID)
+                    await exchange.end()
+                    return result
+                } catch {
+                    await exchange.end()
+                    throw error
+                }
+            }
+        } catch {
+            endpoint.router.release(sessionID)
+            throw error
+        }
+    }
+}
+
+extension SecureSession {
+    fileprivate init(
+        _ established: EstablishedSession, localNodeID: NodeID, peerNodeID: NodeID
+    ) throws(NodeFailure) {
+        let keys = established.keys
+        let (own, peer) =
+            established.isInitiator
+            ? (keys.initiatorToResponder, keys.responderToInitiator)
+            : (keys.responderToInitiator, keys.initiatorToResponder)
+        do throws(MessageError) {
+            try self.init(
+                localSessionID: established.localSessionID, peerSessionID: established.peerSessionID,
+                localNodeID: localNodeID.rawValue, peerNodeID: peerNodeID.rawValue, encryptionKey: own,
+                decryptionKey: peer, peerParameters: ReliableMessageParameters(established.peerParameters),
+                establishedAt: .now)
+        } catch {
+            throw .message(error)
+        }
+    }
+}
+
+extension ReliableMessageParameters {
+    fileprivate init(_ parameters: SessionParameters) {
+        self.init(
+            idleInterval: parameters.idleInterval.map(Int.init), activeInterval: parameters.activeInterval.map(Int.init),
+            activeThreshold: parameters.activeThreshold.map(Int.init))
+    }
+
+    /// The values that a node announces.
+    init(_ announced: MatterSessionParameters) {
+        self.init(
+            idleInterval: Int(clamping: announced.idleInterval / .milliseconds(1)),
+            activeInterval: Int(clamping: announced.activeInterval / .milliseconds(1)),
+            activeThreshold: Int(clamping: announced.activeThreshold / .milliseconds(1)))
+    }
+}
