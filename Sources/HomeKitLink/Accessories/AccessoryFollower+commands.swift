@@ -15,16 +15,9 @@ enum ReportOrigin: Hashable, Sendable {
 
 /// The value that will confirm a command, and what to read for it.
 struct AwaitedValue: Sendable {
-    /// The capability that a command sets.
-    struct Target: Hashable, Sendable {
-        let aid: UInt64
-        let part: PartID
-        let capability: CapabilityName
-    }
-
     let id: CommandID
     let ids: [CharacteristicID]
-    let target: Target
+    let capability: EffectTracker<UInt64>.Capability
     let command: CharacteristicCommand
     /// Whether the part needs time to move.
     let travels: Bool
@@ -43,7 +36,7 @@ struct HomeKitCommand: PreparedCommand {
         let travels = request.capability.kind.facts.travels
         awaited = AwaitedValue(
             id: request.id, ids: command.readBack.map { CharacteristicID(aid: aid, iid: $0) },
-            target: AwaitedValue.Target(aid: aid, part: request.part, capability: request.capability),
+            capability: EffectTracker.Capability(target: aid, part: request.part, name: request.capability),
             command: command, travels: travels)
         expectedReport = ExpectedReport(
             value: command.value, confirmationMode: command.readBack.isEmpty ? .none : .report,
@@ -85,11 +78,11 @@ extension AccessoryFollower {
         let session = try usableSession()
         let awaited = command.awaited
         let writes = awaited.command.writes.map {
-            CharacteristicWrite(id: CharacteristicID(aid: awaited.target.aid, iid: $0.iid), value: $0.value.json)
+            CharacteristicWrite(id: CharacteristicID(aid: awaited.capability.target, iid: $0.iid), value: $0.value.json)
         }
         // Until the write is sent, no report can be its effect.
-        unsentWrites[awaited.id] = awaited.target.aid
-        defer { unsentWrites[awaited.id] = nil }
+        effects.begin(awaited.id, to: awaited.capability.target)
+        defer { effects.end(awaited.id) }
         do throws(LinkError) {
             let outcome: WriteOutcome
             do throws(AccessoryFailure) {
@@ -122,14 +115,13 @@ extension AccessoryFollower {
         of awaited: AwaitedValue, over session: AccessorySession, while isAllowed: @Sendable () async -> Bool
     ) async -> Bool {
         guard await isAllowed(), record.state == .paired else { return false }
-        lastBeforeWrite[awaited.target.aid] = session.connection.receivedCount
-        unsentWrites[awaited.id] = nil
+        effects.send(awaited.id, to: awaited.capability.target, lastReceived: session.connection.receivedCount)
         return true
     }
 
     private func startReadingBack(_ awaited: AwaitedValue) {
         guard !awaited.ids.isEmpty else { return }
-        awaitedCommands[awaited.target] = awaited.id
+        effects.expect(awaited.id, of: awaited.capability)
         add(.confirm(awaited))
     }
 
@@ -157,19 +149,18 @@ extension AccessoryFollower {
     }
 
     private func isAwaited(_ awaited: AwaitedValue) -> Bool {
-        !Task.isCancelled && awaitedCommands[awaited.target] == awaited.id
+        !Task.isCancelled && effects.isAwaiting(awaited.id, of: awaited.capability)
     }
 
     /// Whether the values confirm the command. Those that arrived before the write of another command do not count.
     private func isConfirmed(_ awaited: AwaitedValue, by received: [ReceivedValues]) -> Bool {
-        guard let proof = lastProof[awaited.target.aid], received.allSatisfy({ $0.number <= proof }) else {
-            return false
-        }
-        return state.value(of: awaited.target).map(awaited.command.isConfirmed) ?? false
+        let capability = awaited.capability
+        guard received.allSatisfy({ effects.wasEffect(of: capability.target, number: $0.number) }) else { return false }
+        return state.value(of: capability).map(awaited.command.isConfirmed) ?? false
     }
 
     private func endWait(for awaited: AwaitedValue) {
-        if awaitedCommands[awaited.target] == awaited.id { awaitedCommands[awaited.target] = nil }
+        effects.endWait(for: awaited.id, of: awaited.capability)
     }
 
     /// Shows, stores, and compares with commands what an accessory reports.
@@ -185,8 +176,7 @@ extension AccessoryFollower {
     }
 
     private func report(_ update: AccessoryState.Update, from origin: ReportOrigin, number: Int) async {
-        let isProof = !unsentWrites.values.contains(update.aid) && number > lastBeforeWrite[update.aid, default: 0]
-        if isProof { lastProof[update.aid] = max(lastProof[update.aid, default: 0], number) }
+        let isProof = effects.canBeEffect(of: update.aid, number: number)
         await services.eventReceiver.receive(update.report, isProof: isProof, isNews: origin != .poll)
     }
 

@@ -44,18 +44,12 @@ actor AccessoryFollower {
     let services: Services
     var record: PairingRecord
     let reportTurns = AsyncLock()
-    /// The last command for each capability, while its confirmation is awaited.
-    var awaitedCommands: [AwaitedValue.Target: CommandID] = [:]
-    /// The commands whose write is not sent yet, and their accessories.
-    var unsentWrites: [CommandID: UInt64] = [:]
-    /// The number of the last message that was received before the last write to each accessory.
-    var lastBeforeWrite: [UInt64: Int] = [:]
+    /// Which reports of the accessories, by their numbers, can be the effect of a command.
+    var effects = EffectTracker<UInt64>()
     var state = AccessoryState()
     private(set) var session: AccessorySession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
-    /// The number of the last message from each accessory that could confirm a command.
-    var lastProof: [UInt64: Int] = [:]
     /// The controllers of the finding that a person may clear.
     var reportedControllers: Set<KnownController> = []
     /// How often an unfinished pairing was refused in a row.
@@ -175,7 +169,7 @@ actor AccessoryFollower {
         defer {
             jobs.finish()
             (self.session, self.jobs) = (nil, nil)
-            (lastBeforeWrite, lastProof) = ([:], [:])
+            effects.reset()
         }
         remember { $0.address = address }
         if state.models.isEmpty || configurationNumber.map({ $0 != memory.configurationNumber }) ?? false {

@@ -55,8 +55,8 @@ struct AccessoryState: Sendable {
     }
 
     /// The value of a capability as it follows from the last known values; nil if it is not known.
-    func value(of target: AwaitedValue.Target) -> CapabilityValue? {
-        models[target.aid]?[target.part, target.capability]?.value(in: values[target.aid] ?? [:])
+    func value(of capability: EffectTracker<UInt64>.Capability) -> CapabilityValue? {
+        models[capability.target]?[capability.part, capability.name]?.value(in: values[capability.target] ?? [:])
     }
 
     /// Applies what an accessory reports, and returns the values of the capabilities that it concerns. Presses count

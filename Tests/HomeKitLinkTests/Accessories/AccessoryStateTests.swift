@@ -1,3 +1,4 @@
+import GatewayCore
 import HomeKitAccessories
 import HomeKitProtocol
 import HomeModel
@@ -66,7 +67,7 @@ import Testing
         try adopt(2)
         let part = try #require(state.models[2]?.description.parts.first?.id)
         #expect(
-            state.value(of: AwaitedValue.Target(aid: 2, part: part, capability: CapabilityName(.temperature))) == nil)
+            state.value(of: EffectTracker.Capability(target: 2, part: part, name: CapabilityName(.temperature))) == nil)
     }
 
     @Test(arguments: [HomeKitJSON.null, .number(100), .text("warm")])
@@ -81,7 +82,7 @@ import Testing
         let part = try #require(state.models[2]?.description.parts.first?.id)
         #expect(apply([result(2, value: .number(0), status: .serviceUnreachable)], isEvent: false).isEmpty)
         #expect(
-            state.value(of: AwaitedValue.Target(aid: 2, part: part, capability: CapabilityName(.temperature)))
+            state.value(of: EffectTracker.Capability(target: 2, part: part, name: CapabilityName(.temperature)))
                 == .number(20))
     }
 
