@@ -53,6 +53,11 @@ package struct EffectTracker<Target: Hashable & Sendable>: Sendable {
         lastEffect[target].map { number <= $0 } ?? false
     }
 
+    /// Whether any report of a device since the last command to it could be its effect.
+    package func hasEffect(on target: Target) -> Bool {
+        lastEffect[target].map { $0 > lastBefore[target, default: 0] } ?? false
+    }
+
     // MARK: Commands whose effect is awaited
 
     /// The effect of a command is awaited. An earlier command for the same capability is not awaited any more.

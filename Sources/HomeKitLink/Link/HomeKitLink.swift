@@ -181,14 +181,6 @@ extension HomeKitLink: KeySharingLink {
     }
 }
 
-extension Device {
-    fileprivate var series: [SeriesID] {
-        description.parts.flatMap { part in
-            part.capabilities.map { SeriesID(device: id, part: part.id, capability: $0.name) }
-        }
-    }
-}
-
 extension NetworkService {
     /// Makes an accessory that is not paired show where it is.
     fileprivate func identify(clock: HomeClock) async throws(DevicePairingFailure) {

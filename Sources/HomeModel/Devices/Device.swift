@@ -65,6 +65,13 @@ package struct Device: Hashable, Sendable, Codable {
 
     package func capability(_ name: CapabilityName, of part: PartID) -> Capability? { description[part]?[name] }
 
+    /// The series of all its capabilities.
+    package var series: [SeriesID] {
+        description.parts.flatMap { part in
+            part.capabilities.map { SeriesID(device: id, part: part.id, capability: $0.name) }
+        }
+    }
+
     /// The device with a new description; the purposes that people stated for its parts are kept.
     package func described(as new: DeviceDescription, native: String?) -> Device {
         var device = self

@@ -1,4 +1,3 @@
-import Foundation
 import HomeModel
 import MatterProtocol
 import MatterTransport
@@ -20,8 +19,8 @@ struct NodeRecord: Codable, Sendable, Equatable {
     var address: NodeAddress?
     /// The other fabrics that a person has seen; another one is a finding.
     var knownFabrics: Set<KnownFabric> = []
-    /// With it, the next session needs no signatures.
-    var resumption: StoredResumption?
+    /// The `ResumptionRecord` of the last session. With it, the next one needs no signatures.
+    var resumption: [UInt8]?
     /// The codes of locks that demand one for remote operation, by their endpoints.
     var lockCodes: [UInt16: String] = [:]
 }
@@ -33,14 +32,6 @@ struct KnownFabric: Hashable, Codable, Sendable {
     let rootKey: [UInt8]
     let vendorID: UInt16
     let label: String
-}
-
-/// What CASE needs to continue an earlier session.
-struct StoredResumption: Codable, Sendable, Equatable {
-    let id: [UInt8]
-    let secret: [UInt8]
-    /// The tags in the certificate of the node.
-    let tags: [UInt32]
 }
 
 extension NodeRecord {

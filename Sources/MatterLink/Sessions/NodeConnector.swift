@@ -16,7 +16,9 @@ struct NodeConnector: Sendable {
     ) async throws(NodeFailure) -> Result {
         let established = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
             var handshake = PASEInitiator(passcode: passcode, sessionID: sessionID)
-            return try await exchange.perform(handshake: &handshake)
+            return try await exchange.perform(handshake: try handshake.begin()) { message throws(SessionEstablishmentFailure) in
+                try handshake.receive(message)
+            }
         }
         let session = try SecureSession(established, localNodeID: .unspecified, peerNodeID: .unspecified)
         return try await SessionChannel.with(
@@ -35,7 +37,9 @@ struct NodeConnector: Sendable {
     ) async throws(NodeFailure) -> Result {
         let result = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
             var handshake = CASEInitiator(identity: identity, peer: node, sessionID: sessionID, resumption: resumption)
-            return try await exchange.perform(handshake: &handshake)
+            return try await exchange.perform(handshake: try handshake.begin()) { message throws(SessionEstablishmentFailure) in
+                try handshake.receive(message)
+            }
         }
         await established(result.resumption)
         let session = try SecureSession(result.session, localNodeID: identity.nodeID, peerNodeID: node)
@@ -70,6 +74,18 @@ struct NodeConnector: Sendable {
             endpoint.router.release(sessionID)
             throw error
         }
+    }
+}
+
+extension PASEInitiator {
+    fileprivate mutating func begin() throws(NodeFailure) -> HandshakeMessage {
+        do throws(SessionEstablishmentFailure) { return try start() } catch { throw .establishment(error) }
+    }
+}
+
+extension CASEInitiator {
+    fileprivate mutating func begin() throws(NodeFailure) -> HandshakeMessage {
+        do throws(SessionEstablishmentFailure) { return try start() } catch { throw .establishment(error) }
     }
 }
 

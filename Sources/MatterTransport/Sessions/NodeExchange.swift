@@ -44,6 +44,8 @@ package struct IncomingExchange: Sendable {
     package let exchange: NodeExchange
     /// Its first message.
     package let message: ReceivedMessage
+    /// The place of that message in the order in which the session received messages.
+    package let number: Int
 }
 
 extension ReceivedMessage {

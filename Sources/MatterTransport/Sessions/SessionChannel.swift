@@ -31,6 +31,8 @@ package actor SessionChannel {
     private var exchanges: ExchangeTable
     private var inboxes: [ExchangeTable.Key: Inbox] = [:]
     private var failure: NodeFailure?
+    /// The number of messages that were passed on to readers.
+    package private(set) var receivedCount = 0
     /// The pause of the timer: when it ends, and what ends it earlier.
     private var pause: (end: ContinuousClock.Instant?, wake: AsyncStream<Void>.Continuation)?
     private var random = SystemRandomNumberGenerator()
@@ -226,9 +228,10 @@ package actor SessionChannel {
         {
             return end(.sessionLost)
         }
+        receivedCount += 1
         if isFirst {
             let exchange = IncomingExchange(
-                exchange: NodeExchange(channel: self, key: key), message: message)
+                exchange: NodeExchange(channel: self, key: key), message: message, number: receivedCount)
             inboxes[key] = Inbox()
             if case .enqueued = arrived.yield(exchange) { return }
             return end(key)

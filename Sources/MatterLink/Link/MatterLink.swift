@@ -1,0 +1,215 @@
+package import AuditTrail
+import Concurrency
+package import GatewayCore
+package import HomeCertificates
+package import HomeModel
+package import Logging
+import MatterProtocol
+import MatterTransport
+
+/// Connects the gateway to the nodes of its Matter fabric, as their administrator: one session for each node.
+package actor MatterLink: DeviceLink {
+    package nonisolated let kinds: Set<LinkKind> = [.matter]
+    package nonisolated let findingSource = LinkFinding.Source.matter
+    package nonisolated let name = "matter"
+    package nonisolated let deviceWords = (one: "node", many: "nodes")
+
+    /// The number of nodes that are subscribed at once.
+    private static let simultaneousSubscriptions = 3
+
+    private let discovered: DiscoveredServices
+    private let services: NodeFollower.Services
+    private let trust: AttestationTrust
+    private var followers: [String: NodeFollower] = [:]
+    /// The nodes of the fabric that are announced, by the roots of their addresses.
+    private var announced: [String: NetworkService] = [:]
+    private var commissionable: [String: NetworkService] = [:]
+    private var devices: [String: [Device]] = [:]
+    private var revision = Int.min
+    /// The nodes that are being commissioned now, by the names that they announce.
+    private var commissioning: Set<String> = []
+    /// Nil while the link does not run.
+    private var connector: NodeConnector?
+    private let (started, start) = AsyncStream.makeStream(of: NodeFollower.self)
+
+    /// Loads the fabric and its nodes; `run` connects. `commitInterval` is how long reports are collected before they are
+    /// stored together.
+    ///
+    /// Throws if the keys of the fabric cannot be read, or the nodes cannot be listed. A node that cannot be read is
+    /// logged and left out.
+    package init(
+        store: NodeStore, trust: AttestationTrust, discovered: DiscoveredServices, eventReceiver: LinkEventReceiver,
+        timestampAssigner: TimestampAssigner, commitInterval: Duration, clock: HomeClock, logger: Logger
+    ) throws(FabricError) {
+        self.discovered = discovered
+        self.trust = trust
+        services = NodeFollower.Services(
+            store: store, fabric: try store.fabric(),
+            writer: ReportWriter(
+                source: ReportSource(name: "matter", delivery: .atMostOnce), timestampAssigner: timestampAssigner,
+                clock: clock, commitInterval: commitInterval, logger: logger),
+            eventReceiver: eventReceiver, turns: (0..<Self.simultaneousSubscriptions).map { _ in AsyncLock() },
+            clock: clock, logger: logger)
+        do throws(CertificateError) {
+            let records = try store.nodes { error in
+                logger.error("the record of a node cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
+            }
+            for record in records {
+                let follower = NodeFollower(record, announced: nil, services: services)
+                followers[record.root] = follower
+                start.yield(follower)
+            }
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Keeps all nodes connected until cancelled.
+    package func run() async {
+        do throws(NodeFailure) {
+            let clock = services.clock.waiting
+            try await DatagramEndpoint.with { endpoint in
+                await self.run(over: NodeConnector(endpoint: endpoint, clock: clock))
+            }
+        } catch {
+            services.logger.error(
+                "Matter has no network socket", metadata: [LogKey.errorDetail: "\(error.explanation)"])
+        }
+    }
+
+    private func run(over connector: NodeConnector) async {
+        self.connector = connector
+        defer { self.connector = nil }
+        let (writer, discovered, started) = (services.writer, discovered, started)
+        await withDiscardingTaskGroup { group in
+            group.addTask { await writer.run() }
+            group.addTask {
+                let kinds: Set<ServiceKind> = [.matterOperational, .matterCommissionable]
+                for await services in await discovered.lists(of: kinds) { await self.announce(services) }
+            }
+            group.addTask {
+                await withDiscardingTaskGroup { group in
+                    for await follower in started {
+                        group.addTask { await self.keep(follower, over: connector) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func keep(_ follower: NodeFollower, over connector: NodeConnector) async {
+        let root = await follower.record.root
+        await follower.announce(announced[root])
+        await follower.follow(devices[root] ?? [])
+        await follower.run(over: connector)
+        if await follower.isRemoved, followers[root] === follower { followers[root] = nil }
+    }
+
+    private func announce(_ all: [NetworkService]) async {
+        let fabric = services.fabric.identity.compressedFabricID.rawValue
+        (announced, commissionable) = ([:], [:])
+        for service in all {
+            switch service.record {
+            case .matterOperational(let record) where record.compressedFabricID == fabric:
+                announced[NodeRecord.root(of: record.nodeID)] = service
+            case .matterCommissionable: commissionable[service.id.identity] = service
+            default: break
+            }
+        }
+        for (root, follower) in followers { await follower.announce(announced[root]) }
+    }
+
+    package func follow(_ adopted: [Device], asOf revision: Int) async {
+        guard revision > self.revision else { return }
+        self.revision = revision
+        devices = Dictionary(grouping: adopted) { $0.address.root }
+        await services.writer.retainOnly(Set(adopted.flatMap(\.series)))
+        for (root, follower) in followers { await follower.follow(devices[root] ?? []) }
+    }
+
+    package func prepare(_ command: AuditedCommand) async -> (any PreparedCommand)? {
+        await followers[command.command.device.address.root]?.prepare(command.command)
+    }
+
+    /// A new fabric is a finding until a person has seen it.
+    package func clear(_ finding: LinkFinding) async throws(LinkError) {
+        guard finding.code == LinkFinding.newFabricCode, let follower = followers[finding.location.root] else {
+            return
+        }
+        try await follower.acknowledgeFabrics()
+    }
+}
+
+extension MatterLink: CodeSharingLink {
+    package func pairings() async -> [DevicePairing] {
+        var pairings: [DevicePairing] = []
+        for follower in followers.values where await !follower.isRemoved { pairings.append(await follower.pairing) }
+        return pairings
+    }
+
+    /// `announcedName` is the name under which the node announces that it accepts a code.
+    package func pair(_ announcedName: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing {
+        guard let connector, let service = commissionable[announcedName] else { throw .notFound }
+        let code = try SetupCode(code, for: service, among: commissionable.values)
+        guard commissioning.insert(announcedName).inserted else {
+            throw .blocked(.deviceBusy, reason: "The device is being paired already.")
+        }
+        defer { commissioning.remove(announcedName) }
+        do throws(CommissioningFailure) {
+            let record = try await Commissioning(
+                passcode: code.passcode, service: service, fabric: services.fabric, store: services.store,
+                connector: connector, verification: AttestationVerification(trust: trust),
+                operationalAddresses: { await self.addresses(of: $0) }, clock: services.clock
+            ).run()
+            return await begin(record).pairing
+        } catch {
+            if let record = error.uncertainRecord { _ = begin(record) }
+            throw DevicePairingFailure(error)
+        }
+    }
+
+    private func addresses(of node: NodeID) -> [NodeAddress] {
+        announced[NodeRecord.root(of: node.rawValue)].map { NodeAddress.all(of: $0) } ?? []
+    }
+
+    private func begin(_ record: NodeRecord) -> NodeFollower {
+        let follower = NodeFollower(record, announced: announced[record.root], services: services)
+        followers[record.root] = follower
+        start.yield(follower)
+        return follower
+    }
+
+    package func unpair(_ root: String, discarding: Bool) async throws(DevicePairingFailure) -> Bool {
+        let follower = try follower(of: root)
+        let isRemoved = try await follower.unpair(discarding: discarding)
+        if isRemoved, followers[root] === follower { followers[root] = nil }
+        return isRemoved
+    }
+
+    package func identify(_ root: String, device: LinkAddress?) async throws(DevicePairingFailure) {
+        try await follower(of: root).identify(device)
+    }
+
+    package func controllers(of root: String) async throws(DevicePairingFailure) -> [DeviceController] {
+        try await follower(of: root).controllers()
+    }
+
+    package func unshare(_ root: String, from identifier: String) async throws(DevicePairingFailure) {
+        try await follower(of: root).unshare(from: identifier)
+    }
+
+    package func openPairing(
+        _ root: String, for duration: Duration
+    ) async throws(DevicePairingFailure) -> SharingCode {
+        try await follower(of: root).openPairing(for: duration)
+    }
+
+    package func closePairing(_ root: String) async throws(DevicePairingFailure) {
+        try await follower(of: root).closePairing()
+    }
+
+    private func follower(of root: String) throws(DevicePairingFailure) -> NodeFollower {
+        guard let follower = followers[root] else { throw .notFound }
+        return follower
+    }
+}

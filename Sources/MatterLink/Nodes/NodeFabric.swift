@@ -1,0 +1,69 @@
+import HomeModel
+import MatterProtocol
+import MatterTransport
+
+/// A fabric to which a node belongs, as the node lists it.
+struct NodeFabric: Sendable, Hashable {
+    /// The number that the node gave to it.
+    let index: UInt8
+    let rootKey: [UInt8]
+    let vendorID: UInt16
+    let fabricID: UInt64
+    let label: String
+
+    /// What a node may list.
+    private static let maximumCount = 32
+    private static let operationalCredentials: UInt32 = 0x3E
+
+    /// The attributes with which a node tells its fabrics.
+    static let path = AttributePath(endpoint: 0, cluster: operationalCredentials, attribute: 0x0001)
+
+    /// Nil for an entry without what identifies a fabric.
+    private init?(_ value: TLVValue) {
+        guard let index = value[254]?.integer(as: UInt8.self), let rootKey = value[1]?.bytes, rootKey.count == 65,
+            let fabricID = value[3]?.unsigned
+        else { return nil }
+        self.index = index
+        self.rootKey = rootKey
+        self.fabricID = fabricID
+        vendorID = value[2]?.integer(as: UInt16.self) ?? 0
+        label = value[5]?.text ?? ""
+    }
+
+    static func list(_ value: TLVValue?) -> [NodeFabric] {
+        (value?.values ?? []).prefix(maximumCount).compactMap { NodeFabric($0) }
+    }
+
+    /// The compressed fabric id: the root and the fabric under it.
+    var identifier: String {
+        guard let id = FabricID(rawValue: fabricID) else { return "0" }
+        return "\(CompressedFabricID(rootPublicKey: rootKey, fabricID: id))"
+    }
+
+    func isSame(as fabric: Fabric) -> Bool {
+        rootKey == fabric.authority.certificate.publicKey && fabricID == fabric.identity.fabricID.rawValue
+    }
+}
+
+extension KnownFabric {
+    init(_ fabric: NodeFabric) {
+        self.init(
+            fabricID: fabric.fabricID, rootKey: fabric.rootKey, vendorID: fabric.vendorID, label: fabric.label)
+    }
+
+    var identifier: String {
+        FabricID(rawValue: fabricID).map { "\(CompressedFabricID(rootPublicKey: rootKey, fabricID: $0))" } ?? "0"
+    }
+
+    /// The label that its administrator gave to it, or else its identifier. Escaped.
+    var shownName: String { EscapedText(label.isEmpty ? identifier : label, limit: 64).description }
+}
+
+extension NodeSession {
+    /// The fabrics to which the node belongs.
+    func fabrics() async throws(NodeFailure) -> [NodeFabric] {
+        let report = try await read(
+            ReadRequest(attributes: [AttributePathPattern(NodeFabric.path)], isFabricFiltered: false))
+        return NodeFabric.list(report.attributes.first { $0.path == NodeFabric.path }?.value)
+    }
+}

@@ -1,0 +1,385 @@
+import Concurrency
+import GatewayCore
+import HomeCertificates
+import HomeModel
+import Logging
+import MatterNodes
+import MatterProtocol
+import MatterTransport
+
+/// Keeps one node of the fabric connected: makes a session, subscribes to everything, and does both again when they are
+/// lost. Also completes or gives up commissioning that was interrupted, and removes nodes that a person removed.
+actor NodeFollower {
+    /// What all followers use.
+    struct Services: Sendable {
+        let store: NodeStore
+        let fabric: Fabric
+        let writer: ReportWriter
+        let eventReceiver: LinkEventReceiver
+        /// Nodes that are connected at once take turns, so that a radio network with little room is not flooded.
+        let turns: [AsyncLock]
+        let clock: HomeClock
+        let logger: Logger
+    }
+
+    /// Work for the present session.
+    enum Job: Sendable {
+        /// Reads what confirms a command until it is confirmed, or the time for that is over.
+        case confirm(AwaitedEffect)
+        case reconnect
+    }
+
+    /// A session that lasted this long was a good one: the next attempt follows at once.
+    private static let stableTime = Duration.seconds(10)
+    private static let maximumAddresses = 4
+    private static let maximumJobs = 256
+
+    let services: Services
+    var record: NodeRecord
+    let reportTurns = AsyncLock()
+    var state: NodeState
+    /// Which reports of the devices, by their numbers, can be the effect of a command.
+    var effects = EffectTracker<UInt16>()
+    private(set) var session: NodeSession?
+    /// Why there is no session; nil while there is one.
+    private(set) var trouble: DevicePairing.Trouble? = .connecting
+    /// The fabrics of the finding that a person may clear.
+    var reportedFabrics: Set<KnownFabric> = []
+    /// Whether the node has left the fabric, and all that is stored of it is deleted.
+    var isRemoved = false
+    private var service: NetworkService?
+    private(set) var jobs: AsyncStream<Job>.Continuation?
+    private var wake: AsyncStream<Void>.Continuation?
+    private var hasNews = false
+    /// When the last report arrived, by the continuous clock.
+    private var lastReport = ContinuousClock.now
+
+    /// `announced` is what the network announces of the node now.
+    init(_ record: NodeRecord, announced: NetworkService?, services: Services) {
+        self.record = record
+        self.services = services
+        service = announced
+        state = NodeState(restoring: services.store.model(of: record))
+    }
+
+    // MARK: News
+
+    /// Applies what the network announces of the node now; nil for nothing.
+    func announce(_ announced: NetworkService?) {
+        let previous = service
+        service = announced
+        guard let announced, previous.map({ !$0.announcesSame(as: announced) }) ?? true else { return }
+        wakeUp()
+    }
+
+    /// Sets the devices of the home that belong to this node.
+    func follow(_ devices: [Device]) async {
+        let before = Set(state.devices.keys)
+        state.follow(devices)
+        let after = Set(state.devices.keys)
+        guard after != before else { return }
+        // A device that was removed from the home waits to be adopted again.
+        if !before.isSubset(of: after) { await describe() }
+        await apply(state.known(of: after.subtracting(before)), number: 0)
+    }
+
+    func add(_ job: Job) { jobs?.yield(job) }
+
+    func wakeUp() {
+        hasNews = true
+        wake?.yield()
+    }
+
+    // MARK: Session
+
+    /// Keeps the node connected until cancelled, or until it is removed.
+    func run(over connector: NodeConnector) async {
+        await describe()
+        var backoff = ExponentialBackoff(from: .seconds(1), upTo: .seconds(120), isFirstImmediate: true)
+        while !Task.isCancelled, !isRemoved {
+            hasNews = false
+            let start = services.clock.uptime()
+            let failure = await attempt(over: connector)
+            guard !Task.isCancelled, !isRemoved else { break }
+            if session != nil, services.clock.uptime() - start >= Self.stableTime { backoff.reset() }
+            let wait = backoff.next()
+            await lose(failure, isReconnecting: session != nil && wait == .zero)
+            session = nil
+            await pause(upTo: wait)
+        }
+    }
+
+    /// Connects to the first address at which the node answers, and uses the session until it ends.
+    private func attempt(over connector: NodeConnector) async -> NodeFailure? {
+        var addresses = service.map { NodeAddress.all(of: $0) } ?? []
+        if addresses.isEmpty, let last = record.address { addresses = [last] }
+        guard !addresses.isEmpty else { return nil }
+        var failure = NodeFailure.unreachable
+        for address in addresses.prefix(Self.maximumAddresses) {
+            do throws(NodeFailure) {
+                try await connect(to: address, over: connector)
+                return nil
+            } catch {
+                // Another device may have one of the addresses.
+                failure = error
+                guard error == .unreachable || error.code == "verificationFailed", session == nil, !isRemoved else {
+                    return error
+                }
+            }
+        }
+        return failure
+    }
+
+    private nonisolated func connect(to address: NodeAddress, over connector: NodeConnector) async throws(NodeFailure) {
+        let (peer, record) = await (announcedParameters, record)
+        let node = NodeID(rawValue: record.nodeID)
+        try await connector.withCertificate(
+            of: services.fabric.identity, node: node, resumption: record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }, at: address,
+            peer: peer, established: { await self.keep($0, at: address) }
+        ) { session throws(NodeFailure) in
+            try await self.use(session)
+        }
+    }
+
+    private var announcedParameters: ReliableMessageParameters {
+        guard case .matterOperational(let announced) = service?.record else { return ReliableMessageParameters() }
+        return ReliableMessageParameters(announced.session)
+    }
+
+    private func keep(_ resumption: ResumptionRecord, at address: NodeAddress) {
+        remember {
+            $0.resumption = resumption.exposedBytes
+            $0.address = address
+        }
+    }
+
+    private func use(_ session: NodeSession) async throws(NodeFailure) {
+        switch record.state {
+        case .unfinished: try await complete(over: session)
+        case .removing: return try await leave(over: session)
+        case .paired: break
+        }
+        // A person may have removed the node meanwhile. The next attempt removes it there.
+        guard record.state == .paired else { return }
+        let (work, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(Self.maximumJobs))
+        self.jobs = jobs
+        defer {
+            jobs.finish()
+            self.jobs = nil
+            effects.reset()
+        }
+        let interval = try await subscribe(over: session)
+        self.session = session
+        trouble = nil
+        await setAvailability()
+        await checkFabrics(session)
+        services.logger.info("a node is connected", metadata: [LogKey.node: "\(record.root)"])
+        throw await serve(session, work: work, interval: interval)
+    }
+
+    /// Subscribes to all attributes and events. Returns after how long without a report the subscription is lost.
+    private func subscribe(over session: NodeSession) async throws(NodeFailure) -> Duration {
+        let plan = state.model.subscriptionPlan
+        let request = SubscribeRequest(
+            keepsSubscriptions: false, minimumInterval: 0,
+            maximumInterval: UInt16(clamping: plan.maximumInterval.components.seconds), attributes: [.all],
+            events: [EventPathPattern(isUrgent: true)],
+            eventFilters: state.lastEvent.map { [EventFilter(minimumEventNumber: $0 &+ 1)] } ?? [])
+        let turn = services.turns[Int(record.nodeID % UInt64(services.turns.count))]
+        let response = try await turn.withLock { () async throws(NodeFailure) in
+            try await session.subscribe(request) { report in
+                await self.begin(with: report, number: await session.channel.receivedCount)
+            }
+        }
+        lastReport = .now
+        return .seconds(Int(response.maximumInterval)) + (await session.channel.answerTime)
+    }
+
+    /// Processes reports and jobs, and polls, until the session ends. Returns why it ended.
+    private nonisolated func serve(
+        _ session: NodeSession, work: AsyncStream<Job>, interval: Duration
+    ) async -> NodeFailure {
+        await withTaskGroup(of: NodeFailure.self) { group in
+            group.addTask { await self.receiveReports(session) }
+            group.addTask { await self.carryOut(work, over: session) }
+            group.addTask { await self.watch(interval) }
+            group.addTask { await self.poll(session) }
+            let failure = await group.next() ?? .sessionClosed
+            // The other tasks wait for answers even when they are cancelled.
+            await session.channel.end(failure)
+            group.cancelAll()
+            return failure
+        }
+    }
+
+    private nonisolated func receiveReports(_ session: NodeSession) async -> NodeFailure {
+        for await incoming in session.channel.incoming {
+            guard incoming.message.header.interactionOpcode == .reportData else {
+                await incoming.exchange.end()
+                continue
+            }
+            do throws(NodeFailure) {
+                let report = try await incoming.exchange.receiveReport(beginningWith: incoming.message)
+                await incoming.exchange.end()
+                await receive(report, number: incoming.number)
+            } catch {
+                await incoming.exchange.end()
+                // The rest of one report is missing. The next subscription begins with all values.
+                return error
+            }
+        }
+        return await session.channel.ending ?? .sessionClosed
+    }
+
+    private nonisolated func carryOut(_ jobs: AsyncStream<Job>, over session: NodeSession) async -> NodeFailure {
+        await withDiscardingTaskGroup { confirmations in
+            defer { confirmations.cancelAll() }
+            for await job in jobs {
+                switch job {
+                case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
+                case .reconnect: return .sessionClosed
+                }
+            }
+            return .sessionClosed
+        }
+    }
+
+    /// Returns when the subscription is lost: the node reports at least once in its interval.
+    private nonisolated func watch(_ interval: Duration) async -> NodeFailure {
+        while !Task.isCancelled {
+            let passed = await lastReport.duration(to: .now)
+            guard passed < interval else { return .timedOut }
+            await services.clock.sleep(for: interval - passed)
+        }
+        return .sessionClosed
+    }
+
+    /// Reads, at intervals, what the node does not report.
+    private nonisolated func poll(_ session: NodeSession) async -> NodeFailure {
+        while !Task.isCancelled {
+            let plan = await state.model.pollPlan
+            await services.clock.sleep(for: plan.interval * Double.random(in: 0.9...1.1))
+            guard !Task.isCancelled, !plan.attributes.isEmpty else { continue }
+            do throws(NodeFailure) {
+                let request = ReadRequest(attributes: plan.attributes.map { AttributePathPattern($0) })
+                await receive(try await session.read(request), number: await session.channel.receivedCount)
+            } catch {
+                guard case .refused = error else { return error }
+            }
+        }
+        return .sessionClosed
+    }
+
+    // MARK: State
+
+    /// Applies the first report of a subscription.
+    private func begin(with report: AssembledReport, number: Int) async {
+        let before = state.stored
+        let (updates, gone) = state.replace(with: report)
+        if state.stored != before { storeModel() }
+        for endpoint in gone { await services.eventReceiver.removed(.matter(record.root, endpoint: endpoint)) }
+        await describe()
+        await apply(updates, number: number)
+    }
+
+    private func receive(_ report: AssembledReport, number: Int) async {
+        lastReport = .now
+        let (updates, isStructural) = state.apply(report)
+        await apply(updates, number: number)
+        if isStructural {
+            storeModel()
+            await describe()
+        }
+        if !report.attributes.isEmpty { await setAvailability() }
+    }
+
+    /// Describes the devices to the home, with what is known of them. A bridge itself mostly has no capabilities.
+    func describe() async {
+        for device in usableDevices {
+            await services.eventReceiver.described(
+                .matter(record.root, endpoint: device.endpoint), description: device.description, native: nil)
+        }
+    }
+
+    /// The devices that can be devices of the home: none when the node is to be removed.
+    var usableDevices: [NodeDevice] {
+        guard record.state == .paired, !isRemoved else { return [] }
+        return state.model.devices.filter { !$0.description.parts.isEmpty }
+    }
+
+    private func setAvailability() async {
+        let usual: Availability = state.model.subscriptionPlan.isSleepy ? .sleeping : .ready
+        let unreachable = state.unreachable
+        for device in usableDevices {
+            await services.eventReceiver.availability(
+                unreachable.contains(device.endpoint) ? .lost : usual,
+                of: .matter(record.root, endpoint: device.endpoint))
+        }
+    }
+
+    private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {
+        state.forgetValues()
+        await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
+        trouble = failure.map { DevicePairing.Trouble(code: $0.code, detail: $0.explanation) } ?? .notFound
+        if case .establishment(.noSharedTrustRoots) = failure { await loseMembership() }
+        if let failure, failure.isBadMessage {
+            await services.eventReceiver.found(.badMessages(of: record.root, detail: failure.explanation))
+        }
+        // The first attempt to connect again follows at once, and may make this unnecessary.
+        guard !isReconnecting else { return }
+        for device in usableDevices {
+            await services.eventReceiver.availability(.lost, of: .matter(record.root, endpoint: device.endpoint))
+        }
+    }
+
+    private func storeModel() {
+        do throws(PrivateFileError) {
+            try services.store.save(state.stored, of: record)
+        } catch {
+            log("the description of a node could not be stored", cause: error.description)
+        }
+        guard let information = state.model.devices.first?.information else { return }
+        remember {
+            $0.name = information.nodeLabel ?? information.productName ?? $0.name
+            $0.model = information.productName ?? $0.model
+        }
+    }
+
+    /// Changes the stored record; in memory only if that succeeds. What is lost is found out again.
+    private func remember(_ change: (inout NodeRecord) -> Void) {
+        do throws(CertificateError) {
+            try self.change(change)
+        } catch {
+            log("what is known of a node could not be stored", cause: error.description)
+        }
+    }
+
+    /// Changes the stored record; in memory only if that succeeds.
+    func change(_ change: (inout NodeRecord) -> Void) throws(CertificateError) {
+        var changed = record
+        change(&changed)
+        guard changed != record else { return }
+        try services.store.save(changed)
+        record = changed
+    }
+
+    /// Waits until something is announced, or the time has passed.
+    private func pause(upTo time: Duration) async {
+        guard !hasNews else { return }
+        let (news, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wake = wake
+        let clock = services.clock
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in news { return } }
+            group.addTask { await clock.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
+        }
+        self.wake = nil
+    }
+
+    func log(_ message: Logger.Message, cause: String) {
+        services.logger.error(
+            message, metadata: [LogKey.node: "\(record.root)", LogKey.errorDetail: "\(cause)"])
+    }
+}
