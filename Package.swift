@@ -143,6 +143,7 @@ let package = Package(
         module(
             "MatterTransport",
             ["Concurrency", "MatterProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")]),
+        module("MatterNodes", ["MatterProtocol", "HomeModel"], isOptimized: true),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
@@ -317,6 +318,7 @@ let package = Package(
                 "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        tests("MatterNodesTests", ["MatterNodes", "MatterProtocol", "HomeModel", "SeededRandom"]),
         tests("MatterProtocolTests", ["MatterProtocol", "SeededRandom", crypto, x509, asn1]),
         module(
             "HomeKitFixtures", ["HomeKitProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")],

@@ -40,6 +40,7 @@ enum AllowedImports {
         "MatterProtocol": ["COpenSSL"],
         // The sockets and exchanges of both roles.
         "MatterTransport": ["Concurrency", "MatterProtocol"],
+        "MatterNodes": ["MatterProtocol", "HomeModel"],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],

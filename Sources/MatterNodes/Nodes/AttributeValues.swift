@@ -1,0 +1,82 @@
+package import MatterProtocol
+
+/// The last known values of a node's attributes. A node decides what it sends, so that their number is limited.
+package struct AttributeValues: Sendable {
+    /// More than the largest bridge has: about 40 attributes on each of 1,000 endpoints.
+    package static let maximumCount = 50_000
+
+    private var values: [AttributePath: TLVValue] = [:]
+    /// Whether values were dropped because there were too many.
+    package private(set) var isTruncated = false
+
+    package init() {}
+
+    package init(_ values: some Sequence<(AttributePath, TLVValue)>) {
+        for (path, value) in values { set(path, to: value) }
+    }
+
+    package var count: Int { values.count }
+    package var paths: Dictionary<AttributePath, TLVValue>.Keys { values.keys }
+
+    package subscript(path: AttributePath) -> TLVValue? { values[path] }
+
+    /// Stores a reported value. Returns whether it differs from the previous one.
+    @discardableResult
+    package mutating func set(_ path: AttributePath, to value: TLVValue) -> Bool {
+        guard values[path] != nil || values.count < Self.maximumCount else {
+            isTruncated = true
+            return false
+        }
+        return values.updateValue(value, forKey: path) != value
+    }
+
+    /// Removes the values of attributes that the node no longer has.
+    package mutating func remove(where isGone: (AttributePath) -> Bool) {
+        values = values.filter { !isGone($0.key) }
+    }
+}
+
+extension AttributeValues {
+    /// The number at a path; nil when it is missing, null or no number.
+    func number(at path: AttributePath) -> Double? {
+        guard let number = self[path]?.number, number.isFinite else { return nil }
+        return number.shortest
+    }
+
+    /// The whole number at a path.
+    func whole(at path: AttributePath) -> Int64? {
+        switch self[path] {
+        case .boolean(let value)?: value ? 1 : 0
+        case let value?: value.signed
+        case nil: nil
+        }
+    }
+
+    /// The boolean at a path, which some nodes send as 0 or 1.
+    func truth(at path: AttributePath) -> Bool? {
+        switch whole(at: path) {
+        case 0?: false
+        case 1?: true
+        default: nil
+        }
+    }
+
+    /// A text that is not empty.
+    func text(at path: AttributePath) -> String? {
+        guard let text = self[path]?.text, !text.allSatisfy(\.isWhitespace) else { return nil }
+        return text
+    }
+}
+
+extension Double {
+    /// `0.3` for `0.30000000000000004`; a large number is not changed.
+    var roundedToMillionths: Double { abs(self) < 1e9 ? (self * 1e6).rounded() / 1e6 : self }
+
+    /// The shortest number that has the same 24 bits of precision, if the number has no more: `238.8` for
+    /// `238.8000030517578`.
+    var shortest: Double {
+        let short = Float(self)
+        guard short.isFinite, Double(short) == self else { return self }
+        return Double(short.description) ?? self
+    }
+}
