@@ -45,8 +45,14 @@ struct ClusterInstance {
         features.map { $0 >> UInt64(bit) & 1 == 1 } ?? unknown
     }
 
-    /// Whether the node accepts a command. A node that lists none is believed to accept all.
-    func accepts(_ command: UInt32) -> Bool { acceptedCommands?.contains(command) ?? true }
+    /// Whether the node accepts a command. A node without a list is believed to accept all, and so is one with an empty
+    /// list for a cluster that cannot be without commands.
+    func accepts(_ command: UInt32) -> Bool {
+        guard let acceptedCommands, !(acceptedCommands.isEmpty && Self.commanded.contains(id)) else { return true }
+        return acceptedCommands.contains(command)
+    }
+
+    private static let commanded: Set<UInt32> = [0x06, 0x08, 0x0101, 0x0102, 0x0300]
 
     func invoke(_ command: UInt32, fields: KeyValuePairs<UInt8, TLVValue?> = [:]) -> NodeCommandStep {
         .invoke(command, of: id, endpoint: endpoint.number, fields: fields)

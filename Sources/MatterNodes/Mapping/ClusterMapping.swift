@@ -8,9 +8,9 @@ package struct ClusterMapping: Sendable {
         self.rows = rows
     }
 
-    /// The mappings of all clusters that people use.
+    /// The mappings of all clusters that people use. Of two rows that want one name, the first one gets it.
     package static let all: [ClusterMapping] =
-        lights + openings + climate + sensors + alarms + concentrations + energy + water + appliances + vendors
+        lights + openings + sensors + climate + energy + alarms + concentrations + water + appliances + vendors
 
     /// The mapping of a cluster; nil for one that the table does not contain.
     static func of(_ cluster: UInt32) -> ClusterMapping? { byCluster[cluster] }

@@ -30,9 +30,10 @@ struct EndpointMapping {
         }
     }
 
-    /// Whether the endpoint only measures for the whole device: a battery, or a meter without a switch.
+    /// Whether the endpoint only measures for the whole device: a battery, a meter without a switch, or the root.
     var isMeasuring: Bool {
-        values.allSatisfy { Self.measuringClusters.contains($0.cluster) }
+        if endpoint.number == 0 && endpoint.type == nil { return true }
+        return values.allSatisfy { Self.measuringClusters.contains($0.cluster) }
             && endpoint.deviceTypes.isDisjoint(with: [
                 DeviceType.solarPower, DeviceType.batteryStorage, DeviceType.electricalMeter, 0x0511,
             ])

@@ -41,7 +41,7 @@ struct PartMapping {
 
     /// The word for a part whose device type is unknown.
     private static func word(of mapping: EndpointMapping) -> String {
-        mapping.isMeasuring ? (mapping.hasMeter ? "meter" : "battery") : mapping.endpoint.number == 0 ? "node" : "part"
+        mapping.isMeasuring ? (mapping.hasMeter ? "meter" : "battery") : "part"
     }
 
     private mutating func add(_ mappings: [EndpointMapping], as id: PartID, type: DeviceType?, name: String?) {

@@ -38,7 +38,8 @@ package struct NodeDevice: Sendable {
             ?? (number == 0 ? "Matter node" : "Device \(number)")
         description = DeviceDescription(
             name: name, manufacturer: information.vendorName, model: information.productName, parts: mapping.parts,
-            others: Self.limited(mapping.others + problems))
+            others: Self.limited(mapping.others + problems),
+            hardware: number == 0 ? NodeInformation.hardware(in: values) : [])
     }
 
     /// The entries sorted, each once. The last one says how many are missing.

@@ -43,6 +43,18 @@ package struct NodeInformation: Hashable, Sendable {
         isReachable = values.truth(at: reachable)
     }
 
+    /// The addresses of the node's own network interfaces, by which other dialects know the same hardware.
+    static func hardware(in values: AttributeValues) -> Set<HardwareID> {
+        let path = AttributePath(endpoint: 0, cluster: 0x33, attribute: 0)
+        let interfaces = values[path]?.values?.prefix(16) ?? []
+        // 1 is Wi-Fi and 2 Ethernet. The address of a node in a Thread network is random.
+        return Set(
+            interfaces.filter { (1...2).contains($0[7]?.unsigned ?? 0) }.compactMap { interface in
+                guard let bytes = interface[4]?.bytes, bytes.count == 6 else { return nil }
+                return HardwareID(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            })
+    }
+
     /// A text as people may see it; nil when nothing of it is visible.
     static func shown(_ text: String) -> String? {
         let words = text.unicodeScalars.prefix(shownScalars * 4).split { $0.properties.isWhitespace }

@@ -12,8 +12,8 @@ struct PartName {
 
     init(_ endpoint: NodeEndpoint, among siblings: [NodeEndpoint], word: String) {
         let labels = endpoint.labels.filter { !Self.ignoredLabels.contains($0.name.lowercased()) }
-        let tags = endpoint.tags.compactMap(\.words)
         let kind = word.replacing("-", with: " ")
+        let tags = endpoint.tags.compactMap(\.words).filter { $0 != kind }
         let words: String
         if !labels.isEmpty {
             // “Up” of the label “Button” is the button “Up”.

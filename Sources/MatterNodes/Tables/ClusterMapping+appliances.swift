@@ -14,7 +14,7 @@ extension ClusterMapping {
                         .vacuum, reported: [0x0004], invoked: [0x00, 0x03, 0x80],
                         values: "docked, cleaning, paused, returning, stopped, error; starts by RvcRunMode"
                     ) { vacuum(of: $0, named: $1) },
-                    .state("error", from: 0x0005, field: 0, words: Words.operationalErrors),
+                    .state("error", from: 0x0005, field: 0, words: Words.vacuumErrors),
                 ]),
             ClusterMapping(
                 0x0050,

@@ -104,7 +104,13 @@ extension ClusterMapping {
         let scale = ValueScale.factor(isSolar ? -0.001 : 0.001)
         var value = MappedValue(
             name, coding: NumberCoding(sources: present, scale: scale, valid: ValidNumbers.int64))
-        value.flow = isSolar ? .production : cluster.isType(DeviceType.batteryStorage) ? .charge : .consumption
+        if isSolar {
+            value.flow = .production
+        } else if cluster.isType(DeviceType.batteryStorage) {
+            value.flow = .charge
+        } else {
+            value.flow = cluster.isType(DeviceType.electricalMeter, 0x0511) ? .gridImport : .consumption
+        }
         let exports = cluster.sibling(0x91)?.has(2) ?? false
         let accuracies = cluster.value(2)?.values?.prefix(32) ?? []
         let lowest = accuracies.first { $0[0]?.unsigned == 5 }?[2]?.number.map { $0 / 1_000 }

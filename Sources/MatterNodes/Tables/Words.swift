@@ -79,17 +79,20 @@ enum Words {
         NumberedWord(0, word: "playing"), NumberedWord(1, word: "paused"), NumberedWord(2, word: "stopped"),
     ]
 
-    /// The errors of appliances, and those of robot vacuums.
     static let operationalErrors = [
         NumberedWord(0, word: "none"), NumberedWord(1, word: "unable-to-start"),
-        NumberedWord(2, word: "unable-to-complete"),
-        NumberedWord(3, word: "command-invalid"), NumberedWord(0x40, word: "dock-not-found"),
-        NumberedWord(0x41, word: "stuck"), NumberedWord(0x42, word: "dust-bin-missing"),
-        NumberedWord(0x43, word: "dust-bin-full"), NumberedWord(0x44, word: "water-tank-empty"),
-        NumberedWord(0x45, word: "water-tank-missing"), NumberedWord(0x46, word: "water-tank-lid-open"),
-        NumberedWord(0x47, word: "mop-missing"), NumberedWord(0x48, word: "battery-low"),
-        NumberedWord(0x49, word: "area-not-reachable"), NumberedWord(0x4A, word: "dirty-water-tank-full"),
-        NumberedWord(0x4B, word: "dirty-water-tank-missing"), NumberedWord(0x4C, word: "wheels-jammed"),
-        NumberedWord(0x4D, word: "brush-jammed"), NumberedWord(0x4E, word: "sensor-covered"),
+        NumberedWord(2, word: "unable-to-complete"), NumberedWord(3, word: "command-invalid"),
     ]
+    /// The errors of robot vacuums.
+    static let vacuumErrors =
+        operationalErrors + [
+            NumberedWord(0x40, word: "dock-not-found"),
+            NumberedWord(0x41, word: "stuck"), NumberedWord(0x42, word: "dust-bin-missing"),
+            NumberedWord(0x43, word: "dust-bin-full"), NumberedWord(0x44, word: "water-tank-empty"),
+            NumberedWord(0x45, word: "water-tank-missing"), NumberedWord(0x46, word: "water-tank-lid-open"),
+            NumberedWord(0x47, word: "mop-missing"), NumberedWord(0x48, word: "battery-low"),
+            NumberedWord(0x49, word: "area-not-reachable"), NumberedWord(0x4A, word: "dirty-water-tank-full"),
+            NumberedWord(0x4B, word: "dirty-water-tank-missing"), NumberedWord(0x4C, word: "wheels-jammed"),
+            NumberedWord(0x4D, word: "brush-jammed"), NumberedWord(0x4E, word: "sensor-covered"),
+        ]
 }
