@@ -9,7 +9,7 @@ struct LockCoding: ValueCoding {
     let requiresPIN: AttributePath?
     let pinLengths: ClosedRange<Int>
     /// The event with the alarms of the lock.
-    let alarm: NodeEventPath?
+    let alarm: EventPath?
 
     static let words = [
         NumberedWord(1, word: "locked"), NumberedWord(2, word: "unlocked"), NumberedWord(3, word: "unlatched"),
@@ -17,7 +17,7 @@ struct LockCoding: ValueCoding {
     static let jammed = "jammed"
 
     var reported: [AttributePath] { [state] }
-    var events: [NodeEventPath] { [alarm].compactMap(\.self) }
+    var events: [EventPath] { [alarm].compactMap(\.self) }
     var isCommanded: Bool { true }
 
     func value(in values: AttributeValues) -> CapabilityValue? {

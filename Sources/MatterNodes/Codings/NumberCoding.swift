@@ -11,7 +11,7 @@ struct NumberCoding: ValueCoding {
     /// The numbers of the node that mean something. Those outside are other words for *unknown*.
     var valid: ClosedRange<Double>
     /// The events that report it, and the field with the number or the structure.
-    var eventFields: [NodeEventPath: UInt8] = [:]
+    var eventFields: [EventPath: UInt8] = [:]
     var setter: Setter?
     /// What a command tolerates, in the canonical unit.
     var tolerance: ConfirmationTolerance = .exact
@@ -43,7 +43,7 @@ struct NumberCoding: ValueCoding {
     }
 
     var reported: [AttributePath] { sources + [power].compactMap(\.self) }
-    var events: [NodeEventPath] { Array(eventFields.keys) }
+    var events: [EventPath] { Array(eventFields.keys) }
     var isCommanded: Bool { setter != nil }
 
     func value(in values: AttributeValues) -> CapabilityValue? {

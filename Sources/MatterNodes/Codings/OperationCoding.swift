@@ -8,7 +8,7 @@ struct OperationCoding: ValueCoding {
     let words: [NumberedWord]
     /// The commands that it accepts.
     let commands: Set<UInt32>
-    let completion: NodeEventPath?
+    let completion: EventPath?
 
     private enum Command {
         static let pause: UInt32 = 0x00
@@ -24,7 +24,7 @@ struct OperationCoding: ValueCoding {
     static let finished = "finished"
 
     var reported: [AttributePath] { [state] }
-    var events: [NodeEventPath] { [completion].compactMap(\.self) }
+    var events: [EventPath] { [completion].compactMap(\.self) }
     var isCommanded: Bool { !commands.isEmpty }
 
     func value(in values: AttributeValues) -> CapabilityValue? {

@@ -28,14 +28,14 @@ struct PressCoding: ValueCoding {
     }
 
     var reported: [AttributePath] { [] }
-    var events: [NodeEventPath] {
+    var events: [EventPath] {
         let numbers: [UInt32] =
             switch style {
             case .initialPress: [Event.initialPress]
             case .shortAndLong: [Event.shortRelease, Event.longPress]
             case .counted(_, let hasLong): [Event.multiPressComplete] + (hasLong ? [Event.longPress] : [])
             }
-        return numbers.map { NodeEventPath(endpoint: endpoint, cluster: Self.cluster, event: $0) }
+        return numbers.map { EventPath(endpoint: endpoint, cluster: Self.cluster, event: $0) }
     }
 
     /// The words of the presses that the switch knows.

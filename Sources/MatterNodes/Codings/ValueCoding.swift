@@ -6,7 +6,7 @@ protocol ValueCoding: Sendable {
     /// The attributes from which the value is computed: those that confirm a command.
     var reported: [AttributePath] { get }
     /// The events from which the value is computed.
-    var events: [NodeEventPath] { get }
+    var events: [EventPath] { get }
     var isCommanded: Bool { get }
     var tolerance: ConfirmationTolerance { get }
 
@@ -44,7 +44,7 @@ struct CommandDraft {
 }
 
 extension ValueCoding {
-    var events: [NodeEventPath] { [] }
+    var events: [EventPath] { [] }
     var isCommanded: Bool { false }
     var tolerance: ConfirmationTolerance { .exact }
 

@@ -29,7 +29,7 @@ package struct CapabilityBinding: Sendable {
     /// The attributes from which the value is computed.
     package var reported: [AttributePath] { coding.reported }
     /// The events from which the value is computed.
-    package var events: [NodeEventPath] { coding.events }
+    package var events: [EventPath] { coding.events }
     /// What a report may differ from a command and still confirm it.
     package var tolerance: ConfirmationTolerance { coding.tolerance }
 

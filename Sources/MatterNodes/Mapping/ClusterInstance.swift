@@ -58,8 +58,8 @@ struct ClusterInstance {
         .invoke(command, of: id, endpoint: endpoint.number, fields: fields)
     }
 
-    func eventPath(_ event: UInt32) -> NodeEventPath {
-        NodeEventPath(endpoint: endpoint.number, cluster: id, event: event)
+    func eventPath(_ event: UInt32) -> EventPath {
+        EventPath(endpoint: endpoint.number, cluster: id, event: event)
     }
 
     /// Another cluster of the same endpoint; nil if the endpoint does not have it.
