@@ -69,7 +69,8 @@ extension ReliableMessageParameters {
         for _ in 0..<max(0, earlier - Self.backoffThreshold) { factor *= Self.backoffBase }
         // A comparison with NaN is false, so that it counts as 0.
         factor *= 1 + Self.backoffJitter * (jitter > 0 ? min(jitter, 1) : 0)
-        return (isPeerActive ? activeInterval : idleInterval) * factor
+        let milliseconds = Double((isPeerActive ? activeInterval : idleInterval).wholeMilliseconds) * factor
+        return .microseconds(Int64((milliseconds * 1000).rounded()))
     }
 
     /// Whether a node with these parameters is active `now`, if its last message arrived at `lastActivity`.
