@@ -1,8 +1,8 @@
 /// Puts the messages of a report together: a node sends a long report in several messages, and a long list as its
 /// beginning and one element for each further value.
 ///
-/// The node's numbers are hostile: the bytes, values and messages of one report are limited. After an error, or at the end
-/// of a report, the assembler waits for the first message of another report.
+/// A node may send anything, so the bytes, values and messages of one report are limited. After an error, or at the end of
+/// a report, the assembler waits for the first message of another report.
 package struct ReportAssembler: Sendable {
     /// What a report may have in all its messages.
     package struct Limits: Sendable {
