@@ -144,6 +144,12 @@ let package = Package(
             "MatterTransport",
             ["Concurrency", "MatterProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")]),
         module("MatterNodes", ["MatterProtocol", "HomeModel"], isOptimized: true),
+        module(
+            "MatterLink",
+            [
+                "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeModel", "MatterNodes",
+                "MatterProtocol", "MatterTransport", crypto, logging,
+            ]),
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),

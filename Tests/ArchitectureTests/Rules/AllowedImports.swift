@@ -41,6 +41,10 @@ enum AllowedImports {
         // The sockets and exchanges of both roles.
         "MatterTransport": ["Concurrency", "MatterProtocol"],
         "MatterNodes": ["MatterProtocol", "HomeModel"],
+        "MatterLink": [
+            "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeModel", "MatterNodes",
+            "MatterProtocol", "MatterTransport",
+        ],
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
