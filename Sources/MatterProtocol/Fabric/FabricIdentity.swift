@@ -23,13 +23,24 @@ package struct FabricIdentity: Sendable, CustomStringConvertible {
         }
         try chain.validate(root: root, fabricID: fabricID)
         guard Array(key.publicKey.x963Representation) == chain.node.publicKey else { throw .invalidPublicKey }
+        let compressed = CompressedFabricID(rootPublicKey: root.publicKey, fabricID: fabricID)
+        self.init(
+            root: root, chain: chain, fabricID: fabricID, nodeID: nodeID, compressedFabricID: compressed, key: key,
+            identityProtectionKey: GroupKey.operationalKey(epochKey: epochKey, compressedFabricID: compressed))
+    }
+
+    /// An identity whose parts were checked.
+    init(
+        root: MatterCertificate, chain: CertificateChain, fabricID: FabricID, nodeID: NodeID,
+        compressedFabricID: CompressedFabricID, key: P256.Signing.PrivateKey, identityProtectionKey: SymmetricKey
+    ) {
         self.root = root
         self.chain = chain
         self.fabricID = fabricID
         self.nodeID = nodeID
+        self.compressedFabricID = compressedFabricID
         self.key = key
-        compressedFabricID = CompressedFabricID(rootPublicKey: root.publicKey, fabricID: fabricID)
-        identityProtectionKey = GroupKey.operationalKey(epochKey: epochKey, compressedFabricID: compressedFabricID)
+        self.identityProtectionKey = identityProtectionKey
     }
 
     package var description: String { "FabricIdentity(\(instanceName))" }

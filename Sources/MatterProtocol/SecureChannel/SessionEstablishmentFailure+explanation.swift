@@ -14,7 +14,7 @@ extension SessionEstablishmentFailure {
         case .noSharedTrustRoots:
             "The device does not belong to this home any more. If it was reset or removed by another app, remove it here "
                 + "and add it again."
-        case .otherFabric, .otherNode, .certificate, .wrongSignature, .undecryptable:
+        case .otherNode, .certificate, .wrongSignature, .undecryptable:
             "The device answered with an identity that is not its own. If it was reset, remove it here and add it again. "
                 + "Otherwise another device may have its address."
         case .unacceptableIterations, .unacceptableSalt, .invalidPoint:

@@ -27,7 +27,6 @@ package enum SessionEstablishmentFailure: Error, Hashable, Sendable {
     case undecryptable(SecureChannelOpcode)
     case wrongSignature(SecureChannelOpcode)
     case certificate(CertificateFailure)
-    case otherFabric
     /// The node that answered is another one than the one that the initiator asked for.
     case otherNode(NodeID)
     /// The cryptographic library failed.
