@@ -1110,6 +1110,8 @@ export const messages = {
   "homekit.problem.notStored":
     "The gateway couldn’t store the pairing, so the accessory isn’t paired. Check the disk under Health.",
   "homekit.problem.deviceRefused": "The accessory refused.",
+  "homekit.problem.unknownMaker": "Tomte doesn’t know the maker of this device, so it can’t check that it’s genuine.",
+  "homekit.problem.testDevice": "This device has test certificates, which any program can make.",
   "homekit.pairedTitle": "Paired accessories",
   "homekit.state.connected": "Connected",
   "homekit.state.unfinished":

@@ -1109,6 +1109,8 @@ export const messages = {
   "homekit.problem.notStored":
     "Tomte kunde inte spara parkopplingen, så tillbehöret är inte parkopplat. Kontrollera disken under Status.",
   "homekit.problem.deviceRefused": "Tillbehöret nekade.",
+  "homekit.problem.unknownMaker": "Tomte känner inte till enhetens tillverkare och kan därför inte kontrollera att den är äkta.",
+  "homekit.problem.testDevice": "Enheten har testcertifikat, som vilket program som helst kan skapa.",
   "homekit.pairedTitle": "Parkopplade tillbehör",
   "homekit.state.connected": "Ansluten",
   "homekit.state.unfinished":

@@ -63,11 +63,17 @@ extension PairedDeviceBody: DocumentedBody {
 extension DevicePairingCodeBody: DocumentedBody {
     static let schema = Schema.component(
         "DevicePairingCode",
-        .object([
-            "code": .text(1...64).about(
-                "The code that is printed on the device: `XXX-XX-XXX`, its eight digits, or the text of its QR code, "
-                    + "`X-HM://…`. The gateway neither stores nor logs it.")
-        ]))
+        .object(
+            [
+                "code": .text(1...64).about(
+                    "The code that is printed on the device, or the text of its QR code. The gateway neither stores nor logs "
+                        + "it.")
+            ],
+            optional: [
+                "accepts": .array(of: .word(of: DevicePairingObstacle.self)).about(
+                    "The problems `unknownMaker` or `testDevice` of an earlier attempt, if the person wants to pair all the "
+                        + "same. The audit log records it.")
+            ]))
 
     static let example = DevicePairingCodeBody(code: "031-45-154")
 }

@@ -28,7 +28,8 @@ enum DevicePairingRoutes {
             taking: DevicePairingCodeBody.self, problems: [.conflict]
         ) { call, body in
             let pairing = try await call.services.pairings.pair(
-                try call.id(of: Device.self), code: Secret(body.code), as: call.identity)
+                try call.id(of: Device.self), code: Secret(body.code), accepting: Set(body.accepts ?? []),
+                as: call.identity)
             return Created(await PairedDevicesView(call.services.state.registry).body(pairing))
         },
         .on(

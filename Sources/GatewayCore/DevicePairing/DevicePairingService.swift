@@ -23,9 +23,10 @@ package struct DevicePairingService: Sendable {
         return await all
     }
 
-    /// Pairs an announced device. The code is not stored, and the audit log does not contain it.
+    /// Pairs an announced device. The code is not stored, and the audit log does not contain it. `accepted` has the
+    /// obstacles to which the person has agreed.
     package func pair(
-        _ id: DeviceID, code: Secret, as identity: Identity
+        _ id: DeviceID, code: Secret, accepting accepted: Set<DevicePairingObstacle> = [], as identity: Identity
     ) async throws(ActionRefusal) -> DevicePairing {
         try await actions.require(.addDevices, of: identity, for: .devicePair, about: id.rawValue)
         if let known = await pairing(id), !known.canBePairedAgain {
@@ -36,8 +37,14 @@ package struct DevicePairingService: Sendable {
         }
         let (service, link) = try await announced(id)
         return try await audited(
-            .devicePair, target: service.id.identity, by: identity, metadata: Self.metadata(service.announcedName)
-        ) { () async throws(DevicePairingFailure) in try await link.pair(service.id.identity, code: code) }
+            .devicePair, target: service.id.identity, by: identity,
+            metadata: Self.metadata(
+                service.announcedName,
+                with: accepted.isEmpty ? [:] : ["accepted": accepted.map(\.rawValue).sorted().joined(separator: " ")])
+        ) { () async throws(DevicePairingFailure) in
+            try await link.pair(
+                service.id.identity, code: code, accepting: accepted.intersection(DevicePairingObstacle.acceptable))
+        }
     }
 
     /// Removes a pairing. Devices of the home that depend on it must be removed first. Returns false when the device was

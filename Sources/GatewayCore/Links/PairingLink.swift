@@ -16,8 +16,11 @@ package protocol PairingLink: DeviceLink {
     func pairings() async -> [DevicePairing]
 
     /// Pairs with an announced device by the code that is printed on it. Returns when the pairing is on disk. The code is
-    /// neither kept nor logged.
-    func pair(_ root: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing
+    /// neither kept nor logged. `announced` is the identity of the announced service, which may differ from the root of
+    /// the pairing. `accepted` has the obstacles (`DevicePairingObstacle.acceptable`) to which a person has agreed.
+    func pair(
+        _ announced: String, code: Secret, accepting accepted: Set<DevicePairingObstacle>
+    ) async throws(DevicePairingFailure) -> DevicePairing
 
     /// Removes a pairing, at the device too. Returns false when the device cannot be reached: then the keys are kept, and
     /// the pairing is removed there as soon as it is seen. With `discarding`, the keys are deleted all the same; the

@@ -68,8 +68,13 @@ package struct PairedDeviceBody: Codable, Sendable {
 /// `POST /discovered/{id}/pair`: the code is a secret, which is never stored.
 package struct DevicePairingCodeBody: Codable, Sendable, CustomStringConvertible {
     package let code: String
+    /// The obstacles to which the person has agreed: `unknownMaker`, `testDevice`.
+    package let accepts: [DevicePairingObstacle]?
 
-    package init(code: String) { self.code = code }
+    package init(code: String, accepts: [DevicePairingObstacle]? = nil) {
+        self.code = code
+        self.accepts = accepts
+    }
 
     package var description: String { "DevicePairingCodeBody(hidden)" }
 }

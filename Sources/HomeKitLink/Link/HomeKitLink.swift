@@ -111,7 +111,9 @@ extension HomeKitLink: KeySharingLink {
         return pairings
     }
 
-    package func pair(_ root: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing {
+    package func pair(
+        _ root: String, code: Secret, accepting accepted: Set<DevicePairingObstacle>
+    ) async throws(DevicePairingFailure) -> DevicePairing {
         guard let service = announced[root], case .homeKit(let record) = service.record else { throw .notFound }
         let code = try SetupCode(code, for: service, record: record)
         let isPairing = !pairing.insert(root).inserted

@@ -8,7 +8,8 @@ extension CommandData {
     private static let operationalCredentials: UInt32 = 0x3E
     private static let identifyCluster: UInt32 = 0x03
 
-    private static func root(_ cluster: UInt32, command: UInt32, fields: KeyValuePairs<UInt8, TLVValue?>) -> CommandData {
+    private static func root(_ cluster: UInt32, command: UInt32, fields: KeyValuePairs<UInt8, TLVValue?>) -> CommandData
+    {
         CommandData(
             path: CommandPath(endpoint: 0, cluster: cluster, command: command), fields: .structure(fields))
     }
@@ -48,7 +49,7 @@ extension CommandData {
     }
 
     static func addTrustedRootCertificate(_ certificate: MatterCertificate) -> CommandData {
-        root(operationalCredentials, command: 0x0B, fields: [0: .bytes(certificate.encode())])
+        root(operationalCredentials, command: 0x0B, fields: [0: .bytes(certificate.encoded)])
     }
 
     /// Gives the node its certificate, and an entry in its access control for all nodes with the tag `administrator`.
@@ -59,7 +60,7 @@ extension CommandData {
         root(
             operationalCredentials, command: 0x06,
             fields: [
-                0: .bytes(certificate.encode()), 2: .bytes(identityProtectionKey),
+                0: .bytes(certificate.encoded), 2: .bytes(identityProtectionKey),
                 3: .unsigned(NodeID(administrator).rawValue), 4: .number(vendorID),
             ])
     }
@@ -97,24 +98,4 @@ extension CommandData {
             path: CommandPath(endpoint: endpoint, cluster: identifyCluster, command: 0x00),
             fields: .structure([0: .number(seconds)]))
     }
-}
-
-/// The answer to a command of commissioning, in which zero is success.
-struct CommissioningAnswer: Sendable, Hashable {
-    /// A value of CommissioningErrorEnum or NodeOperationalCertStatusEnum.
-    let code: UInt8
-    /// For logs only: what the node says about it.
-    let debugText: String?
-    /// The number that the node gave to the fabric, in answers about fabrics.
-    let fabricIndex: UInt8?
-
-    /// Throws `.unexpectedMessage` for an answer without a code.
-    init(_ fields: TLVValue?) throws(CommissioningFailure.Cause) {
-        guard let code = fields?[0]?.integer(as: UInt8.self) else { throw .malformedAnswer }
-        self.code = code
-        fabricIndex = fields?[1]?.integer(as: UInt8.self)
-        debugText = fields?[1]?.text ?? fields?[2]?.text
-    }
-
-    static let noFailSafe: UInt8 = 3
 }

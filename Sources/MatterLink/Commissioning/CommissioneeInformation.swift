@@ -44,6 +44,9 @@ struct CommissioneeInformation: Sendable {
         isFull = supported.flatMap { supported in commissioned.map { $0 >= supported } } ?? false
     }
 
+    /// The maker as the node names it, escaped.
+    var shownMaker: String { EscapedText(vendorName ?? "no name", limit: 64).description }
+
     /// The name for lists, until the whole description of the node is known.
     var name: String { nodeLabel ?? productName ?? vendorName ?? "Matter node" }
 }

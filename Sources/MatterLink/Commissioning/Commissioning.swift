@@ -21,7 +21,7 @@ struct Commissioning: Sendable {
     private static let vendorID: UInt16 = 0xFFF1
     private static let answerTime = Duration.seconds(30)
     /// The statuses of AddNOC that mean: no more fabrics.
-    private static let tableFull: UInt8 = 5
+    private static let tableFull: UInt64 = 5
 
     let passcode: SetupPasscode
     /// Where the node announces that it accepts a code, and how fast it answers.
@@ -29,7 +29,9 @@ struct Commissioning: Sendable {
     let fabric: Fabric
     let store: NodeStore
     let connector: NodeConnector
-    let verification: AttestationVerification
+    let trust: AttestationTrustStore
+    /// What a person has agreed to beforehand.
+    let accepted: Set<DevicePairingObstacle>
     /// The addresses at which a node of the fabric is announced now.
     let operationalAddresses: @Sendable (NodeID) async -> [NodeAddress]
     let clock: HomeClock
@@ -37,22 +39,22 @@ struct Commissioning: Sendable {
     /// Returns once the node has completed. When it throws, a record may be stored all the same: then the node may have
     /// completed, and its follower finds that out.
     func run() async throws(CommissioningFailure) -> NodeRecord {
-        let addresses = NodeAddress.all(of: service)
         guard case .matterCommissionable(let announced) = service.record else { throw .node(.unreachable) }
         var failure = NodeFailure.unreachable
-        for address in addresses {
+        for address in NodeAddress.all(of: service) {
+            let result: Result<NodeRecord, CommissioningFailure>
             do throws(NodeFailure) {
-                return try await connector.withPasscode(
+                result = try await connector.withPasscode(
                     passcode, at: address, peer: ReliableMessageParameters(announced.session)
                 ) { session, challenge in
-                    await self.commission(over: session, challenge: challenge, at: address)
-                }.get()
-            } catch let error as CommissioningFailure {
-                throw error
-            } catch let error as NodeFailure {
+                    await commission(over: session, challenge: challenge, at: address)
+                }
+            } catch {
                 failure = error
                 guard error == .unreachable else { break }
+                continue
             }
+            return try result.get()
         }
         throw .node(failure)
     }
@@ -77,24 +79,21 @@ struct Commissioning: Sendable {
         let information = try await self.information(over: session)
         // A node without a radio may not know this command.
         _ = try? await session.invoke(.setRegulatoryConfig(location: information.location))
-        let attestation = try await attest(over: session, challenge: challenge, as: information)
-        let certificate = try await certificate(over: session, challenge: challenge, attestation: attestation)
-        let nodeID = certificate.nodeID
+        let device = try await attest(over: session, challenge: challenge, as: information)
+        let (certificate, nodeID) = try await certificate(over: session, challenge: challenge, device: device)
         var record = NodeRecord(
             nodeID: nodeID.rawValue, state: .unfinished, name: information.name, model: information.productName,
             commissionedAt: clock.now(), address: address)
         try save(record)
         do throws(CommissioningFailure) {
-            try await give(certificate.certificate, over: session)
-            let reached = try await complete(nodeID, near: address)
-            record.address = reached.address
-            record.resumption = reached.resumption
+            try await give(certificate, over: session)
+            record = try await complete(record, near: address)
         } catch {
             // A completion whose answer was lost may have happened. The follower of the node finds that out.
-            if !error.isUncertain { try? store.remove(record) }
+            if case .completionUnanswered = error { throw error }
+            try? store.remove(record)
             throw error
         }
-        record.state = .paired
         try save(record)
         return record
     }
@@ -102,45 +101,80 @@ struct Commissioning: Sendable {
     // MARK: Steps
 
     private func arm(over session: NodeSession) async throws(CommissioningFailure) {
-        let answer = try await self.answer(to: .armFailSafe(seconds: Self.failSafeSeconds), over: session)
-        guard answer.code == 0 else { throw .refused(code: answer.code, by: .armFailSafe) }
+        let answer = try await fields(
+            of: .armFailSafe(seconds: Self.failSafeSeconds), in: .armFailSafe, over: session)
+        try check(answer, of: .armFailSafe)
     }
 
     private func information(over session: NodeSession) async throws(CommissioningFailure) -> CommissioneeInformation {
-        let report = try await requesting { () async throws(NodeFailure) in
-            try await session.read(
-                ReadRequest(attributes: CommissioneeInformation.patterns, isFabricFiltered: false))
-        }
+        let request = ReadRequest(attributes: CommissioneeInformation.patterns, isFabricFiltered: false)
+        let report: AssembledReport
+        do throws(NodeFailure) { report = try await session.read(request) } catch { throw .node(error) }
         let information = CommissioneeInformation(report)
         guard !information.isFull else { throw .tooManyFabrics }
         return information
     }
 
-    /// The node proves its maker.
+    /// The node proves its maker. Returns its attestation certificate.
     private func attest(
         over session: NodeSession, challenge: [UInt8], as information: CommissioneeInformation
-    ) async throws(CommissioningFailure) -> VerifiedAttestation {
+    ) async throws(CommissioningFailure) -> [UInt8] {
         let nonce = Self.nonce()
-        let intermediate = try await bytes(0, of: .certificateChainRequest(.intermediate), over: session)
-        let device = try await bytes(0, of: .certificateChainRequest(.device), over: session)
-        let answer = try await fields(of: .attestationRequest(nonce: nonce), over: session)
-        guard let elements = answer[0]?.bytes, let signature = answer[1]?.bytes else { throw .malformedAnswer }
-        return try verification.verify(
-            AttestationEvidence(
-                deviceCertificate: device, intermediateCertificate: intermediate, elements: elements,
-                signature: signature, challenge: challenge, nonce: nonce, vendorID: information.vendorID,
-                productID: information.productID))
+        let intermediate = try await fields(
+            of: .certificateChainRequest(.intermediate), in: .attestation, over: session)
+        let device = try await fields(of: .certificateChainRequest(.device), in: .attestation, over: session)
+        let answer = try await fields(of: .attestationRequest(nonce: nonce), in: .attestation, over: session)
+        guard let intermediate = intermediate[0]?.bytes, let device = device[0]?.bytes,
+            let elements = answer[0]?.bytes, let signature = answer[1]?.bytes,
+            let vendorID = information.vendorID, let productID = information.productID
+        else { throw .malformedAnswer(.attestation) }
+        let evidence = AttestationVerifier.Evidence(
+            deviceCertificate: device, intermediateCertificate: intermediate, elements: elements,
+            signature: signature, vendorID: vendorID, productID: productID)
+        let verdict = AttestationVerifier(store: trust).verify(evidence, nonce: nonce, challenge: challenge)
+        try judge(verdict, of: information)
+        return device
     }
 
-    /// The node makes a key, and gets a certificate for it.
+    private func judge(
+        _ verdict: AttestationVerdict, of information: CommissioneeInformation
+    ) throws(CommissioningFailure) {
+        switch verdict {
+        case .trusted: break
+        case .forged(let failure): throw .forged(failure)
+        case .unknownMaker where accepted.contains(.unknownMaker): break
+        case .unknownMaker(let product, _):
+            throw .doubtful(
+                .unknownMaker,
+                reason: "The gateway does not know the maker of this device (\(information.shownMaker), number "
+                    + "\(product.vendorID)), so that it cannot check that it is genuine. That is usual for makers who came "
+                    + "after this version of the gateway.")
+        case .testCertificate where accepted.contains(.testDevice): break
+        case .testCertificate:
+            throw .doubtful(
+                .testDevice,
+                reason:
+                    "This device has certificates for tests, which any program can make. It is a prototype, a device "
+                    + "that was built at home, or a simulator.")
+        }
+    }
+
+    /// The node makes a key, and gets a certificate for it. `device` is its attestation certificate.
     private func certificate(
-        over session: NodeSession, challenge: [UInt8], attestation: VerifiedAttestation
+        over session: NodeSession, challenge: [UInt8], device: [UInt8]
     ) async throws(CommissioningFailure) -> (certificate: MatterCertificate, nodeID: NodeID) {
         let nonce = Self.nonce()
-        let answer = try await fields(of: .csrRequest(nonce: nonce), over: session)
-        guard let elements = answer[0]?.bytes, let signature = answer[1]?.bytes else { throw .malformedAnswer }
-        let request = try attestation.request(
-            elements: elements, signature: signature, challenge: challenge, nonce: nonce)
+        let answer = try await fields(of: .csrRequest(nonce: nonce), in: .certificateRequest, over: session)
+        guard let elements = answer[0]?.bytes, let signature = answer[1]?.bytes else {
+            throw .malformedAnswer(.certificateRequest)
+        }
+        let request: NOCRequest
+        do throws(AttestationFailure) {
+            request = try AttestationVerifier.verifyRequest(
+                elements: elements, signature: signature, device: device, nonce: nonce, challenge: challenge)
+        } catch {
+            throw .forged(error)
+        }
         var random = SystemRandomNumberGenerator()
         let nodeID = NodeID.random(using: &random)
         do throws(CertificateFailure) {
@@ -153,38 +187,70 @@ struct Commissioning: Sendable {
     }
 
     private func give(_ certificate: MatterCertificate, over session: NodeSession) async throws(CommissioningFailure) {
-        try await requesting { () async throws(NodeFailure) in
+        do throws(NodeFailure) {
             try await session.invoke(
                 .addTrustedRootCertificate(fabric.authority.certificate), within: Self.answerTime)
+        } catch {
+            throw .node(error)
         }
-        let answer = try await self.answer(
-            to: .addNOC(
+        let answer = try await fields(
+            of: .addNOC(
                 certificate, identityProtectionKey: fabric.identityProtectionKey,
-                administrator: fabric.administratorTag, vendorID: Self.vendorID), over: session)
-        guard answer.code != Self.tableFull else { throw .tooManyFabrics }
-        guard answer.code == 0 else { throw .refused(code: answer.code, by: .addCertificate) }
+                administrator: fabric.administratorTag, vendorID: Self.vendorID),
+            in: .addCertificate, over: session)
+        guard answer[0]?.unsigned != Self.tableFull else { throw .tooManyFabrics }
+        try check(answer, of: .addCertificate)
     }
 
     /// Reaches the node with its certificate, and completes: the only step that makes the rest last.
     private func complete(
-        _ nodeID: NodeID, near address: NodeAddress
-    ) async throws(CommissioningFailure) -> (address: NodeAddress, resumption: [UInt8]?) {
+        _ record: NodeRecord, near address: NodeAddress
+    ) async throws(CommissioningFailure) -> NodeRecord {
         let deadline = clock.uptime() + Self.operationalTime
         var failure = NodeFailure.unreachable
         repeat {
-            let announced = await operationalAddresses(nodeID)
+            let announced = await operationalAddresses(NodeID(rawValue: record.nodeID))
             // The same address comes last: a node may announce itself late, or not where the gateway can see it.
             for candidate in announced.filter({ $0 != address }) + [address] {
+                let attempt = CompletionAttempt(record, at: candidate)
                 do throws(NodeFailure) {
-                    let resumption = try await complete(nodeID, at: candidate)
-                    return (candidate, resumption)
+                    return try await attempt.run(fabric: fabric, connector: connector)
                 } catch {
                     failure = error
-                    if error.mayHaveCompleted { throw .completionUnanswered(error) }
+                    if attempt.wasSent { throw .completionUnanswered(record, error) }
                 }
             }
             await clock.sleep(for: .seconds(1))
         } while clock.uptime() < deadline && !Task.isCancelled
         throw .node(failure)
+    }
+
+    // MARK: Parts
+
+    private static func nonce() -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return (0..<AttestationElements.nonceBytes).map { _ in .random(in: 0...255, using: &random) }
+    }
+
+    /// The fields of the command that answers this one.
+    private func fields(
+        of command: CommandData, in step: CommissioningFailure.Step, over session: NodeSession
+    ) async throws(CommissioningFailure) -> TLVValue {
+        do throws(NodeFailure) {
+            if let fields = try await session.invoke(command, within: Self.answerTime) { return fields }
+        } catch {
+            throw .node(error)
+        }
+        throw .malformedAnswer(step)
+    }
+
+    /// Throws unless the answer has the code of success.
+    private func check(_ answer: TLVValue, of step: CommissioningFailure.Step) throws(CommissioningFailure) {
+        guard let code = answer[0]?.integer(as: UInt8.self) else { throw .malformedAnswer(step) }
+        guard code == 0 else { throw .refused(step, code: code) }
+    }
+
+    private func save(_ record: NodeRecord) throws(CommissioningFailure) {
+        do throws(CertificateError) { try store.save(record) } catch { throw .notStored(error.description) }
     }
 }

@@ -4,24 +4,64 @@ import MatterProtocol
 import MatterTransport
 
 /// Why a node was not added to the fabric.
-struct CommissioningFailure: Error, Sendable {
-    let step: CommissioningStep
-    let cause: Cause
+enum CommissioningFailure: Error, Sendable {
+    case node(NodeFailure)
+    /// The proof of the maker is wrong.
+    case forged(AttestationFailure)
+    /// Nothing is wrong, and a person must decide whether the node is added all the same.
+    case doubtful(DevicePairingObstacle, reason: String)
+    case certificate(CertificateFailure)
+    /// The node answered the command of a step with this code.
+    case refused(Step, code: UInt8)
+    case malformedAnswer(Step)
+    /// The node belongs to as many fabrics as it can.
+    case tooManyFabrics
+    /// The disk could not store the node.
+    case notStored(String)
+    /// The node may have completed: the answer is missing. Its record is stored.
+    case completionUnanswered(NodeRecord, NodeFailure)
 
-    enum Cause: Error, Sendable {
-        case node(NodeFailure)
-        case attestation(AttestationFailure)
-        case certificate(CertificateFailure)
-        /// The node answered a command with this code.
-        case refused(code: UInt8)
-        case malformedAnswer
-        /// The disk could not store the node.
-        case notStored(String)
+    /// The steps that a node can refuse.
+    enum Step: String, Sendable {
+        case armFailSafe, attestation, certificateRequest, addCertificate, complete
     }
 }
 
-/// The steps of commissioning, in their order.
-enum CommissioningStep: String, Sendable, CaseIterable {
-    case connect, armFailSafe, readInformation, setRegulatoryConfig, attest, requestCertificate, store, addRoot
-    case addCertificate, connectOperationally, complete
+extension DevicePairingFailure {
+    init(_ failure: CommissioningFailure) {
+        self =
+            switch failure {
+            case .node(let failure): DevicePairingFailure(failure)
+            case .forged(let failure): .blocked(.deviceRefused, reason: failure.explanation)
+            case .doubtful(let obstacle, let reason): .blocked(obstacle, reason: reason)
+            case .certificate:
+                .blocked(
+                    .deviceRefused, reason: "The device made a key that cannot be used. Restart it, then try again.")
+            case .refused(.armFailSafe, _):
+                .blocked(
+                    .deviceBusy, reason: "Another controller pairs with the device now. Wait a minute, then try again.")
+            case .refused(let step, let code):
+                .blocked(
+                    .deviceRefused,
+                    reason:
+                        "The device refused to be added (\(step.rawValue), code \(code)). Restart it, then try again.")
+            case .malformedAnswer:
+                .blocked(
+                    .deviceRefused,
+                    reason: "The device sent an answer that Matter does not allow. Restart it, then try again.")
+            case .tooManyFabrics:
+                .blocked(
+                    .tooManyControllers,
+                    reason:
+                        "The device belongs to as many homes as it can. Remove it from one of them first, with the app "
+                        + "of that home.")
+            case .notStored(let reason):
+                .blocked(.notStored, reason: "Nothing was added, because the disk cannot store it. \(reason)")
+            case .completionUnanswered(_, let failure):
+                .blocked(
+                    .unreachable,
+                    reason: "The device was lost in the last step. The gateway finds out whether it was added: wait a "
+                        + "minute, then look at the list. \(failure.explanation)")
+            }
+    }
 }

@@ -1,6 +1,6 @@
 import Crypto
-import HomeCertificates
-import MatterProtocol
+package import HomeCertificates
+package import MatterProtocol
 
 /// The fabric of the home: the gateway is its only administrator, and issues the certificates of its nodes.
 struct Fabric: Sendable {
@@ -28,11 +28,9 @@ struct Fabric: Sendable {
     /// Reads the fabric from the store of secrets, or makes it at the first start. It is on disk when this returns.
     static func load(from secrets: SecretStore) throws(FabricError) -> Fabric {
         let records = SealedRecords(Record.self, secrets: secrets, prefix: "matter-fabric-")
-        do throws(CertificateError) {
-            if let record = try records.record(recordID) { return try Fabric(record) }
-        } catch {
-            throw .store(error)
-        }
+        let stored: Record?
+        do throws(CertificateError) { stored = try records.record(recordID) } catch { throw .store(error) }
+        if let stored { return try Fabric(stored) }
         let record = try fresh()
         let fabric = try Fabric(record)
         do throws(CertificateError) {
@@ -49,7 +47,7 @@ struct Fabric: Sendable {
         do throws(CertificateFailure) { authority = try CertificateAuthority() } catch { throw .certificate(error) }
         return Record(
             fabricID: FabricID.random(using: &random).rawValue, rootKey: authority.exposedKey,
-            rootCertificate: authority.certificate.encode(), nodeID: NodeID.random(using: &random).rawValue,
+            rootCertificate: authority.certificate.encoded, nodeID: NodeID.random(using: &random).rawValue,
             operationalKey: Array(P256.Signing.PrivateKey().rawRepresentation),
             identityProtectionKey: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) },
             // The version grows when a copy of these keys is to be locked out.

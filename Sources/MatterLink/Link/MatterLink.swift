@@ -1,10 +1,10 @@
 package import AuditTrail
 import Concurrency
 package import GatewayCore
-package import HomeCertificates
+import HomeCertificates
 package import HomeModel
 package import Logging
-import MatterProtocol
+package import MatterProtocol
 import MatterTransport
 
 /// Connects the gateway to the nodes of its Matter fabric, as their administrator: one session for each node.
@@ -19,7 +19,7 @@ package actor MatterLink: DeviceLink {
 
     private let discovered: DiscoveredServices
     private let services: NodeFollower.Services
-    private let trust: AttestationTrust
+    private let trust: AttestationTrustStore
     private var followers: [String: NodeFollower] = [:]
     /// The nodes of the fabric that are announced, by the roots of their addresses.
     private var announced: [String: NetworkService] = [:]
@@ -38,7 +38,8 @@ package actor MatterLink: DeviceLink {
     /// Throws if the keys of the fabric cannot be read, or the nodes cannot be listed. A node that cannot be read is
     /// logged and left out.
     package init(
-        store: NodeStore, trust: AttestationTrust, discovered: DiscoveredServices, eventReceiver: LinkEventReceiver,
+        store: NodeStore, trust: AttestationTrustStore, discovered: DiscoveredServices,
+        eventReceiver: LinkEventReceiver,
         timestampAssigner: TimestampAssigner, commitInterval: Duration, clock: HomeClock, logger: Logger
     ) throws(FabricError) {
         self.discovered = discovered
@@ -148,7 +149,9 @@ extension MatterLink: CodeSharingLink {
     }
 
     /// `announcedName` is the name under which the node announces that it accepts a code.
-    package func pair(_ announcedName: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing {
+    package func pair(
+        _ announcedName: String, code: Secret, accepting accepted: Set<DevicePairingObstacle>
+    ) async throws(DevicePairingFailure) -> DevicePairing {
         guard let connector, let service = commissionable[announcedName] else { throw .notFound }
         let code = try SetupCode(code, for: service, among: commissionable.values)
         guard commissioning.insert(announcedName).inserted else {
@@ -158,12 +161,12 @@ extension MatterLink: CodeSharingLink {
         do throws(CommissioningFailure) {
             let record = try await Commissioning(
                 passcode: code.passcode, service: service, fabric: services.fabric, store: services.store,
-                connector: connector, verification: AttestationVerification(trust: trust),
+                connector: connector, trust: trust, accepted: accepted,
                 operationalAddresses: { await self.addresses(of: $0) }, clock: services.clock
             ).run()
             return await begin(record).pairing
         } catch {
-            if let record = error.uncertainRecord { _ = begin(record) }
+            if case .completionUnanswered(let record, _) = error { _ = begin(record) }
             throw DevicePairingFailure(error)
         }
     }

@@ -1,6 +1,7 @@
 import GatewayCore
 import HomeCertificates
 import HomeModel
+import Logging
 import MatterNodes
 import MatterProtocol
 import MatterTransport
@@ -135,7 +136,7 @@ extension NodeFollower {
         return session
     }
 
-    private func refusing<Result: Sendable>(
+    @discardableResult private func refusing<Result: Sendable>(
         _ act: () async throws(NodeFailure) -> Result
     ) async throws(DevicePairingFailure) -> Result {
         do throws(NodeFailure) {
@@ -159,9 +160,7 @@ extension NodeFollower {
     /// Completes a commissioning whose last answer was lost. A node that was already complete says that nothing is to be
     /// completed.
     func complete(over session: NodeSession) async throws(NodeFailure) {
-        let answer = try await session.invoke(.commissioningComplete)
-        let code = answer?[0]?.integer(as: UInt8.self)
-        guard code == 0 || code == CommissioningAnswer.noFailSafe else { throw .unexpectedMessage }
+        try await session.complete()
         do throws(CertificateError) {
             try change { $0.state = .paired }
         } catch {

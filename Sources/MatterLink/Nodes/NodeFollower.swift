@@ -134,7 +134,8 @@ actor NodeFollower {
         let (peer, record) = await (announcedParameters, record)
         let node = NodeID(rawValue: record.nodeID)
         try await connector.withCertificate(
-            of: services.fabric.identity, node: node, resumption: record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }, at: address,
+            of: services.fabric.identity, node: node,
+            resumption: record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }, at: address,
             peer: peer, established: { await self.keep($0, at: address) }
         ) { session throws(NodeFailure) in
             try await self.use(session)
@@ -282,7 +283,7 @@ actor NodeFollower {
         await apply(updates, number: number)
     }
 
-    private func receive(_ report: AssembledReport, number: Int) async {
+    func receive(_ report: AssembledReport, number: Int) async {
         lastReport = .now
         let (updates, isStructural) = state.apply(report)
         await apply(updates, number: number)

@@ -115,9 +115,7 @@ struct NodeState: Sendable {
 
     private func presses(in events: [EventData]) -> [Update] {
         events.filter { event in lastEvent.map { event.number > $0 } ?? true }.flatMap { event in
-            let path = NodeEventPath(
-                endpoint: event.path.endpoint, cluster: event.path.cluster, event: event.path.event)
-            return model.values(of: NodeEvent(path: path, data: event.fields ?? .null)).compactMap {
+            model.values(of: NodeEvent(path: event.path, data: event.fields ?? .null)).compactMap {
                 device, binding, value -> Update? in
                 guard let adopted = devices[device.endpoint] else { return nil }
                 return Update(

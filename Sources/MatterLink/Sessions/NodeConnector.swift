@@ -16,7 +16,8 @@ struct NodeConnector: Sendable {
     ) async throws(NodeFailure) -> Result {
         let established = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
             var handshake = PASEInitiator(passcode: passcode, sessionID: sessionID)
-            return try await exchange.perform(handshake: try handshake.begin()) { message throws(SessionEstablishmentFailure) in
+            return try await exchange.perform(handshake: try handshake.begin()) {
+                message throws(SessionEstablishmentFailure) in
                 try handshake.receive(message)
             }
         }
@@ -37,7 +38,8 @@ struct NodeConnector: Sendable {
     ) async throws(NodeFailure) -> Result {
         let result = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
             var handshake = CASEInitiator(identity: identity, peer: node, sessionID: sessionID, resumption: resumption)
-            return try await exchange.perform(handshake: try handshake.begin()) { message throws(SessionEstablishmentFailure) in
+            return try await exchange.perform(handshake: try handshake.begin()) {
+                message throws(SessionEstablishmentFailure) in
                 try handshake.receive(message)
             }
         }
@@ -113,15 +115,16 @@ extension SecureSession {
 extension ReliableMessageParameters {
     fileprivate init(_ parameters: SessionParameters) {
         self.init(
-            idleInterval: parameters.idleInterval.map(Int.init), activeInterval: parameters.activeInterval.map(Int.init),
+            idleInterval: parameters.idleInterval.map(Int.init),
+            activeInterval: parameters.activeInterval.map(Int.init),
             activeThreshold: parameters.activeThreshold.map(Int.init))
     }
 
     /// The values that a node announces.
     init(_ announced: MatterSessionParameters) {
         self.init(
-            idleInterval: Int(clamping: announced.idleInterval / .milliseconds(1)),
-            activeInterval: Int(clamping: announced.activeInterval / .milliseconds(1)),
-            activeThreshold: Int(clamping: announced.activeThreshold / .milliseconds(1)))
+            idleInterval: Int(announced.idleInterval / .milliseconds(1)),
+            activeInterval: Int(announced.activeInterval / .milliseconds(1)),
+            activeThreshold: Int(announced.activeThreshold / .milliseconds(1)))
     }
 }

@@ -12,7 +12,7 @@ extension NodeFailure {
         case .refused, .reported: "refused"
         case .message, .interaction, .unexpectedMessage: "badMessage"
         case .establishment(.noSharedTrustRoots): "rejected"
-        case .establishment(.otherNode), .establishment(.otherFabric), .establishment(.certificate),
+        case .establishment(.otherNode), .establishment(.certificate),
             .establishment(.wrongSignature):
             "verificationFailed"
         case .establishment: "sessionRefused"

@@ -39,7 +39,7 @@ struct NodeSession: Sendable {
             try await exchange.send(InvokeRequest(commands: [command], isTimed: isTimed), isWanted: isWanted)
             let response = try await exchange.receive(InvokeResponse.self, within: limit)
             switch response.results.first {
-            case .command(let data)?: return data.fields
+            case .data(let data)?: return data.fields
             case .status(let status)?:
                 guard status.outcome.status == .success else { throw .refused(status.outcome) }
                 return nil
@@ -94,7 +94,7 @@ extension NodeExchange {
 
     /// Announces a timed message, which the node must receive within the limit.
     fileprivate func announce(within limit: Duration) async throws(NodeFailure) {
-        try await send(TimedRequest(timeout: UInt16(clamping: limit / .milliseconds(1))))
+        try await send(TimedRequest(timeout: UInt16(clamping: Int(limit / .milliseconds(1)))))
         let status = try await receive(StatusResponse.self).status
         guard status == .success else { throw .refused(InteractionOutcome(status)) }
     }

@@ -47,7 +47,9 @@ actor PairableLink: KeySharingLink {
 
     func pairings() async -> [DevicePairing] { Array(pairings.values) }
 
-    func pair(_ root: String, code: Secret) async throws(DevicePairingFailure) -> DevicePairing {
+    func pair(
+        _ root: String, code: Secret, accepting accepted: Set<DevicePairingObstacle>
+    ) async throws(DevicePairingFailure) -> DevicePairing {
         guard root != Self.thermostat else {
             throw .blocked(.pairedElsewhere, reason: "Another controller has paired.")
         }

@@ -1,0 +1,54 @@
+import GatewayCore
+import HomeModel
+import MatterProtocol
+import MatterTransport
+import Synchronization
+
+/// One attempt to reach a node with its new certificate, and to complete its commissioning.
+final class CompletionAttempt: Sendable {
+    /// The answer to the completion: there is nothing to be completed.
+    static let noFailSafe: UInt8 = 3
+
+    private let record: NodeRecord
+    private let address: NodeAddress
+    private let state = Mutex(false)
+
+    init(_ record: NodeRecord, at address: NodeAddress) {
+        self.record = record
+        self.address = address
+    }
+
+    /// Whether the node was asked to complete. Then a missing answer leaves it open whether it has.
+    var wasSent: Bool { state.withLock(\.self) }
+
+    /// Returns the record of the completed node.
+    func run(fabric: Fabric, connector: NodeConnector) async throws(NodeFailure) -> NodeRecord {
+        let resumption = Mutex<[UInt8]?>(nil)
+        try await connector.withCertificate(
+            of: fabric.identity, node: NodeID(rawValue: record.nodeID), resumption: nil, at: address,
+            peer: ReliableMessageParameters(), established: { next in resumption.withLock { $0 = next.exposedBytes } }
+        ) { session throws(NodeFailure) in
+            try await session.complete { self.state.withLock { $0 = true } }
+        }
+        var completed = record
+        completed.state = .paired
+        completed.address = address
+        completed.resumption = resumption.withLock(\.self)
+        return completed
+    }
+}
+
+extension NodeSession {
+    /// Completes the commissioning of the node. A node that has completed before says that there is nothing to be
+    /// completed. `willSend` is called directly before the command is sent.
+    func complete(willSend: @escaping @Sendable () -> Void = {}) async throws(NodeFailure) {
+        let answer = try await invoke(.commissioningComplete) {
+            willSend()
+            return true
+        }
+        guard let code = answer?[0]?.integer(as: UInt8.self) else { throw .unexpectedMessage }
+        guard code == 0 || code == CompletionAttempt.noFailSafe else {
+            throw .refused(InteractionOutcome(.failure, clusterStatus: code))
+        }
+    }
+}
