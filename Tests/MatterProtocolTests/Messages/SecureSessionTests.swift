@@ -106,6 +106,30 @@ import Testing
         #expect(throws: MessageError.wrongTag) { try controller.decode(reflected, at: start) }
     }
 
+    /// Headers of secure messages may name both nodes, though no known implementation writes them.
+    @Test(arguments: [
+        (UInt64?(0x11), MessageHeader.Destination?.some(.node(0x22)), MessageError?.none), (0x11, nil, nil),
+        (nil, .node(0x22), nil), (0x12, nil, .otherNode), (nil, .node(0x23), .otherNode),
+    ])
+    func namedNodesMustBeThoseOfTheSession(
+        source: UInt64?, destination: MessageHeader.Destination?, error: MessageError?
+    ) throws {
+        var node = try pair().node
+        let messageHeader = MessageHeader(
+            sessionID: 2, counter: 5, sourceNodeID: source, destination: destination)
+        var bytes: [UInt8] = []
+        messageHeader.encode(to: &bytes)
+        let start = bytes.count
+        header.encode(to: &bytes)
+        let cipher = try AES128CCM(key: SymmetricKey(data: hexadecimal("00112233445566778899aabbccddeeff")))
+        try cipher.seal(inPlace: &bytes, from: start, nonce: messageHeader.nonce(sourceNodeID: 0x11))
+        if let error {
+            #expect(throws: error) { try node.decode(bytes, at: self.start) }
+        } else {
+            #expect(try node.decode(bytes, at: self.start).header == header)
+        }
+    }
+
     @Test func everyChangedBitIsRefusedAndChangesNothing() throws {
         var (controller, node) = try pair()
         let message = try controller.encode(header, payload: [1, 2, 3])
