@@ -319,13 +319,27 @@ let package = Package(
             [
                 "AuditTrail", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates",
                 "HomeKitAccessories", "HomeKitEmulator", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
-                "HomeStore",
+                "HomeStore", "LinkFixtures",
                 "SeededRandom",
                 "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("MatterNodesTests", ["MatterNodes", "MatterProtocol", "HomeModel", "SeededRandom"]),
         tests("MatterProtocolTests", ["MatterProtocol", "SeededRandom", crypto, x509, asn1]),
+        module(
+            "LinkFixtures",
+            [
+                "AuditTrail", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates", "HomeModel",
+                "HomeStore", "TestSupport", logging,
+            ],
+            path: "Tests/LinkFixtures"),
+        tests(
+            "MatterLinkTests",
+            [
+                "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
+                "HomeStore", "LinkFixtures", "MatterLink", "MatterNodes", "MatterProtocol", "MatterTransport",
+                "StorageFixtures", "TestSupport", logging,
+            ]),
         module(
             "HomeKitFixtures", ["HomeKitProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")],
             path: "Tests/HomeKitFixtures"),

@@ -1,10 +1,12 @@
-"""A node of CircuitMatter, which announces itself on the standard output and obeys lines on the standard input.
+"""A node of CircuitMatter, a lamp, which obeys lines on the standard input.
 
     circuitmatter_node.py STATE_FILE PORT
 
-Each line of the output is a JSON object: `{"announced": {…}}`, or the answer to a question. Each line of the input is a
-question: `{"operation": "values"}`, `{"operation": "set", "attribute": "OnOff", "value": true}` (an attribute of the lamp),
-`{"operation": "stop"}`.
+The first line of the output tells the port and the codes. Each line of the input is a question, and is answered by a line
+with a JSON object:
+    {"operation": "announcements"}: what the node has announced
+    {"operation": "values"}: the attributes of the lamp
+    {"operation": "set", "attribute": "OnOff", "value": true}: changes an attribute of the lamp
 """
 
 import json
@@ -70,22 +72,21 @@ class Announcer:
 
     def __init__(self, sockets):
         self.sockets = sockets
+        self.announcements = []
 
     def advertise_service(self, service_type, protocol, port, txt_records={}, subtypes=[], instance_name=""):
-        say(announced={
-            "type": f"{service_type}.{protocol}", "name": instance_name, "port": self.sockets.port, "txt": txt_records})
+        self.announcements.append({
+            "type": f"{service_type}.{protocol}", "name": instance_name, "port": self.sockets.port,
+            "txt": [f"{key}={value}" for key, value in txt_records.items()]})
 
 
 def main():
     sockets = Sockets(int(sys.argv[2]))
-    node = circuitmatter.CircuitMatter(
-        socketpool=sockets, mdns_server=Announcer(sockets), state_filename=sys.argv[1])
+    announcer = Announcer(sockets)
+    node = circuitmatter.CircuitMatter(socketpool=sockets, mdns_server=announcer, state_filename=sys.argv[1])
     lamp = Lamp("lamp")
     node.add_device(lamp)
-    say(
-        ready={
-            "port": sockets.port, "discriminator": node.nonvolatile["discriminator"],
-            "code": node.nonvolatile["manual_code"]})
+    say(port=sockets.port, code=node.nonvolatile["manual_code"])
     while True:
         readable, _, _ = select.select([sys.stdin, node.socket], [], [], 0.02)
         if sys.stdin in readable:
@@ -93,11 +94,12 @@ def main():
             if not line:
                 return
             question = json.loads(line)
-            if question["operation"] == "stop":
-                return
             if question["operation"] == "set":
                 setattr(lamp.clusters[question["attribute"]], question["attribute"], question["value"])
-            say(values={name: getattr(cluster, name) for name, cluster in lamp.clusters.items()})
+            if question["operation"] == "announcements":
+                say(announcements=announcer.announcements)
+            else:
+                say(values={name: getattr(cluster, name) for name, cluster in lamp.clusters.items()})
         node.process_packets()
 
 

@@ -49,9 +49,9 @@ import Testing
         try await withFolder { folder in
             let storage = AccessoryStorage.file(folder: folder, name: "accessory.json")
             try await EmulatedBridge.run(storage: storage) { bridge in
-                try await LinkedHome.run(in: folder) { try await $0.pair(bridge) }
+                try await HomeKitHome.run(in: folder) { try await $0.pair(bridge) }
             }
-            try await LinkedHome.run(in: folder) { home in
+            try await HomeKitHome.run(in: folder) { home in
                 let isRemoved = try await home.unpair(EmulatedBridge.id)
                 #expect(!isRemoved)
                 #expect(try await home.pairing(EmulatedBridge.id)?.state == .removing)
@@ -60,7 +60,7 @@ import Testing
                 try await eventually("no device waits") { await home.core.registry.waiting.isEmpty }
             }
             try await EmulatedBridge.run(storage: storage) { bridge in
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.announce(bridge)
                     try await eventually("the bridge has no pairing") { await bridge.server.controllers.isEmpty }
                     try await eventually("the keys are deleted") { try home.store.records { _ in }.isEmpty }
@@ -72,9 +72,9 @@ import Testing
     @Test func keysOfALostAccessoryCanBeDiscarded() async throws {
         try await withFolder { folder in
             try await EmulatedBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { try await $0.pair(bridge) }
+                try await HomeKitHome.run(in: folder) { try await $0.pair(bridge) }
             }
-            try await LinkedHome.run(in: folder) { home in
+            try await HomeKitHome.run(in: folder) { home in
                 let isRemoved = try await home.unpair(EmulatedBridge.id, discarding: true)
                 #expect(isRemoved)
                 #expect(try home.store.records { _ in }.isEmpty)
@@ -85,12 +85,12 @@ import Testing
     @Test func unreadableKeysAreShownAndCanBeRemoved() async throws {
         try await withFolder { folder in
             try await EmulatedBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { try await $0.pair(bridge) }
+                try await HomeKitHome.run(in: folder) { try await $0.pair(bridge) }
             }
             let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
             let name = try #require(try secrets.names(withPrefix: "homekit-").first)
             try secrets.write(Secret("{"), as: name)
-            try await LinkedHome.run(in: folder) { home in
+            try await HomeKitHome.run(in: folder) { home in
                 try await eventually("the trouble is shown") {
                     try await home.pairing(EmulatedBridge.id)?.trouble?.code == "damagedKeys"
                 }
@@ -106,13 +106,13 @@ import Testing
     @Test func resetAccessoryIsPairedAgainAndKeepsItsDevices() async throws {
         try await withFolder { folder in
             let lamp = try await EmulatedBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.pair(bridge)
                     return try await home.adopt(EmulatedBridge.id, aid: 2)
                 }
             }
             try await EmulatedBridge.run { reset in
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.announce(reset)
                     try await eventually("the reset is noticed") {
                         try await home.pairing(EmulatedBridge.id)?.trouble?.code == "reset"
@@ -146,7 +146,7 @@ import Testing
             // It is reported again, because no person has cleared it.
             await home.core.findings.forget(id)
             let again = try await reportedController(in: home, by: bridge)
-            let console = try #require(LinkedHome.console)
+            let console = try #require(HomeKitHome.console)
             try await home.residents.findings.clear(again, as: console)
             try await reconnect(home, to: bridge)
             // The device is ready after the controllers were read.
@@ -156,7 +156,7 @@ import Testing
     }
 
     private func reportedController(
-        in home: LinkedHome, by bridge: EmulatedBridge
+        in home: HomeKitHome, by bridge: EmulatedBridge
     ) async throws -> FindingID {
         try await reconnect(home, to: bridge)
         try await eventually("the controller is reported") {
@@ -165,7 +165,7 @@ import Testing
         return try #require(await home.core.findings.all.first?.id)
     }
 
-    private func reconnect(_ home: LinkedHome, to bridge: EmulatedBridge) async throws {
+    private func reconnect(_ home: HomeKitHome, to bridge: EmulatedBridge) async throws {
         try await bridge.restart()
         try await home.announce(bridge)
         try await eventually("the gateway has connected again") {

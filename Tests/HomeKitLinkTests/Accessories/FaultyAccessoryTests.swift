@@ -52,7 +52,7 @@ import Testing
     @Test func otherIdentityIsNotTrusted() async throws {
         try await withFolder { folder in
             let (lamp, controllers) = try await EmulatedBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.pair(bridge)
                     return (try await home.adopt(EmulatedBridge.id, aid: 2), await bridge.server.controllers)
                 }
@@ -60,7 +60,7 @@ import Testing
             // The same id, the same controllers, and another key: its signature is the only difference.
             try await EmulatedBridge.run { impostor in
                 for controller in controllers { try await impostor.server.add(controller) }
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.announce(impostor)
                     try await eventually("the impostor is refused") {
                         try await home.pairing(EmulatedBridge.id)?.trouble?.code == "verificationFailed"
@@ -210,7 +210,7 @@ import Testing
             try await eventually("the command waits for its turn") {
                 await home.core.tracker.records(of: lock.id).contains { $0.stage == .accepted }
             }
-            try await home.residents.lockdown.set(true, as: #require(LinkedHome.console))
+            try await home.residents.lockdown.set(true, as: #require(HomeKitHome.console))
             await bridge.server.changeFaults { $0.holdsMessages = false }
             #expect(try await record.outcome == .refused)
             #expect(await bridge.server.value(of: bridge.lockTarget) == .integer(1))

@@ -13,7 +13,7 @@ import Testing
             port: 1, addresses: [],
             record: .homeKit(try HomeKitRecord(TXTRecord(entries: [Array("id=\(id)".utf8)]))),
             firstSeen: Timestamp(milliseconds: 0), lastSeen: Timestamp(milliseconds: 0))
-        guard case .homeKit(let announced) = service.record else { throw LinkedHome.Missing(what: "the record") }
+        guard case .homeKit(let announced) = service.record else { throw HomeKitHome.Missing(what: "the record") }
         return PairingRecord(
             accessoryID: id, identity: .fresh(), announced: service, record: announced, at: Timestamp(milliseconds: 5))
     }

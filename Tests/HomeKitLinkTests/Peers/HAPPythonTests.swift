@@ -14,10 +14,10 @@ import Testing
     .enabled(if: PythonPeer.interpreter != nil, Comment(rawValue: PythonPeer.requirement)), .timeLimit(.minutes(10)))
 struct HAPPythonTests {
     /// Runs `body` with a home that is paired with a bridge.
-    private func withPairedBridge(_ body: (LinkedHome, HAPPythonBridge) async throws -> Void) async throws {
+    private func withPairedBridge(_ body: (HomeKitHome, HAPPythonBridge) async throws -> Void) async throws {
         try await withFolder { folder in
             try await HAPPythonBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.announce(bridge.id, port: bridge.port)
                     try await home.pair(bridge.id)
                     try await body(home, bridge)
@@ -29,7 +29,7 @@ struct HAPPythonTests {
     @Test func wrongCodeStoresNothing() async throws {
         try await withFolder { folder in
             try await HAPPythonBridge.run { bridge in
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await home.announce(bridge.id, port: bridge.port)
                     let refusal = await #expect(throws: ActionRefusal.self) {
                         try await home.pair(bridge.id, code: "031-45-155")
@@ -95,13 +95,13 @@ struct HAPPythonTests {
     @Test func pairingOutlivesARestart() async throws {
         try await withFolder { folder in
             try await HAPPythonBridge.run { bridge in
-                let lamp = try await LinkedHome.run(in: folder) { home in
+                let lamp = try await HomeKitHome.run(in: folder) { home in
                     try await home.announce(bridge.id, port: bridge.port)
                     try await home.pair(bridge.id)
                     return try await home.adopt(bridge.id, aid: 2)
                 }
                 // Nothing is announced now: the last address counts.
-                try await LinkedHome.run(in: folder) { home in
+                try await HomeKitHome.run(in: folder) { home in
                     try await eventually("the lamp is ready") {
                         await home.core.deviceStates.snapshot[lamp.id].availability == .ready
                     }

@@ -21,9 +21,9 @@ struct InterruptedPairingTests {
             try await HAPPythonBridge.run { bridge in
                 try await CuttingProxy.run(to: bridge.port, cutting: cut) { port in
                     if restarts {
-                        try await LinkedHome.run(in: folder) { try await fail($0, bridge: bridge, port: port) }
+                        try await HomeKitHome.run(in: folder) { try await fail($0, bridge: bridge, port: port) }
                     }
-                    try await LinkedHome.run(in: folder) { home in
+                    try await HomeKitHome.run(in: folder) { home in
                         if !restarts { try await fail(home, bridge: bridge, port: port) }
                         // The network announces what the accessory says of itself.
                         try await home.announce(bridge.id, port: port, isPaired: try await bridge.isPaired)
@@ -41,7 +41,7 @@ struct InterruptedPairingTests {
         }
     }
 
-    private func fail(_ home: LinkedHome, bridge: HAPPythonBridge, port: UInt16) async throws {
+    private func fail(_ home: HomeKitHome, bridge: HAPPythonBridge, port: UInt16) async throws {
         try await home.announce(bridge.id, port: port)
         await #expect(throws: ActionRefusal.self) { try await home.pair(bridge.id) }
     }

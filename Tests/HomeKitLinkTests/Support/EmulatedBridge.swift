@@ -67,7 +67,7 @@ struct EmulatedBridge: Sendable {
         database = AccessoryDatabase(accessories: [bridge, lamp, lock, sensor, cover, gate].map(\.accessory))
         server = try AccessoryServer(
             definition: AccessoryDefinition(
-                name: "Bridge", model: "B-1", category: category, setupCode: try SetupCode(LinkedHome.code),
+                name: "Bridge", model: "B-1", category: category, setupCode: try SetupCode(HomeKitHome.code),
                 setupID: "7OSX",
                 database: database),
             storage: storage, identifier: Self.id, host: "127.0.0.1", logger: Logger(label: "bridge"))
@@ -102,11 +102,11 @@ struct EmulatedBridge: Sendable {
 /// Runs `body` with a new home and a bridge that is paired with it.
 func withPairedBridge(
     pollInterval: Duration = .milliseconds(200), category: UInt8 = 2,
-    _ body: (LinkedHome, EmulatedBridge) async throws -> Void
+    _ body: (HomeKitHome, EmulatedBridge) async throws -> Void
 ) async throws {
     try await withFolder { folder in
         try await EmulatedBridge.run(category: category) { bridge in
-            try await LinkedHome.run(in: folder, pollInterval: pollInterval) { home in
+            try await HomeKitHome.run(in: folder, pollInterval: pollInterval) { home in
                 try await home.pair(bridge)
                 try await body(home, bridge)
             }
@@ -123,7 +123,7 @@ extension AccessoryBuilder {
     }
 }
 
-extension LinkedHome {
+extension LinkedHome<HomeKitLink> {
     /// Lets the network announce what the bridge announces now.
     func announce(_ bridge: EmulatedBridge) async throws {
         guard let announcement = await bridge.server.announcement else { throw Missing(what: "the announcement") }
