@@ -21,7 +21,7 @@ struct LightMappingTests {
             (1, 1, 254, 1.0), (254, 1, 254, 100.0), (128, 1, 254, 50.7), (0, 0, 254, 0.0), (127, 0, 254, 50.0),
             (50, 50, 250, 1.0), (250, 50, 250, 100.0), (10, 50, 250, 1.0), (255, 1, 254, -1), (254, 1, 255, 100.0),
             // Limits in the wrong order, or of one number.
-            (254, 200, 100, 100.0), (1, 77, 77, 1.0),
+            (254, 200, 100, 100.0), (1, 77, 77, 1.0), (254, 254, 255, 100.0), (1, 300, 400, 1.0),
         ] as [(Int, Int, Int, Double)])
     func levelBecomesPerCent(_ level: Int, minimum: Int, maximum: Int, expected: Double) {
         let node = lamp([

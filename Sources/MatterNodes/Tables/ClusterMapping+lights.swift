@@ -63,11 +63,12 @@ extension ClusterMapping {
     private static func level(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
         guard cluster.has(0) else { return nil }
         let declared = cluster.range(from: 2, to: 3, usual: usualLevels)
-        let isValid = declared.lowerBound >= 0 && declared.upperBound <= 255
+        // 255 stands for no limit.
+        let isValid = declared.lowerBound >= 0 && declared.lowerBound < 254 && declared.upperBound <= 255
         let levels = isValid ? declared.lowerBound...min(declared.upperBound, 254) : usualLevels
         let power = cluster.sibling(0x06).flatMap { $0.has(0) && $0.accepts(0x00) ? $0.path(0) : nil }
         let coding = BrightnessCoding(
-            level: cluster.path(0), levels: levels.lowerBound < levels.upperBound ? levels : usualLevels,
+            level: cluster.path(0), levels: levels,
             power: name.kind == .brightness || cluster.isType(DeviceType.pump) ? power : nil)
         var value = MappedValue(name, coding: coding)
         if name.kind == .number {
