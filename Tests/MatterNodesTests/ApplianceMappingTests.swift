@@ -32,7 +32,7 @@ struct ApplianceMappingTests {
     }
 
     private func vacuum(state: UInt64, commands: [UInt64] = [0, 3, 0x80]) -> SampleNode {
-        func mode(_ label: String, _ number: UInt64, tag: UInt64) -> TLVValue {
+        func mode(_ label: String, number: UInt64, tag: UInt64) -> TLVValue {
             .structure([
                 0: .text(label), 1: .unsigned(number), 2: .array([.structure([1: .unsigned(tag)])]),
             ])
@@ -43,7 +43,8 @@ struct ApplianceMappingTests {
                 0x61: [4: .unsigned(state)],
                 0x54: [
                     0: .array([
-                        mode("Idle", 4, tag: 0x4000), mode("Clean", 7, tag: 0x4001), mode("Map", 9, tag: 0x4002),
+                        mode("Idle", number: 4, tag: 0x4000), mode("Clean", number: 7, tag: 0x4001),
+                        mode("Map", number: 9, tag: 0x4002),
                     ]),
                     1: .unsigned(4),
                 ],

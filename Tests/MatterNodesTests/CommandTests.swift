@@ -8,12 +8,13 @@ import Testing
 /// Every command of every fixture, carried out by a simulated node.
 struct CommandTests {
     /// What a robot reports later than at once, and what has no report.
-    private func isImmediate(_ binding: CapabilityBinding, _ value: CapabilityValue) -> Bool {
+    private func isImmediate(_ binding: CapabilityBinding, to value: CapabilityValue) -> Bool {
         !(binding.capability.kind == .vacuum && value == .text("returning")) && !binding.reported.isEmpty
     }
 
-    private func check(_ binding: CapabilityBinding, _ value: CapabilityValue, values: AttributeValues) throws {
-        guard let command = try? binding.command(to: value, in: values, pin: "1234"), isImmediate(binding, value) else {
+    private func check(_ binding: CapabilityBinding, to value: CapabilityValue, values: AttributeValues) throws {
+        guard let command = try? binding.command(to: value, in: values, pin: "1234"), isImmediate(binding, to: value)
+        else {
             return
         }
         var node = SimulatedNode(values)
@@ -41,17 +42,17 @@ struct CommandTests {
         let values = try fixture.values()
         var generator = SeededGenerator(seed: 19)
         for binding in NodeModel(values).devices.flatMap(\.bindings) where binding.capability.isCommanded {
-            for value in binding.capability.samples { try check(binding, value, values: values) }
+            for value in binding.capability.samples { try check(binding, to: value, values: values) }
             let range = binding.capability.range
             guard range.upperBound - range.lowerBound < 1e6 else { continue }
             for _ in 0..<50 {
                 switch binding.capability.valueType {
                 case .number:
-                    try check(binding, .number(Double.random(in: range, using: &generator)), values: values)
+                    try check(binding, to: .number(Double.random(in: range, using: &generator)), values: values)
                 case .color:
                     let hue = Double.random(in: 0...360, using: &generator)
                     let saturation = Double.random(in: 0...100, using: &generator)
-                    try check(binding, .color(hue: hue, saturation: saturation), values: values)
+                    try check(binding, to: .color(hue: hue, saturation: saturation), values: values)
                 default: break
                 }
             }
@@ -63,7 +64,7 @@ struct CommandTests {
         let values = try fixture.values()
         for binding in NodeModel(values).devices.flatMap(\.bindings) where binding.capability.isCommanded {
             guard let value = binding.value(in: values),
-                let command = try? binding.command(to: value, in: values, pin: "1234"), isImmediate(binding, value)
+                let command = try? binding.command(to: value, in: values, pin: "1234"), isImmediate(binding, to: value)
             else { continue }
             var node = SimulatedNode(values)
             node.receive(command)

@@ -13,18 +13,18 @@ struct TopologyTests {
     ) -> NodeModel {
         var values = AttributeValues()
         for (number, endpoint) in endpoints {
-            func set(_ cluster: UInt32, _ attribute: UInt32, _ value: TLVValue) {
+            func set(_ attribute: UInt32, of cluster: UInt32, to value: TLVValue) {
                 values.set(AttributePath(endpoint: number, cluster: cluster, attribute: attribute), to: value)
             }
-            set(0x1D, 0, .array(endpoint.types.map { .structure([0: .unsigned($0)]) }))
-            set(0x1D, 3, .array(endpoint.parts.map { .unsigned($0) }))
-            if !endpoint.types.contains(0x0E), number != 0 { set(0x06, 0, true) }
-            if endpoint.types.contains(0x13) { set(0x39, 5, .text("Device \(number)")) }
+            set(0, of: 0x1D, to: .array(endpoint.types.map { .structure([0: .unsigned($0)]) }))
+            set(3, of: 0x1D, to: .array(endpoint.parts.map { .unsigned($0) }))
+            if !endpoint.types.contains(0x0E), number != 0 { set(0, of: 0x06, to: true) }
+            if endpoint.types.contains(0x13) { set(5, of: 0x39, to: .text("Device \(number)")) }
             if let list = labels[number] {
-                set(0x40, 0, .array(list.map { .structure([0: .text($0), 1: .text($1)]) }))
+                set(0, of: 0x40, to: .array(list.map { .structure([0: .text($0), 1: .text($1)]) }))
             }
             if let list = tags[number] {
-                set(0x1D, 4, .array(list.map { .structure([0: .null, 1: .unsigned($0), 2: .unsigned($1)]) }))
+                set(4, of: 0x1D, to: .array(list.map { .structure([0: .null, 1: .unsigned($0), 2: .unsigned($1)]) }))
             }
         }
         return NodeModel(values)
@@ -95,17 +95,17 @@ struct TopologyTests {
 
     @Test func informationIsReadAndItsTextsAreLimited() {
         var values = AttributeValues()
-        func set(_ attribute: UInt32, _ value: TLVValue) {
+        func set(_ attribute: UInt32, to value: TLVValue) {
             values.set(AttributePath(endpoint: 0, cluster: 0x28, attribute: attribute), to: value)
         }
-        set(1, .text("  Ex\u{202E}ample  \n Ltd "))
-        set(2, .unsigned(4_874))
-        set(3, .text(String(repeating: "x", count: 5_000)))
-        set(4, .unsigned(80))
-        set(5, .text("   "))
-        set(10, .text("3.2.1"))
-        set(15, .text("RV44"))
-        set(18, .bytes([1]))
+        set(1, to: .text("  Ex\u{202E}ample  \n Ltd "))
+        set(2, to: .unsigned(4_874))
+        set(3, to: .text(String(repeating: "x", count: 5_000)))
+        set(4, to: .unsigned(80))
+        set(5, to: .text("   "))
+        set(10, to: .text("3.2.1"))
+        set(15, to: .text("RV44"))
+        set(18, to: .bytes([1]))
         let model = NodeModel(values)
         #expect(model.information.vendorName == "Ex\\u{202e}ample Ltd")
         #expect(model.information.vendorID == 4_874 && model.information.productID == 80)
@@ -116,15 +116,15 @@ struct TopologyTests {
     }
 
     @Test func addressesOfInterfacesIdentifyTheHardware() {
-        func interface(_ type: UInt64, _ address: [UInt8]) -> TLVValue {
+        func interface(_ type: UInt64, address: [UInt8]) -> TLVValue {
             .structure([4: .bytes(address), 7: .unsigned(type)])
         }
         var values = AttributeValues()
         values.set(
             AttributePath(endpoint: 0, cluster: 0x33, attribute: 0),
             to: .array([
-                interface(1, [0xA4, 0xCF, 0x12, 0, 0x1B, 0x2C]), interface(0, [2, 0x42, 0, 0, 0, 1]),
-                interface(4, [1, 2, 3, 4, 5, 6, 7, 8]), interface(2, [0, 0, 0, 0, 0, 0]), .null,
+                interface(1, address: [0xA4, 0xCF, 0x12, 0, 0x1B, 0x2C]), interface(0, address: [2, 0x42, 0, 0, 0, 1]),
+                interface(4, address: [1, 2, 3, 4, 5, 6, 7, 8]), interface(2, address: [0, 0, 0, 0, 0, 0]), .null,
             ]))
         #expect(NodeModel(values).devices[0].description.hardware.map(\.description) == ["mac:a4cf12001b2c"])
     }
@@ -145,10 +145,12 @@ struct TopologyTests {
     }
 
     @Test func changesOfDescriptorsAreStructural() {
-        func isStructural(_ cluster: UInt32, _ attribute: UInt32) -> Bool {
+        func isStructural(_ attribute: UInt32, of cluster: UInt32) -> Bool {
             NodeModel.isStructural(AttributePath(endpoint: 1, cluster: cluster, attribute: attribute))
         }
-        #expect(isStructural(0x1D, 3) && isStructural(0x06, 0xFFFC) && isStructural(0x28, 5) && isStructural(0x50, 2))
-        #expect(!isStructural(0x06, 0) && !isStructural(0x39, 17) && !isStructural(0x50, 3))
+        #expect(
+            isStructural(3, of: 0x1D) && isStructural(0xFFFC, of: 0x06) && isStructural(5, of: 0x28)
+                && isStructural(2, of: 0x50))
+        #expect(!isStructural(0, of: 0x06) && !isStructural(17, of: 0x39) && !isStructural(3, of: 0x50))
     }
 }

@@ -90,30 +90,30 @@ extension ClusterMapping {
     }
 
     /// Whether the lamp has one of the abilities. Some lamps have no feature map, and some no list of abilities.
-    private static func can(_ bit: Int, _ cluster: ClusterInstance, attributes: [UInt32]) -> Bool {
+    private static func can(_ bit: Int, in cluster: ClusterInstance, attributes: [UInt32]) -> Bool {
         let capabilities = cluster.whole(0x400A).map { $0 >> Int64(bit) & 1 == 1 }
         return (cluster.hasFeature(bit) || capabilities ?? cluster.hasFeature(bit, unknown: true))
             && attributes.allSatisfy(cluster.has)
     }
 
     private static func color(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
-        let hasHue = can(0, cluster, attributes: [0, 1]) && cluster.accepts(0x06)
-        let hasCoordinates = can(3, cluster, attributes: [3, 4])
+        let hasHue = can(0, in: cluster, attributes: [0, 1]) && cluster.accepts(0x06)
+        let hasCoordinates = can(3, in: cluster, attributes: [3, 4])
         guard hasHue || hasCoordinates && cluster.accepts(0x07) else { return nil }
         return MappedValue(
             name,
             coding: ColorCoding(
                 endpoint: cluster.endpoint.number, hasHue: hasHue, hasCoordinates: hasCoordinates,
-                hasEnhancedHue: hasHue && can(1, cluster, attributes: [0x4000]), mode: mode(of: cluster),
+                hasEnhancedHue: hasHue && can(1, in: cluster, attributes: [0x4000]), mode: mode(of: cluster),
                 power: power(of: cluster)))
     }
 
     private static func colorTemperature(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
-        guard can(4, cluster, attributes: [7]), cluster.accepts(0x0A) else { return nil }
+        guard can(4, in: cluster, attributes: [7]), cluster.accepts(0x0A) else { return nil }
         let declared = cluster.range(from: 0x400B, to: 0x400C, usual: ColorTemperatureCoding.usual)
         // The limits of the specification, 0 and 65,279 mired, are no lamp's.
         let isReal = declared.lowerBound >= 50 && declared.upperBound <= 1_000
-        let hasColor = can(0, cluster, attributes: [0, 1]) || can(3, cluster, attributes: [3, 4])
+        let hasColor = can(0, in: cluster, attributes: [0, 1]) || can(3, in: cluster, attributes: [3, 4])
         let coding = ColorTemperatureCoding(
             mireds: cluster.path(7), range: isReal ? declared : ColorTemperatureCoding.usual,
             mode: hasColor ? mode(of: cluster) : nil, power: power(of: cluster))

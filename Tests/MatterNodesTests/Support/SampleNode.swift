@@ -11,16 +11,16 @@ struct SampleNode {
         attributes: [UInt32: [UInt32: TLVValue]]
     ) {
         var all = AttributeValues()
-        func set(_ cluster: UInt32, _ attribute: UInt32, _ value: TLVValue, endpoint: UInt16 = 1) {
+        func set(_ attribute: UInt32, of cluster: UInt32, to value: TLVValue, endpoint: UInt16 = 1) {
             all.set(AttributePath(endpoint: endpoint, cluster: cluster, attribute: attribute), to: value)
         }
-        set(0x1D, 0, .array([.structure([0: .unsigned(0x16)])]), endpoint: 0)
-        set(0x1D, 3, .array([.unsigned(1)]), endpoint: 0)
-        set(0x1D, 0, .array(types.map { .structure([0: .unsigned($0), 1: .unsigned(1)]) }))
-        for (cluster, bits) in features { set(cluster, 0xFFFC, .unsigned(bits)) }
-        for (cluster, list) in commands { set(cluster, 0xFFF9, .array(list.map { .unsigned($0) })) }
+        set(0, of: 0x1D, to: .array([.structure([0: .unsigned(0x16)])]), endpoint: 0)
+        set(3, of: 0x1D, to: .array([.unsigned(1)]), endpoint: 0)
+        set(0, of: 0x1D, to: .array(types.map { .structure([0: .unsigned($0), 1: .unsigned(1)]) }))
+        for (cluster, bits) in features { set(0xFFFC, of: cluster, to: .unsigned(bits)) }
+        for (cluster, list) in commands { set(0xFFF9, of: cluster, to: .array(list.map { .unsigned($0) })) }
         for (cluster, list) in attributes {
-            for (attribute, value) in list { set(cluster, attribute, value) }
+            for (attribute, value) in list { set(attribute, of: cluster, to: value) }
         }
         values = all
     }
