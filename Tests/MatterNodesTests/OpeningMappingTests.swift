@@ -158,6 +158,23 @@ struct OpeningMappingTests {
             ])
     }
 
+    @Test func latchedClosureIsUnlatchedToOpen() {
+        let node = SampleNode(
+            types: [0x0230],
+            attributes: [
+                0x1D: [4: .array([.structure([0: .null, 1: .unsigned(0x44), 2: .unsigned(5)])])],
+                0x0104: [1: .unsigned(0), 3: .structure([0: .unsigned(0), 1: true])],
+            ])
+        let open = node.steps("garageDoor", to: .text("open"))
+        #expect(
+            open == [.invoke(0x01, of: 0x0104, endpoint: 1, fields: [0: .unsigned(1), 1: false])]
+                && open?[0].isTimed == true)
+        #expect(
+            node.steps("garageDoor", to: .text("closed")) == [
+                .invoke(0x01, of: 0x0104, endpoint: 1, fields: [0: .unsigned(0)])
+            ])
+    }
+
     @Test func valveThatMovesIsUnknown() {
         func valve(_ state: TLVValue) -> SampleNode { SampleNode(types: [0x42], attributes: [0x81: [4: state]]) }
         #expect(valve(.unsigned(0)).value("valve") == .text("closed"))

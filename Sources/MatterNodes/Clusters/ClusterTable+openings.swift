@@ -1,7 +1,7 @@
 extension ClusterTable {
     // Locks, covers, doors and gates.
 
-    static let openings: [ClusterDefinition] = [doorLock, windowCovering, closureControl]
+    static let openings: [ClusterDefinition] = [doorLock, windowCovering, closureControl, closureDimension]
 
     static let doorLock = ClusterDefinition(
         0x0101, name: "DoorLock",
@@ -268,8 +268,8 @@ extension ClusterTable {
                     Field(0, name: "Position", type: .enumeration, traits: [.optional]),
                     Field(1, name: "Latch", type: .boolean, traits: [.optional]),
                     Field(2, name: "Speed", type: .enumeration, traits: [.optional]),
-                ]),
-            Command(0x02, name: "Calibrate"),
+                ], isTimed: true),
+            Command(0x02, name: "Calibrate", isTimed: true),
         ],
         events: [
             Event(0x00, name: "OperationalError", priority: .info, fields: [Field(0, name: "ErrorState", type: .list)]),
@@ -280,5 +280,43 @@ extension ClusterTable {
             Event(
                 0x03, name: "SecureStateChanged", priority: .info,
                 fields: [Field(0, name: "SecureValue", type: .boolean)]),
+        ])
+
+    static let closureDimension = ClusterDefinition(
+        0x0105, name: "ClosureDimension",
+        features: [
+            Feature(bit: 0, name: "Positioning"), Feature(bit: 1, name: "MotionLatching"),
+            Feature(bit: 2, name: "Unit"), Feature(bit: 3, name: "Limitation"), Feature(bit: 4, name: "Speed"),
+            Feature(bit: 5, name: "Translation"), Feature(bit: 6, name: "Rotation"),
+            Feature(bit: 7, name: "Modulation"),
+        ],
+        attributes: [
+            Attribute(0x0000, name: "CurrentState", type: .structure, traits: [.nullable]),
+            Attribute(0x0001, name: "TargetState", type: .structure, traits: [.nullable]),
+            Attribute(0x0002, name: "Resolution", type: .unsigned, traits: [.optional]),
+            Attribute(0x0003, name: "StepValue", type: .unsigned, traits: [.optional]),
+            Attribute(0x0004, name: "Unit", type: .enumeration, traits: [.optional]),
+            Attribute(0x0005, name: "UnitRange", type: .structure, traits: [.optional, .nullable]),
+            Attribute(0x0006, name: "LimitRange", type: .structure, traits: [.optional]),
+            Attribute(0x0007, name: "TranslationDirection", type: .enumeration, traits: [.optional]),
+            Attribute(0x0008, name: "RotationAxis", type: .enumeration, traits: [.optional]),
+            Attribute(0x0009, name: "Overflow", type: .enumeration, traits: [.optional]),
+            Attribute(0x000A, name: "ModulationType", type: .enumeration, traits: [.optional]),
+            Attribute(0x000B, name: "LatchControlModes", type: .bitmap, traits: [.optional]),
+        ],
+        commands: [
+            Command(
+                0x00, name: "SetTarget",
+                fields: [
+                    Field(0, name: "Position", type: .unsigned, traits: [.optional]),
+                    Field(1, name: "Latch", type: .boolean, traits: [.optional]),
+                    Field(2, name: "Speed", type: .enumeration, traits: [.optional]),
+                ], isTimed: true),
+            Command(
+                0x01, name: "Step",
+                fields: [
+                    Field(0, name: "Direction", type: .enumeration), Field(1, name: "NumberOfSteps", type: .unsigned),
+                    Field(2, name: "Speed", type: .enumeration, traits: [.optional]),
+                ], isTimed: true),
         ])
 }

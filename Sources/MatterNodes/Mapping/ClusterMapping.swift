@@ -32,7 +32,7 @@ package struct ClusterMapping: Sendable {
         0x98: "the plans of an energy management are not supported",
         0x9B: "the preferences of an energy management are not supported",
         0xA0: "the conditions of the grid are not supported", 0x95: "prices from a device are not supported",
-        0x97: "messages on a display are not supported", 0x0105: "the panels of a closure are not supported",
+        0x97: "messages on a display are not supported",
         0x0550: camera, 0x0551: camera, 0x0552: camera, 0x0553: camera, 0x0554: camera, 0x0555: camera,
         0x0556: "the sounds of a chime are not supported", 0x0504: media, 0x0505: media, 0x0507: media, 0x0509: media,
         0x050A: media, 0x050B: media, 0x050C: media, 0x050D: media, 0x050F: media,

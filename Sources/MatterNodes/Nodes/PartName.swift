@@ -7,7 +7,7 @@ struct PartName {
 
     /// Labels that describe the device or its place, and not which of several endpoints this is.
     private static let ignoredLabels: Set<String> = [
-        "vendor", "product", "devicetype", "room", "floor", "orientation", "zone", "group",
+        "vendor", "product", "devicetype", "room", "floor", "orientation", "direction", "zone", "group",
     ]
 
     init(_ endpoint: NodeEndpoint, among siblings: [NodeEndpoint], word: String) {

@@ -24,6 +24,7 @@ extension ClusterMapping {
                     .voltage, label: "battery", from: 0x000B, scale: .factor(0.001), valid: 1...4_294_967_294,
                     text: "V ÷ 1,000; 0 unknown"),
                 .state("charging", from: 0x001A, words: Words.chargingStates),
+                .measured(.duration, label: "battery", from: 0x000D, valid: 1...4_294_967_294, text: "s; 0 unknown"),
             ]),
         ClusterMapping(
             0x0090,

@@ -74,6 +74,18 @@ extension ClusterMapping {
                     return MappedValue(name, coding: MovementCoding(status: nil, stop: cluster.invoke(0x00)))
                 },
             ]),
+        ClusterMapping(
+            0x0105,
+            rows: [
+                .special(
+                    .position, reported: [0x0000], invoked: [0x00],
+                    values: "%, 100 open; Matter counts from open to closed; of a panel without the tag tilt"
+                ) { isTilt($0) ? nil : panel(of: $0, named: $1) },
+                .special(
+                    .tilt, reported: [0x0000], invoked: [0x00],
+                    values: "%, 100 open; of a panel with the tag tilt"
+                ) { isTilt($0) ? panel(of: $0, named: $1) : nil },
+            ]),
     ]
 
     private static func lock(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
@@ -107,5 +119,27 @@ extension ClusterMapping {
         cluster.endpoint.tags.contains {
             $0.manufacturer == nil && $0.namespace == SemanticTag.closures && ($0.tag == 4 || $0.tag == 5)
         }
+    }
+
+    // MARK: Panels
+
+    private static func isTilt(_ cluster: ClusterInstance) -> Bool {
+        cluster.endpoint.tags.contains { $0.manufacturer == nil && $0.namespace == 0x45 && $0.tag == 1 }
+    }
+
+    private static func panel(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
+        guard cluster.has(0), cluster.hasFeature(0, unknown: true) else { return nil }
+        var coding = NumberCoding(
+            sources: [cluster.path(0)], field: 0, scale: .linear(factor: -0.01, offset: 100),
+            valid: ValidNumbers.hundredths)
+        if cluster.accepts(0x00) {
+            coding.setter = NumberCoding.Setter(
+                request: .invoke(0x00, cluster: cluster.id, endpoint: cluster.endpoint.number, tag: 0),
+                range: ValidNumbers.hundredths, step: 1)
+        }
+        coding.tolerance = .number(2)
+        var value = MappedValue(name, coding: coding)
+        value.step = 1
+        return value
     }
 }

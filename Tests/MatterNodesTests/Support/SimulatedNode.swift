@@ -63,6 +63,7 @@ struct SimulatedNode {
         case (0x0102, 0x08): set(15, by: step, to: fields[0])
         case (0x0104, 0x00): setClosure(step, position: 2)
         case (0x0104, 0x01): setClosure(step, position: fields[0]?.unsigned ?? 0)
+        case (0x0105, 0x00): set(0, by: step, to: .structure([0: fields[0]]))
         case (0x81, 0x00):
             set(4, by: step, to: .unsigned(1))
             set(6, by: step, to: fields[1] ?? .unsigned(100))
