@@ -11,18 +11,22 @@ import Testing
         let sigma3 = try #require(try initiator.receive(sigma2).reply)
         let last = try responder.receive(sigma3)
         let right = try #require(last.session)
-        let left = try #require(try initiator.receive(try #require(last.reply)).session)
+        let success = try #require(last.reply)
+        let left = try #require(try initiator.receive(success).session)
         let parameters = ReliableMessageParameters()
         let now = ContinuousClock.now
         var sender = try left.session.secureSession(
             localNodeID: left.localNodeID, peerNodeID: left.peerNodeID, peerParameters: parameters, establishedAt: now)
         var receiver = try right.session.secureSession(
-            localNodeID: right.localNodeID, peerNodeID: right.peerNodeID, peerParameters: parameters, establishedAt: now)
+            localNodeID: right.localNodeID, peerNodeID: right.peerNodeID, peerParameters: parameters, establishedAt: now
+        )
         let header = ProtocolHeader(
-            isInitiator: true, opcode: 1, exchangeID: 7, protocolID: .interactionModel)
+            exchangeID: 7, senderRole: .initiator, protocolID: .interactionModel, opcode: 1, isReliable: true)
         let message = try sender.encode(header, payload: [1, 2, 3])
         #expect(try receiver.decode(message.bytes, at: now).payload == [1, 2, 3])
-        let answer = try receiver.encode(header, payload: [4])
+        let back = ProtocolHeader(
+            exchangeID: 7, senderRole: .responder, protocolID: .interactionModel, opcode: 1, isReliable: true)
+        let answer = try receiver.encode(back, payload: [4])
         #expect(try sender.decode(answer.bytes, at: now).payload == [4])
     }
 
