@@ -21,7 +21,7 @@ struct NodeConnector: Sendable {
                 try handshake.receive(message)
             }
         }
-        let session = try SecureSession(established, localNodeID: .unspecified, peerNodeID: .unspecified)
+        let session = try established.secured(announced: peer)
         return try await SessionChannel.with(
             session, at: try address.resolved(), over: endpoint, clock: clock
         ) { channel throws(NodeFailure) in
@@ -44,7 +44,8 @@ struct NodeConnector: Sendable {
             }
         }
         await established(result.resumption)
-        let session = try SecureSession(result.session, localNodeID: identity.nodeID, peerNodeID: node)
+        let session = try result.session.secured(
+            localNodeID: identity.nodeID, peerNodeID: node, announced: peer)
         return try await SessionChannel.with(
             session, at: try address.resolved(), over: endpoint, clock: clock
         ) { channel throws(NodeFailure) in try await body(NodeSession(channel: channel)) }
@@ -91,21 +92,15 @@ extension CASEInitiator {
     }
 }
 
-extension SecureSession {
-    fileprivate init(
-        _ established: EstablishedSession, localNodeID: NodeID, peerNodeID: NodeID
-    ) throws(NodeFailure) {
-        let keys = established.keys
-        let (own, peer) =
-            established.isInitiator
-            ? (keys.initiatorToResponder, keys.responderToInitiator)
-            : (keys.responderToInitiator, keys.initiatorToResponder)
+extension EstablishedSession {
+    /// The session, with what the node told of its timing in place of what it announces.
+    fileprivate func secured(
+        localNodeID: NodeID = .unspecified, peerNodeID: NodeID = .unspecified, announced: ReliableMessageParameters
+    ) throws(NodeFailure) -> SecureSession {
         do throws(MessageError) {
-            try self.init(
-                localSessionID: established.localSessionID, peerSessionID: established.peerSessionID,
-                localNodeID: localNodeID.rawValue, peerNodeID: peerNodeID.rawValue, encryptionKey: own,
-                decryptionKey: peer, peerParameters: ReliableMessageParameters(established.peerParameters),
-                establishedAt: .now)
+            return try secureSession(
+                localNodeID: localNodeID, peerNodeID: peerNodeID,
+                peerParameters: announced.replacing(with: peerParameters), establishedAt: .now)
         } catch {
             throw .message(error)
         }
@@ -113,13 +108,6 @@ extension SecureSession {
 }
 
 extension ReliableMessageParameters {
-    fileprivate init(_ parameters: SessionParameters) {
-        self.init(
-            idleInterval: parameters.idleInterval.map(Int.init),
-            activeInterval: parameters.activeInterval.map(Int.init),
-            activeThreshold: parameters.activeThreshold.map(Int.init))
-    }
-
     /// The values that a node announces.
     init(_ announced: MatterSessionParameters) {
         self.init(

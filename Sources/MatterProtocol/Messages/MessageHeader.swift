@@ -26,8 +26,8 @@ package struct MessageHeader: Hashable, Sendable {
 
     /// The longest message that is sent: a datagram of 1,280 bytes without the headers of IPv6 and UDP.
     package static let maximumSentBytes = 1280 - 48
-    /// The longest message that is accepted over UDP.
-    package static let maximumReceivedBytes = 1280
+    /// The longest message that is accepted over UDP. Some nodes send more than the specification allows, in fragments.
+    package static let maximumReceivedBytes = 8192
 
     /// Reads the header of a message and passes over extensions. The second result is the position after the header.
     ///

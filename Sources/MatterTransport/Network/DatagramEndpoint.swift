@@ -1,10 +1,10 @@
+import MatterProtocol
 import NIOCore
 import NIOPosix
 
 /// A UDP socket for the messages of many sessions.
 package struct DatagramEndpoint: Sendable {
-    /// More than the longest message, so that a longer one is recognised.
-    private static let largestDatagram = 2048
+    private static let largestDatagram = MessageHeader.maximumReceivedBytes
 
     package let router: MessageRouter
     private let channel: any Channel

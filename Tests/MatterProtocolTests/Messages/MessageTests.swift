@@ -108,8 +108,8 @@ import Testing
             _ = try? session.decode(random.bytes(Int.random(in: 0...60, using: &random)), at: start)
             _ = try? session.decode(random.damaged(request), at: start)
         }
-        #expect(throws: MessageError.tooLong(byteCount: 1281, limit: 1280)) {
-            try session.decode([UInt8](repeating: 0, count: 1281), at: start)
+        #expect(throws: MessageError.tooLong(byteCount: 8193, limit: 8192)) {
+            try session.decode([UInt8](repeating: 0, count: 8193), at: start)
         }
     }
 
