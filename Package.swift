@@ -168,7 +168,7 @@ let package = Package(
             "GatewayApp",
             [
                 "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayWire", "HomeKitLink", "MQTTLink",
-                "GatewayCore", "AuditTrail",
+                "GatewayCore", "AuditTrail", "MatterLink",
                 "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "HostInspection", "CClock",
                 "CProcess", "PageFiles", "YAMLFields", yams, logging,

@@ -131,7 +131,9 @@ extension LinkedHome {
         return device
     }
 
-    package func remove(_ device: Device) async throws { try await residents.devices.remove(device.id, as: try console) }
+    package func remove(_ device: Device) async throws {
+        try await residents.devices.remove(device.id, as: try console)
+    }
 
     /// The device that is named so, with all of its capabilities.
     package func waiting(named name: String) async throws -> DiscoveredDevice {

@@ -5,6 +5,7 @@ import DeviceProtocols
 import GatewayAPI
 import HomeCertificates
 import HomeKitLink
+import MatterLink
 import MosquittoBroker
 import AuditTrail
 package import GatewayCore
@@ -81,9 +82,11 @@ extension Gateway {
         configuration: GatewayConfiguration,
         clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
-        let pairingLinks = [
+        let pairingLinks: [any PairingLink] = [
             try homeKitLink(
-                state, disk: disk, core: core, configuration: configuration, clock: clock, logger: logger)
+                state, disk: disk, core: core, configuration: configuration, clock: clock, logger: logger),
+            try matterLink(
+                state, disk: disk, core: core, configuration: configuration, clock: clock, logger: logger),
         ]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
         let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
@@ -116,6 +119,25 @@ extension Gateway {
                 timestampAssigner: core.timestampAssigner, commitInterval: configuration.commitInterval, clock: clock,
                 logger: logger)
         } catch let error as CertificateError {
+            throw .certificates(error)
+        } catch {
+            throw .stateFolder("\(error)")
+        }
+    }
+}
+
+extension Gateway {
+    private static func matterLink(
+        _ state: StateFolder, disk: OpenStores, core: CoreServices, configuration: GatewayConfiguration,
+        clock: HomeClock, logger: Logger
+    ) throws(StartError) -> MatterLink {
+        do {
+            let store = try NodeStore(secrets: disk.secrets, folder: state.matter)
+            return try MatterLink(
+                store: store, trust: .installed, discovered: core.discovered, eventReceiver: core.eventReceiver,
+                timestampAssigner: core.timestampAssigner, commitInterval: configuration.commitInterval, clock: clock,
+                logger: logger)
+        } catch FabricError.store(let error) {
             throw .certificates(error)
         } catch {
             throw .stateFolder("\(error)")

@@ -20,6 +20,9 @@ package struct StateFolder: Sendable {
     package var externalBroker: String { "\(path)/external-broker" }
     /// The databases of paired HomeKit accessories.
     package var homeKit: String { "\(path)/homekit" }
+
+    /// What the nodes of the Matter fabric reported of themselves.
+    package var matter: String { "\(path)/matter" }
     package var socket: String { "\(path)/run/tomte.sock" }
 
     /// Creates the folder and its folder `run`, each with mode 0700. Throws if the path is too long for the socket, or

@@ -28,8 +28,13 @@ package actor MatterLink: DeviceLink {
     private var revision = Int.min
     /// The nodes that are being commissioned now, by the names that they announce.
     private var commissioning: Set<String> = []
-    /// Nil while the link does not run.
+    /// Nil while the link has no socket.
     private var connector: NodeConnector?
+    /// Those who wait for the socket.
+    private var waiting: [CheckedContinuation<NodeConnector?, Never>] = []
+    private var isRunning = false
+    /// A home without nodes needs no socket.
+    private let (needs, need) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (started, start) = AsyncStream.makeStream(of: NodeFollower.self)
 
     /// Loads the fabric and its nodes; `run` connects. `commitInterval` is how long reports are collected before they are
@@ -55,6 +60,7 @@ package actor MatterLink: DeviceLink {
             let records = try store.nodes { error in
                 logger.error("the record of a node cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
             }
+            if !records.isEmpty { need.yield() }
             for record in records {
                 let follower = NodeFollower(record, announced: nil, services: services)
                 followers[record.root] = follower
@@ -67,34 +73,56 @@ package actor MatterLink: DeviceLink {
 
     /// Keeps all nodes connected until cancelled.
     package func run() async {
-        do throws(NodeFailure) {
-            let clock = services.clock.waiting
-            try await DatagramEndpoint.with { endpoint in
-                await self.run(over: NodeConnector(endpoint: endpoint, clock: clock))
-            }
-        } catch {
-            services.logger.error(
-                "Matter has no network socket", metadata: [LogKey.errorDetail: "\(error.explanation)"])
-        }
-    }
-
-    private func run(over connector: NodeConnector) async {
-        self.connector = connector
-        defer { self.connector = nil }
-        let (writer, discovered, started) = (services.writer, discovered, started)
+        isRunning = true
+        let (writer, discovered) = (services.writer, discovered)
         await withDiscardingTaskGroup { group in
             group.addTask { await writer.run() }
             group.addTask {
                 let kinds: Set<ServiceKind> = [.matterOperational, .matterCommissionable]
                 for await services in await discovered.lists(of: kinds) { await self.announce(services) }
             }
-            group.addTask {
-                await withDiscardingTaskGroup { group in
-                    for await follower in started {
-                        group.addTask { await self.keep(follower, over: connector) }
+            group.addTask { await self.connect() }
+        }
+        isRunning = false
+        setConnector(nil)
+    }
+
+    /// Opens the socket once it is needed, and then keeps all nodes connected.
+    private func connect() async {
+        for await _ in needs {
+            do throws(NodeFailure) {
+                let (clock, started) = (services.clock.waiting, started)
+                return try await DatagramEndpoint.with { endpoint in
+                    let connector = NodeConnector(endpoint: endpoint, clock: clock)
+                    await self.setConnector(connector)
+                    await withDiscardingTaskGroup { group in
+                        for await follower in started {
+                            group.addTask { await self.keep(follower, over: connector) }
+                        }
                     }
                 }
+            } catch {
+                services.logger.error(
+                    "Matter has no network socket", metadata: [LogKey.errorDetail: "\(error.explanation)"])
+                setConnector(nil)
             }
+        }
+    }
+
+    private func setConnector(_ connector: NodeConnector?) {
+        self.connector = connector
+        let waiting = waiting
+        self.waiting = []
+        for continuation in waiting { continuation.resume(returning: connector) }
+    }
+
+    /// The connector, once the link has a socket; nil if it cannot have one, or does not run.
+    private func openConnector() async -> NodeConnector? {
+        if let connector { return connector }
+        guard isRunning else { return nil }
+        return await withCheckedContinuation { continuation in
+            waiting.append(continuation)
+            need.yield()
         }
     }
 
@@ -152,12 +180,13 @@ extension MatterLink: CodeSharingLink {
     package func pair(
         _ announcedName: String, code: Secret, accepting accepted: Set<DevicePairingObstacle>
     ) async throws(DevicePairingFailure) -> DevicePairing {
-        guard let connector, let service = commissionable[announcedName] else { throw .notFound }
+        guard let service = commissionable[announcedName] else { throw .notFound }
         let code = try SetupCode(code, for: service, among: commissionable.values)
         guard commissioning.insert(announcedName).inserted else {
             throw .blocked(.deviceBusy, reason: "The device is being paired already.")
         }
         defer { commissioning.remove(announcedName) }
+        guard let connector = await openConnector() else { throw DevicePairingFailure(.noSocket) }
         do throws(CommissioningFailure) {
             let record = try await Commissioning(
                 passcode: code.passcode, service: service, fabric: services.fabric, store: services.store,

@@ -63,7 +63,7 @@ enum AllowedImports {
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
             "GatewayCore",
             "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
-            "TimeSeriesStore", "HomeKitLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
+            "TimeSeriesStore", "HomeKitLink", "MatterLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
             "PageFiles", "YAMLFields",
         ],
         "SeededRandom": [],

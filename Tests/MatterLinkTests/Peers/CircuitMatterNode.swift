@@ -1,5 +1,6 @@
 import HomeKitPeers
 import HomeKitProtocol
+import HomeModel
 
 /// A lamp of CircuitMatter in a process of its own.
 struct CircuitMatterNode {
