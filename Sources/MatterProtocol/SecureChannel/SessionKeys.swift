@@ -1,7 +1,7 @@
 package import Crypto
 
-/// The keys of a session: 16 bytes each.
-package struct SessionKeys: Sendable {
+/// The keys of a session: 16 bytes each. No description contains them.
+package struct SessionKeys: Sendable, CustomStringConvertible, CustomReflectable {
     /// Encrypts what the initiator of the session sends.
     package let initiatorToResponder: SymmetricKey
     /// Encrypts what the responder sends.
@@ -16,4 +16,7 @@ package struct SessionKeys: Sendable {
         }
         (initiatorToResponder, responderToInitiator, attestationChallenge) = parts
     }
+
+    package var description: String { "SessionKeys(hidden)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -75,6 +75,13 @@ import Testing
         #expect(other.initiator.keys.initiatorToResponder != left.keys.initiatorToResponder)
     }
 
+    @Test func keysAreAbsentFromDescriptions() throws {
+        let session = try run(initiator(), with: responder()).initiator
+        var text = ""
+        dump(session, to: &text)
+        #expect(text.contains("SessionKeys(hidden)") && !text.contains("attestationChallenge"))
+    }
+
     @Test func wrongPasscodeIsDetectedByTheInitiator() throws {
         let wrong = initiator(passcode: try SetupPasscode(20_202_022))
         #expect(failure(wrong) == .wrongPasscode)
