@@ -56,6 +56,9 @@ struct ClimateMappingTests {
                 features: features, [0x11: .signed(2_600), 0x12: .signed(2_000), 0x1C: .unsigned(0)], types: types)
             return node["thermostatMode"]?.capability.options ?? []
         }
+        // A mode that the thermostat has is one of its modes, whatever its features say.
+        let odd = thermostat(features: 1, [0x12: .signed(2_000), 0x1C: .unsigned(1)])
+        #expect(odd.value("thermostatMode") == .text("auto"))
         #expect(modes(1) == ["off", "heat"])
         #expect(modes(2) == ["off", "cool"])
         #expect(modes(3) == ["off", "heat", "cool"])

@@ -175,6 +175,17 @@ struct OpeningMappingTests {
             ])
     }
 
+    @Test func valveIsClosedByTheLevelZero() {
+        let node = SampleNode(
+            types: [0x42], features: [0x81: 2], attributes: [0x81: [4: .unsigned(1), 6: .unsigned(40)]])
+        #expect(node.value("position") == .number(40))
+        #expect(node.steps("position", to: .number(0)) == [.invoke(1, of: 0x81, endpoint: 1)])
+        #expect(
+            node.steps("position", to: .number(0.3)) == [.invoke(0, of: 0x81, endpoint: 1, fields: [1: .unsigned(1)])])
+        #expect(
+            node.steps("position", to: .number(70)) == [.invoke(0, of: 0x81, endpoint: 1, fields: [1: .unsigned(70)])])
+    }
+
     @Test func valveThatMovesIsUnknown() {
         func valve(_ state: TLVValue) -> SampleNode { SampleNode(types: [0x42], attributes: [0x81: [4: state]]) }
         #expect(valve(.unsigned(0)).value("valve") == .text("closed"))

@@ -21,7 +21,8 @@ struct BrightnessCoding: ValueCoding {
 
     func value(in values: AttributeValues) -> CapabilityValue? {
         guard let level = values.number(at: level), (0...254).contains(level) else { return nil }
-        return .number(percent(min(max(level, levels.lowerBound), levels.upperBound)))
+        // Some lamps that are off report 0, below their lowest level.
+        return .number(level == 0 ? 0 : percent(min(max(level, levels.lowerBound), levels.upperBound)))
     }
 
     private func percent(_ level: Double) -> Double {

@@ -24,7 +24,9 @@ package struct NodeEndpoint: Sendable {
         clusters = reported.union(list(0x1D, attribute: 1).compactMap { $0.integer(as: UInt32.self) })
         parts = list(0x1D, attribute: 3).compactMap { $0.integer(as: UInt16.self) }
         tags = list(0x1D, attribute: 4).prefix(16).compactMap { SemanticTag($0) }
-        labels = (list(0x41, attribute: 0) + list(0x40, attribute: 0)).prefix(16).compactMap { label in
+        // The labels of a person replace those of the maker.
+        let userLabels = list(0x41, attribute: 0)
+        labels = (userLabels.isEmpty ? list(0x40, attribute: 0) : userLabels).prefix(16).compactMap { label in
             guard let name = label[0]?.text, let value = label[1]?.text else { return nil }
             return (name, value)
         }

@@ -114,15 +114,17 @@ extension ClusterMapping {
     private static func mode(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
         guard cluster.has(0x1C) else { return nil }
         let isAirConditioner = cluster.isType(DeviceType.roomAirConditioner)
+        // A mode that the thermostat has now is one that it knows, whatever its features say.
+        let current = cluster.whole(0x1C)
         let words = Words.thermostatModes.filter { word in
-            switch word.word {
+            if word.number == current { return true }
+            return switch word.word {
             case "off": true
             case "heat": heats(cluster)
             case "cool": cools(cluster)
             case "auto": cluster.hasFeature(5)
-            case "dry", "fan": isAirConditioner || cluster.whole(0x1C) == word.number
-            // Modes that only some thermostats have.
-            default: cluster.whole(0x1C) == word.number
+            case "dry", "fan": isAirConditioner
+            default: false
             }
         }
         let path = cluster.path(0x1C)
@@ -177,12 +179,16 @@ extension ClusterMapping {
             4: ["off", "high", "auto"], 5: ["off", "high"],
         ]
         let settable = sequences[cluster.whole(1) ?? 2] ?? sequences[2] ?? []
+        // The numbers 4 and 6, and the present one, are reported also by fans that cannot be set to them.
+        let current = cluster.whole(0)
+        let words = Words.fanModes.filter {
+            settable.contains($0.word) || [4, 6].contains($0.number) || $0.number == current
+        }
         let path = cluster.path(0)
         return .choice(
             name,
             coding: ChoiceCoding(
-                source: path,
-                words: Words.fanModes.filter { settable.contains($0.word) || [4, 6].contains($0.number) },
+                source: path, words: words,
                 setter: .write(path), commands: Words.fanModes.filter { settable.contains($0.word) },
                 others: cluster.present([2, 3])))
     }

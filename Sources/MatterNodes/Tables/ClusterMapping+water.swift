@@ -24,19 +24,15 @@ extension ClusterMapping {
                     return value
                 },
                 .special(
-                    .position, reported: [0x0006], invoked: [0x00], values: "%, of a valve with levels; 100 open"
+                    .position, reported: [0x0006], invoked: [0x00, 0x01],
+                    values: "%, of a valve with levels; 100 open, 0 closes"
                 ) { cluster, name in
                     guard cluster.has(6), cluster.hasFeature(1, unknown: true) else { return nil }
-                    let path = cluster.path(6)
-                    var coding = NumberCoding(sources: [path], scale: .identity, valid: ValidNumbers.percent)
-                    coding.setter =
-                        cluster.accepts(0x00)
-                        ? NumberCoding.Setter(
-                            request: .invoke(0x00, cluster: cluster.id, endpoint: path.endpoint, tag: 1),
-                            range: 1...100,
-                            step: 1, others: cluster.present([4])) : nil
-                    coding.tolerance = .number(1)
-                    var value = MappedValue(name, coding: coding)
+                    var value = MappedValue(
+                        name,
+                        coding: ValveLevelCoding(
+                            level: cluster.path(6), canOpen: cluster.accepts(0x00), canClose: cluster.accepts(0x01),
+                            state: cluster.path(4)))
                     value.step = 1
                     return value
                 },
