@@ -43,8 +43,8 @@ struct OperationCoding: ValueCoding {
         let command: UInt32
         switch value {
         case .text("running"):
-            let resumes = values.whole(at: state) == 2 && commands.contains(Command.resume)
-            command = resumes ? Command.resume : Command.start
+            let isPaused = values.whole(at: state) == 2 || !commands.contains(Command.start)
+            command = isPaused && commands.contains(Command.resume) ? Command.resume : Command.start
         case .text("paused"): command = Command.pause
         case .text("stopped"): command = Command.stop
         default: throw .valueNotAccepted

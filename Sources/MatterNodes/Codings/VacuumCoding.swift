@@ -40,7 +40,8 @@ struct VacuumCoding: ValueCoding {
         let others = [runMode].compactMap(\.self)
         switch value {
         case .text("cleaning"):
-            if values.whole(at: state) == 2, commands.contains(Command.resume) {
+            let isPaused = values.whole(at: state) == 2 || runMode == nil || cleaningMode == nil
+            if isPaused, commands.contains(Command.resume) {
                 return CommandDraft([operation(Command.resume)], others: others)
             }
             return CommandDraft([try change(to: cleaningMode)], others: others)

@@ -166,7 +166,10 @@ extension ClusterMapping {
 
     private static func temperature(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
         guard cluster.has(0) else { return nil }
-        let range = cluster.range(from: 1, to: 2, usual: -3_000...30_000)
+        let usual = -3_000.0...30_000
+        let declared = cluster.range(from: 1, to: 2, usual: usual)
+        let isReal = declared.lowerBound >= -27_315 && declared.upperBound <= 32_767
+        let range = isReal ? declared : usual
         let step = cluster.number(3).flatMap { $0 > 0 && $0 <= 10_000 ? $0 : nil } ?? 100
         let path = cluster.path(0)
         var coding = NumberCoding(sources: [path], scale: .factor(0.01), valid: -27_315...32_767)

@@ -44,8 +44,10 @@ extension ClusterMapping {
                 ) { cluster, name in
                     guard cluster.has(3) else { return nil }
                     let limits = cluster.value(4)
-                    let range = ClusterInstance.range(
+                    let declared = ClusterInstance.range(
                         limits?[0]?.number, to: limits?[1]?.number, usual: 1...65_534)
+                    let isReal = declared.lowerBound >= 0 && declared.upperBound <= 65_535
+                    let range = isReal ? declared : 1...65_534
                     let path = cluster.path(3)
                     var coding = NumberCoding(sources: [path], scale: .identity, valid: ValidNumbers.uint16)
                     coding.setter = NumberCoding.Setter(request: .write(path), range: range, step: 1)
