@@ -3,6 +3,7 @@ import HomeKitAccessories
 import HomeKitEmulator
 import HomeKitProtocol
 import HomeModel
+import LinkFixtures
 import StorageFixtures
 import TestSupport
 import Testing
@@ -146,7 +147,7 @@ import Testing
             // It is reported again, because no person has cleared it.
             await home.core.findings.forget(id)
             let again = try await reportedController(in: home, by: bridge)
-            let console = try #require(HomeKitHome.console)
+            let console = try home.console
             try await home.residents.findings.clear(again, as: console)
             try await reconnect(home, to: bridge)
             // The device is ready after the controllers were read.

@@ -2,6 +2,7 @@ import HomeKitAccessories
 import HomeKitEmulator
 import HomeKitProtocol
 import HomeModel
+import LinkFixtures
 import HomeStore
 import StorageFixtures
 import TestSupport
@@ -210,7 +211,7 @@ import Testing
             try await eventually("the command waits for its turn") {
                 await home.core.tracker.records(of: lock.id).contains { $0.stage == .accepted }
             }
-            try await home.residents.lockdown.set(true, as: #require(HomeKitHome.console))
+            try await home.residents.lockdown.set(true, as: home.console)
             await bridge.server.changeFaults { $0.holdsMessages = false }
             #expect(try await record.outcome == .refused)
             #expect(await bridge.server.value(of: bridge.lockTarget) == .integer(1))

@@ -1,6 +1,7 @@
 import HomeCertificates
 import HomeKitProtocol
 import HomeModel
+import LinkFixtures
 import StorageFixtures
 import Testing
 

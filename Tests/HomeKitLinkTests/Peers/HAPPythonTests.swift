@@ -2,6 +2,7 @@ import GatewayCore
 import HomeKitPeers
 import HomeKitProtocol
 import HomeModel
+import LinkFixtures
 import HomeStore
 import StorageFixtures
 import TestSupport

@@ -1,6 +1,7 @@
 import GatewayCore
 import HomeKitPeers
 import HomeModel
+import LinkFixtures
 import StorageFixtures
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import HomeKitAccessories
 import HomeKitEmulator
 import HomeKitProtocol
 import HomeModel
+import LinkFixtures
 import Logging
 import StorageFixtures
 import TestSupport
