@@ -32,6 +32,9 @@ package struct ExchangeTable: Sendable {
 
     package var count: Int { exchanges.count }
 
+    /// Whether a message of this side waits for its acknowledgement.
+    package var isAwaitingAcknowledgement: Bool { exchanges.values.contains { $0.isAwaitingAcknowledgement } }
+
     /// The exchange with this name. Callers change it in place, and remove it with `removeFinished`.
     package subscript(key: Key) -> Exchange? {
         get { exchanges[key] }

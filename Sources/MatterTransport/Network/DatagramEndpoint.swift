@@ -8,15 +8,17 @@ package struct DatagramEndpoint: Sendable {
 
     package let router: MessageRouter
     private let channel: any Channel
+    private let filter: DatagramFilter?
 
     /// Binds a socket, runs `body`, and closes the socket. Port 0 lets the system choose. With `acceptsSessions`, nodes
-    /// that this side does not know may begin sessions, see `MessageRouter.arrivals`.
+    /// that this side does not know may begin sessions, see `MessageRouter.arrivals`. `filter` is for simulated nodes.
     package static func with<Result: Sendable>(
-        port: UInt16 = 0, acceptsSessions: Bool = false,
+        port: UInt16 = 0, acceptsSessions: Bool = false, filter: DatagramFilter? = nil,
         body: @Sendable (DatagramEndpoint) async -> Result
     ) async throws(NodeFailure) -> Result {
         let router = MessageRouter(acceptsSessions: acceptsSessions)
-        let endpoint = DatagramEndpoint(router: router, channel: try await bind(port: port, router: router))
+        let channel = try await bind(port: port, handler: DatagramHandler(router: router, filter: filter))
+        let endpoint = DatagramEndpoint(router: router, channel: channel, filter: filter)
         let result = await body(endpoint)
         router.close()
         try? await endpoint.channel.close()
@@ -24,12 +26,12 @@ package struct DatagramEndpoint: Sendable {
     }
 
     /// A machine without IPv6 still reaches nodes by IPv4.
-    private static func bind(port: UInt16, router: MessageRouter) async throws(NodeFailure) -> any Channel {
+    private static func bind(port: UInt16, handler: DatagramHandler) async throws(NodeFailure) -> any Channel {
         let bootstrap = DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: largestDatagram))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(DatagramHandler(router: router))
+                    try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
         for host in ["::", "0.0.0.0"] {
@@ -43,6 +45,7 @@ package struct DatagramEndpoint: Sendable {
 
     /// Sends a message. One that the network does not take is lost, as others are on their way.
     func send(_ datagram: [UInt8], to address: SocketAddress) {
+        guard filter?.losesDeparture() != true else { return }
         channel.writeAndFlush(
             AddressedEnvelope(remoteAddress: address, data: ByteBuffer(bytes: datagram)), promise: nil)
     }
@@ -53,11 +56,16 @@ private final class DatagramHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
     private let router: MessageRouter
+    private let filter: DatagramFilter?
 
-    init(router: MessageRouter) { self.router = router }
+    init(router: MessageRouter, filter: DatagramFilter?) {
+        self.router = router
+        self.filter = filter
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let envelope = unwrapInboundIn(data)
+        guard filter?.losesArrival() != true else { return }
         router.receive(Datagram(bytes: Array(buffer: envelope.data), source: envelope.remoteAddress))
     }
 

@@ -24,6 +24,8 @@ package final class MessageRouter: Sendable {
 
     private struct Routes {
         var secure: [UInt16: AsyncStream<Datagram>.Continuation] = [:]
+        /// What has arrived for session ids that are reserved. The peer may have the session before this side has it.
+        var reserved: [UInt16: AsyncStream<Datagram>] = [:]
         /// By the node id that the initiator chose.
         var unsecured: [UInt64: AsyncStream<Datagram>.Continuation] = [:]
         var isClosed = false
@@ -48,8 +50,11 @@ package final class MessageRouter: Sendable {
             guard routes.secure.count < Int(UInt16.max) - 1 else { return nil }
             var id = UInt16.random(in: 1 ... .max)
             while routes.secure[id] != nil { id = id == .max ? 1 : id + 1 }
-            let (_, reserved) = AsyncStream.makeStream(of: Datagram.self, bufferingPolicy: .bufferingOldest(0))
-            routes.secure[id] = reserved
+            let (datagrams, received) = AsyncStream.makeStream(
+                of: Datagram.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
+            if routes.isClosed { received.finish() }
+            routes.secure[id] = received
+            routes.reserved[id] = datagrams
             return id
         }
     }
@@ -62,25 +67,28 @@ package final class MessageRouter: Sendable {
         case unsecured(UInt64)
     }
 
-    /// The datagrams for a session, until `remove`.
+    /// The datagrams for a session, until `remove`. Those of a reserved id have waited since its reservation.
     func add(_ route: Route) -> AsyncStream<Datagram> {
-        let (datagrams, received) = AsyncStream.makeStream(
-            of: Datagram.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
         routes.withLock { routes in
+            if case .secure(let id) = route, let reserved = routes.reserved.removeValue(forKey: id) { return reserved }
+            let (datagrams, received) = AsyncStream.makeStream(
+                of: Datagram.self, bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
             if routes.isClosed { received.finish() }
             switch route {
             case .secure(let id): routes.secure[id] = received
             case .unsecured(let id): routes.unsecured[id] = received
             }
+            return datagrams
         }
-        return datagrams
     }
 
     func remove(_ route: Route) {
         let removed = routes.withLock { routes in
             switch route {
-            case .secure(let id): routes.secure.removeValue(forKey: id)
-            case .unsecured(let id): routes.unsecured.removeValue(forKey: id)
+            case .secure(let id):
+                routes.reserved[id] = nil
+                return routes.secure.removeValue(forKey: id)
+            case .unsecured(let id): return routes.unsecured.removeValue(forKey: id)
             }
         }
         removed?.finish()
@@ -110,6 +118,9 @@ package final class MessageRouter: Sendable {
         routes.unsecured[id] = received
         return received
     }
+
+    /// Forgets a node that began a session, when no `SessionChannel` is run for it.
+    package func refuse(_ arrival: Arrival) { remove(.unsecured(arrival.initiatorNodeID)) }
 
     /// Ends all sessions.
     func close() {

@@ -33,6 +33,8 @@ package actor SessionChannel {
     private var failure: NodeFailure?
     /// The number of messages that were passed on to readers.
     package private(set) var receivedCount = 0
+    /// The callers of `flush` that wait.
+    private var flushes: [CheckedContinuation<Void, Never>] = []
     /// The pause of the timer: when it ends, and what ends it earlier.
     private var pause: (end: ContinuousClock.Instant?, wake: AsyncStream<Void>.Continuation)?
     private var random = SystemRandomNumberGenerator()
@@ -79,10 +81,9 @@ package actor SessionChannel {
     ) async throws(NodeFailure) -> Result {
         async let received: Void = receive(datagrams)
         async let timed: Void = keepTime()
-        defer { endpoint.router.remove(route) }
         do throws(NodeFailure) {
             let result = try await body(self)
-            await finish()
+            await close()
             endpoint.router.remove(route)
             _ = await (received, timed)
             return result
@@ -109,8 +110,8 @@ package actor SessionChannel {
     /// Sets how fast the node answers, once that is known.
     package func setPeerParameters(_ parameters: ReliableMessageParameters) { session.peerParameters = parameters }
 
-    /// Tells the node that the session ends, and ends it.
-    private func finish() {
+    /// Tells the node that the session ends, and ends it. Everything that waits fails.
+    package func close() {
         guard failure == nil else { return end(.sessionClosed) }
         if session is SecureSession, let key = try? exchanges.begin() {
             try? transmit(
@@ -126,6 +127,7 @@ package actor SessionChannel {
         failure = reason
         arrived.finish()
         pause?.wake.finish()
+        resumeFlushes()
         let waiting = inboxes.values.compactMap { $0.reader?.waiting }
         inboxes = [:]
         for reader in waiting { reader.resume(returning: .failure(reason)) }
@@ -197,6 +199,21 @@ package actor SessionChannel {
         exchanges.removeFinished()
     }
 
+    /// Returns when the node has acknowledged all messages, or when this side has given up.
+    package func flush() async {
+        await withCheckedContinuation { waiting in
+            flushes.append(waiting)
+            resumeFlushes()
+        }
+    }
+
+    private func resumeFlushes() {
+        guard failure != nil || !exchanges.isAwaitingAcknowledgement else { return }
+        let waiting = flushes
+        flushes = []
+        for flush in waiting { flush.resume() }
+    }
+
     // MARK: Receiving
 
     private func receive(_ datagrams: AsyncStream<Datagram>) async {
@@ -218,6 +235,7 @@ package actor SessionChannel {
             if reception.isDelivered { deliver(message, to: key, isFirst: isFirst) }
         }
         exchanges.removeFinished()
+        resumeFlushes()
         setTimer()
     }
 
@@ -298,6 +316,7 @@ package actor SessionChannel {
             if let reader = inbox.reader, reader.deadline <= now { fail(key, for: .timedOut) }
         }
         exchanges.removeFinished()
+        resumeFlushes()
     }
 
     private func fail(_ key: ExchangeTable.Key, for reason: NodeFailure) {
