@@ -1,0 +1,168 @@
+import MatterProtocol
+
+/// The clusters of devices: which commands and writes have which effects.
+extension NodeServer {
+    func carryOutOnDevice(_ command: ReceivedCommand) throws(StatusError) -> CommandReply {
+        switch command.cluster {
+        case ClusterID.identify: try carryOutIdentify(command)
+        case ClusterID.groups: return try carryOutGroups(command)
+        case ClusterID.onOff: carryOutOnOff(command)
+        case ClusterID.levelControl: try carryOutLevelControl(command)
+        case ClusterID.colorControl: try carryOutColorControl(command)
+        case ClusterID.thermostat: try changeSetpoints(command)
+        case ClusterID.doorLock: try carryOutDoorLock(command)
+        case ClusterID.windowCovering: try carryOutWindowCovering(command)
+        case ClusterID.smokeAlarm: update(true, of: command.path(5), by: command.mark)
+        case ClusterID.runMode, ClusterID.cleanMode: return try changeMode(command)
+        case ClusterID.vacuumState: return changeVacuumState(command)
+        default: throw StatusError(.unsupportedCommand)
+        }
+        return .success
+    }
+
+    /// What must hold for a write, and what else it changes.
+    func applyDeviceWrite(
+        _ value: TLVValue, of path: AttributePath, by mark: ControllerMark
+    ) throws(StatusError) {
+        switch (path.cluster, path.attribute) {
+        case (ClusterID.thermostat, 0x11), (ClusterID.thermostat, 0x12): try requireDeadBand(value, of: path)
+        case (ClusterID.fanControl, 0): applyFanMode(value, endpoint: path.endpoint, by: mark)
+        case (ClusterID.fanControl, 2): applyFanSpeed(value, endpoint: path.endpoint, by: mark)
+        case (ClusterID.identify, 0): startIdentifying(for: value.unsigned ?? 0, endpoint: path.endpoint)
+        default: break
+        }
+    }
+
+    // MARK: Identify and groups
+
+    private func carryOutIdentify(_ command: ReceivedCommand) throws(StatusError) {
+        guard command.command == 0 else { return }
+        let seconds: UInt16 = try command.number(0)
+        update(.number(seconds), of: command.path(0), by: command.mark)
+        startIdentifying(for: UInt64(seconds), endpoint: command.endpoint)
+    }
+
+    private func startIdentifying(for seconds: UInt64, endpoint: UInt16) {
+        schedule(.identify(endpoint), at: seconds == 0 ? nil : .now + .seconds(1))
+    }
+
+    /// Counts `IdentifyTime` down each second.
+    func countIdentifyTime(of endpoint: UInt16) {
+        let path = AttributePath(endpoint: endpoint, cluster: ClusterID.identify, attribute: 0)
+        guard let seconds = values[path]?.unsigned, seconds > 0 else { return }
+        update(.number(seconds - 1), of: path)
+        if seconds > 1 { schedule(.identify(endpoint), at: .now + .seconds(1)) }
+    }
+
+    /// The node has no room for groups.
+    private func carryOutGroups(_ command: ReceivedCommand) throws(StatusError) -> CommandReply {
+        let status: UInt8 = command.command == 0 ? InteractionStatus.resourceExhausted.rawValue : 0x8B
+        switch command.command {
+        case 0, 3:
+            let group: UInt16 = try command.number(0)
+            return .data(command: command.command, fields: .structure([0: .number(status), 1: .number(group)]))
+        case 1:
+            let group: UInt16 = try command.number(0)
+            return .data(command: 1, fields: .structure([0: .number(status), 1: .number(group), 2: .text("")]))
+        case 2: return .data(command: 2, fields: .structure([0: .number(UInt8(0)), 1: .array([])]))
+        default: return .success
+        }
+    }
+
+    // MARK: Thermostats and fans
+
+    private func changeSetpoints(_ command: ReceivedCommand) throws(StatusError) {
+        let mode: UInt8 = try command.number(0)
+        let amount: Int8 = try command.number(1)
+        guard mode <= 2 else { throw StatusError(.invalidCommand) }
+        for (attribute, isMeant) in [(UInt32(0x12), mode != 1), (0x11, mode != 0)] where isMeant {
+            let limits: (UInt32, UInt32) = attribute == 0x12 ? (0x15, 0x16) : (0x17, 0x18)
+            let minimum = number(limits.0, of: command.cluster, on: command.endpoint) ?? 0
+            let maximum = number(limits.1, of: command.cluster, on: command.endpoint) ?? minimum
+            let present = number(attribute, of: command.cluster, on: command.endpoint) ?? minimum
+            let wanted = min(max(present + 10 * Int64(amount), minimum), max(minimum, maximum))
+            update(.signed(wanted), of: command.path(attribute), by: command.mark)
+        }
+    }
+
+    /// Between heating and cooling there must be a dead band.
+    private func requireDeadBand(_ value: TLVValue, of path: AttributePath) throws(StatusError) {
+        let band = 10 * (number(0x19, of: path.cluster, on: path.endpoint) ?? 0)
+        let other = number(path.attribute == 0x11 ? 0x12 : 0x11, of: path.cluster, on: path.endpoint)
+        guard let written = value.signed, let other else { return }
+        let distance = path.attribute == 0x11 ? written - other : other - written
+        guard distance >= band else { throw StatusError(.constraintError) }
+    }
+
+    /// The modes off, low, medium, high and on have a speed.
+    private func applyFanMode(_ value: TLVValue, endpoint: UInt16, by mark: ControllerMark) {
+        let speeds: [UInt64: UInt8] = [0: 0, 1: 33, 2: 66, 3: 100, 4: 100]
+        guard let speed = value.unsigned.flatMap({ speeds[$0] }) else {
+            update(.null, of: AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 2), by: mark)
+            return
+        }
+        for attribute: UInt32 in [2, 3] {
+            update(
+                .number(speed),
+                of: AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: attribute), by: mark)
+        }
+    }
+
+    private func applyFanSpeed(_ value: TLVValue, endpoint: UInt16, by mark: ControllerMark) {
+        guard let speed = value.unsigned else { return }
+        let mode: UInt8 =
+            switch speed {
+            case 0: 0
+            case 1...33: 1
+            case 34...66: 2
+            default: 3
+            }
+        let path = AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 0)
+        update(.number(mode), of: path, by: mark)
+        update(
+            .number(speed), of: AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 3), by: mark)
+    }
+
+    // MARK: Robot vacuums
+
+    private func changeMode(_ command: ReceivedCommand) throws(StatusError) -> CommandReply {
+        let mode: UInt8 = try command.number(0)
+        let supported = values[command.path(0)]?.values?.compactMap { $0[1]?.integer(as: UInt8.self) } ?? []
+        func reply(_ status: UInt8) -> CommandReply {
+            .data(command: 1, fields: .structure([0: .number(status), 1: .text("")]))
+        }
+        guard supported.contains(mode) else { return reply(1) }
+        guard !faults.ignoresCommands else { return reply(0) }
+        update(.number(mode), of: command.path(1), by: command.mark)
+        if command.cluster == ClusterID.runMode {
+            // A robot that cleans is running, and one that does not goes home.
+            setVacuumState(mode == 0 ? 0x42 : 1, endpoint: command.endpoint, by: command.mark)
+        }
+        return reply(0)
+    }
+
+    private func setVacuumState(_ state: UInt8, endpoint: UInt16, by mark: ControllerMark) {
+        let path = AttributePath(endpoint: endpoint, cluster: ClusterID.vacuumState, attribute: 4)
+        update(.number(state), of: path, by: mark)
+    }
+
+    private func changeVacuumState(_ command: ReceivedCommand) -> CommandReply {
+        let state = number(4, of: command.cluster, on: command.endpoint) ?? 0
+        let isAllowed =
+            switch command.command {
+            case 0x00: state == 1 || state == 2
+            case 0x03: state == 2 || state == 1
+            default: true
+            }
+        let error: UInt8 = isAllowed ? 0 : 3
+        if isAllowed, !faults.ignoresCommands {
+            let next: UInt8 = command.command == 0 ? 2 : command.command == 3 ? 1 : 0x42
+            setVacuumState(next, endpoint: command.endpoint, by: command.mark)
+            if next == 0x42 {
+                let path = AttributePath(endpoint: command.endpoint, cluster: ClusterID.runMode, attribute: 1)
+                update(.number(UInt8(0)), of: path, by: command.mark)
+            }
+        }
+        return .data(command: 4, fields: .structure([0: .structure([0: .number(error)])]))
+    }
+}

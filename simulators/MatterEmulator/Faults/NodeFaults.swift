@@ -1,0 +1,58 @@
+package import MatterProtocol
+
+/// The ways in which a simulated node misbehaves. Each can be turned on and off while it runs; those that count turn
+/// themselves off.
+package struct NodeFaults: Sendable {
+    /// A command, by its cluster and number.
+    package struct Command: Hashable, Sendable {
+        package let cluster: UInt32
+        package let command: UInt32
+
+        package init(cluster: UInt32, command: UInt32) {
+            self.cluster = cluster
+            self.command = command
+        }
+    }
+
+    /// When a node restarts that restarts during a command.
+    package enum RestartTime: Hashable, Sendable {
+        /// The command has no effect, and no answer.
+        case beforeCommand
+        /// The command has its effect, and no answer.
+        case beforeAnswer
+        case afterAnswer
+    }
+
+    /// The datagrams that the node does not receive. Each lost one counts down.
+    package var lostArrivals = 0
+    /// The datagrams that the node does not send. Each lost one counts down.
+    package var lostDepartures = 0
+    /// How long the node waits before each answer.
+    package var answerDelay: Duration?
+    /// Carries out commands and answers none.
+    package var answersNoCommands = false
+    /// Answers commands with success and changes nothing.
+    package var ignoresCommands = false
+    /// Accepts writes and changes nothing.
+    package var ignoresWrites = false
+    /// The status that each command and write of a cluster gets instead of being carried out.
+    package var statuses: [UInt32: InteractionStatus] = [:]
+    /// Answers each request with a busy status.
+    package var isBusy = false
+    /// Answers each attempt of PASE and CASE with a busy report and this wait.
+    package var busyWait: Duration?
+    /// Once: ends the session after the next answer, with a report.
+    package var endsSessionAfterAnswer = false
+    /// Accepts subscriptions and sends no reports.
+    package var withholdsReports = false
+    /// Reports no events.
+    package var losesEvents = false
+    /// The values that reads and reports show in place of the true ones.
+    package var falseValues: [AttributePath: TLVValue] = [:]
+    /// Once for each: restarts during a command.
+    package var restarts: [Command: RestartTime] = [:]
+    /// Sends each report so many times more.
+    package var repeatedReports = 0
+
+    package init() {}
+}

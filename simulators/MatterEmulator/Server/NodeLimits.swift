@@ -1,0 +1,21 @@
+/// What a node accepts at once.
+package struct NodeLimits: Hashable, Sendable {
+    /// `SupportedFabrics`
+    package var fabrics: UInt8 = 5
+    package var sessions = 48
+    package var handshakes = 4
+    /// For each fabric.
+    package var subscriptions = 24
+    package var pathsPerRequest = 64
+    package var events = 500
+    /// For each fabric. `AccessControlEntriesPerFabric`
+    package var accessControlEntries = 4
+    /// The failed attempts of PASE after which the commissioning window closes.
+    package var failedAttempts = 20
+    /// The time that a covering takes from end to end.
+    package var travelTime = Duration.seconds(10)
+    /// The resumption records that are kept.
+    package var resumptionRecords = 16
+
+    package init() {}
+}
