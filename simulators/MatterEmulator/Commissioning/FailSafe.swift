@@ -9,6 +9,7 @@ struct FailSafe: Sendable {
     let latestEnd: ContinuousClock.Instant
     /// The fabrics before it was armed.
     let fabrics: [FabricRecord]
+    let lastFabricIndex: UInt8
     var root: MatterCertificate?
     /// The key of the last CSRRequest.
     var key: P256.Signing.PrivateKey?
@@ -18,9 +19,10 @@ struct FailSafe: Sendable {
     /// The fabric whose certificate UpdateNOC has replaced.
     var updatedFabric: UInt8?
 
-    init(fabric: UInt8?, fabrics: [FabricRecord], latestEnd: ContinuousClock.Instant) {
+    init(fabric: UInt8?, before record: NodeRecord, latestEnd: ContinuousClock.Instant) {
         self.fabric = fabric
-        self.fabrics = fabrics
+        fabrics = record.fabrics
+        lastFabricIndex = record.lastFabricIndex
         self.latestEnd = latestEnd
     }
 
@@ -29,7 +31,10 @@ struct FailSafe: Sendable {
     /// The record as it is stored while the fail-safe is armed.
     func committed(_ record: NodeRecord) -> NodeRecord {
         var committed = record
-        if let addedFabric { committed[fabric: addedFabric] = nil }
+        if let addedFabric {
+            committed[fabric: addedFabric] = nil
+            committed.lastFabricIndex = lastFabricIndex
+        }
         if let updatedFabric, let before = fabrics.first(where: { $0.index == updatedFabric }),
             var fabric = record[fabric: updatedFabric]
         {

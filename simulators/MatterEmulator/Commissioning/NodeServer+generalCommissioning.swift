@@ -50,7 +50,7 @@ extension NodeServer {
     /// Arms the fail-safe, or sets its end anew.
     func armFailSafe(for time: Duration, fabric: UInt8?) {
         let armed =
-            failSafe ?? FailSafe(fabric: fabric, fabrics: record.fabrics, latestEnd: .now + Self.maximumFailSafe)
+            failSafe ?? FailSafe(fabric: fabric, before: record, latestEnd: .now + Self.maximumFailSafe)
         failSafe = armed
         schedule(.failSafe, at: min(.now + time, armed.latestEnd))
     }

@@ -85,6 +85,7 @@ package actor NodeServer {
             bufferingPolicy: .bufferingNewest(1))
         (changes, changeSink) = AsyncStream<ControllerChange>.makeStream(bufferingPolicy: .bufferingOldest(1000))
         (restarts, restartSink) = AsyncStream<UInt16>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        resumptions = record.encodedResumptions.compactMap { ResumptionRecord(exposedBytes: $0) }
         do throws(CertificateFailure) {
             for fabric in record.fabrics { identities[fabric.index] = try fabric.identity() }
         } catch {
@@ -153,6 +154,7 @@ package actor NodeServer {
     /// Stores the record without the fabric that is not committed.
     func store() throws(NodeServerError) {
         record.nextEventNumber = events.nextNumber + 1000
+        record.encodedResumptions = resumptions.map(\.exposedBytes)
         do throws(NodeStorageError) {
             try storage.save(failSafe?.committed(record) ?? record)
         } catch {

@@ -20,6 +20,8 @@ struct NodeRecord: Hashable, Sendable, Codable {
     /// No event has this number or a higher one.
     var nextEventNumber: UInt64 = 0
     var values: [StoredValue] = []
+    /// What controllers can resume.
+    var encodedResumptions: [[UInt8]] = []
 
     /// The record of a node that was just made.
     static func fresh() -> NodeRecord {

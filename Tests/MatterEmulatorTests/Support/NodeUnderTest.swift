@@ -1,0 +1,97 @@
+import Crypto
+import Logging
+import MatterEmulator
+import MatterProtocol
+import Synchronization
+
+/// A simulated node while a test uses it.
+struct NodeUnderTest: Sendable {
+    let server: NodeServer
+    let port: UInt16
+
+    static let passcode = SetupPasscode.sample
+    static let discriminator: UInt16 = 3840
+
+    /// A node with these endpoints.
+    static func definition(_ endpoints: [EndpointDefinition] = [.dimmableLight()]) -> NodeDefinition {
+        NodeDefinition(
+            productName: "Test lamp", passcode: passcode, discriminator: discriminator, endpoints: endpoints)
+    }
+
+    /// Runs `body` with a node, and ends the node.
+    static func run<Result: Sendable>(
+        _ endpoints: [EndpointDefinition] = [.dimmableLight()], storage: NodeStorage = .memory,
+        limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
+        body: @escaping @Sendable (NodeUnderTest) async throws -> Result
+    ) async throws -> Result {
+        let server = try NodeServer(
+            definition: definition(endpoints), credentials: SampleAttestation.shared.credentials, storage: storage,
+            limits: limits, lockPIN: lockPIN, logger: Logger(label: "test"))
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                try await server.run()
+                return nil
+            }
+            group.addTask {
+                let port = try await firstPort(of: server)
+                return try await body(NodeUnderTest(server: server, port: port))
+            }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private static func firstPort(of server: NodeServer) async throws -> UInt16 {
+        for await announcements in server.announcements {
+            if let port = announcements.first?.port { return port }
+        }
+        throw CancellationError()
+    }
+
+    /// Waits for announcements that fulfil a condition.
+    func announcements(
+        until isWanted: @Sendable ([NodeAnnouncement]) -> Bool
+    ) async throws -> [NodeAnnouncement] {
+        for await announcements in server.announcements where isWanted(announcements) { return announcements }
+        throw CancellationError()
+    }
+
+    func value(_ endpoint: UInt16, cluster: UInt32, attribute: UInt32) async -> TLVValue? {
+        await server.value(of: AttributePath(endpoint: endpoint, cluster: cluster, attribute: attribute))
+    }
+}
+
+extension SetupPasscode {
+    static let sample: SetupPasscode = {
+        var random = SystemRandomNumberGenerator()
+        return SetupPasscode.random(using: &random)
+    }()
+}
+
+/// The maker of all nodes in tests.
+struct SampleAttestation: Sendable {
+    let authority: AttestationAuthority
+    let credentials: AttestationCredentials
+    let declarationKey: P256.Signing.PrivateKey
+
+    static let shared: SampleAttestation = {
+        do {
+            return try SampleAttestation()
+        } catch {
+            preconditionFailure("no attestation: \(error)")
+        }
+    }()
+
+    private init() throws {
+        declarationKey = P256.Signing.PrivateKey()
+        authority = try AttestationAuthority(vendorID: 0xFFF1, name: "Tomte test")
+        let declaration = try SignedDeclaration(
+            signing: CertificationDeclaration(vendorID: 0xFFF1, productIDs: [0x8000], deviceTypeID: 0x0101),
+            with: declarationKey, keyID: Array(repeating: 7, count: 20))
+        credentials = try authority.credentials(
+            productID: 0x8000, name: "Tomte test node", declaration: declaration.encoded())
+    }
+}
