@@ -19,7 +19,7 @@ struct NodeUnderTest: Sendable {
     }
 
     /// Runs `body` with a node, and ends the node.
-    static func run<Result: Sendable>(
+    @discardableResult static func run<Result: Sendable>(
         _ endpoints: [EndpointDefinition] = [.dimmableLight()], storage: NodeStorage = .memory,
         limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
         body: @escaping @Sendable (NodeUnderTest) async throws -> Result

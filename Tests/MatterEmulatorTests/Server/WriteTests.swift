@@ -1,0 +1,62 @@
+import MatterEmulator
+import MatterProtocol
+import Testing
+
+@Suite struct WriteTests {
+    @Test(arguments: [
+        (ClusterID.thermostat, UInt32(0x12), TLVValue.signed(2150), InteractionStatus.success),
+        (ClusterID.thermostat, 0x12, .signed(5000), .constraintError),
+        // Too near to the set-point for cooling.
+        (ClusterID.thermostat, 0x12, .signed(2590), .constraintError),
+        (ClusterID.thermostat, 0x12, .text("warm"), .invalidDataType),
+        (ClusterID.thermostat, 0x00, .signed(2000), .unsupportedWrite),
+        (ClusterID.thermostat, 0x1C, .unsigned(3), .success),
+        (ClusterID.onOff, 0x4000, .boolean(true), .unsupportedCluster),
+    ])
+    func aWriteHasItsStatus(
+        cluster: UInt32, attribute: UInt32, value: TLVValue, expected: InteractionStatus
+    ) async throws {
+        try await CommissionedNode.run([.thermostat()]) { node, _, session in
+            let status = try await session.write(1, cluster: cluster, attribute: attribute, value: value)
+            #expect(status == expected)
+            guard expected == .success else { return }
+            #expect(await node.value(1, cluster: cluster, attribute: attribute) == value)
+        }
+    }
+
+    @Test func aWriteForAnOldVersionIsRefused() async throws {
+        try await CommissionedNode.run([.fan()]) { _, _, session in
+            let path = AttributePath(endpoint: 1, cluster: ClusterID.fanControl, attribute: 2)
+            let version = try await session.read([AttributePathPattern(path)]).attributes.first?.dataVersion
+            let data = AttributeData(path: path, dataVersion: version, value: .number(UInt8(50)))
+            let first = try await session.write([data])
+            #expect(first == [.success])
+            let second = try await session.write([data])
+            #expect(second == [.dataVersionMismatch])
+        }
+    }
+
+    @Test func theSpeedOfAFanSetsItsMode() async throws {
+        try await CommissionedNode.run([.fan()]) { node, _, session in
+            let status = try await session.write(
+                1, cluster: ClusterID.fanControl, attribute: 2, value: .number(UInt8(100)))
+            #expect(status == .success)
+            #expect(await node.value(1, cluster: ClusterID.fanControl, attribute: 0)?.unsigned == 3)
+            #expect(await node.value(1, cluster: ClusterID.fanControl, attribute: 3)?.unsigned == 100)
+        }
+    }
+
+    @Test func theNameOfANodeIsWritten() async throws {
+        try await CommissionedNode.run { _, _, session in
+            let status = try await session.write(
+                0, cluster: ClusterID.basicInformation, attribute: 5, value: .text("Hall"))
+            #expect(status == .success)
+            let long = try await session.write(
+                0, cluster: ClusterID.basicInformation, attribute: 5,
+                value: .text(String(repeating: "x", count: 33)))
+            #expect(long == .constraintError)
+            let name = try await session.value(0, cluster: ClusterID.basicInformation, attribute: 5)
+            #expect(name == .text("Hall"))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import MatterEmulator
+import MatterProtocol
+
+/// A node that belongs to the fabric of a controller.
+enum CommissionedNode {
+    /// Runs `body` with a commissioned node and a session of its administrator.
+    @discardableResult static func run<Result: Sendable>(
+        _ endpoints: [EndpointDefinition] = [.dimmableLight()], limits: NodeLimits = NodeLimits(),
+        lockPIN: String? = nil,
+        body: @escaping @Sendable (NodeUnderTest, TestController, ControllerSession) async throws -> Result
+    ) async throws -> Result {
+        try await NodeUnderTest.run(endpoints, limits: limits, lockPIN: lockPIN) { node in
+            let controller = try TestController()
+            try await controller.commission(node)
+            return try await controller.withCASE(port: node.port) { session, _ in
+                try await body(node, controller, session)
+            }
+        }
+    }
+}
