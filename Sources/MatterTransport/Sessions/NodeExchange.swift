@@ -15,6 +15,13 @@ package struct NodeExchange: Sendable {
             isWanted: isWanted)
     }
 
+    /// Sends a message of a report, as `ReportChunker` makes it.
+    package func send(reportPayload payload: [UInt8]) async throws(NodeFailure) {
+        try await channel.send(
+            payload, protocolID: .interactionModel, opcode: InteractionOpcode.reportData.rawValue, over: key,
+            isWanted: nil)
+    }
+
     /// Sends a message of the secure channel.
     package func send(_ opcode: SecureChannelOpcode, payload: [UInt8]) async throws(NodeFailure) {
         try await channel.send(payload, protocolID: .secureChannel, opcode: opcode.rawValue, over: key, isWanted: nil)
