@@ -183,6 +183,9 @@ let package = Package(
             ],
             path: "simulators/HomeKitEmulator"),
         module(
+            "MatterEmulator", ["MatterProtocol", "MatterTransport", crypto, logging],
+            path: "simulators/MatterEmulator"),
+        module(
             "SimulatedHome",
             [
                 "HomeModel", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
@@ -346,6 +349,9 @@ let package = Package(
         tests(
             "HomeKitEmulatorTests",
             ["HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitPeers", "HomeKitProtocol", logging]),
+        tests(
+            "MatterEmulatorTests",
+            ["MatterEmulator", "MatterProtocol", "MatterTransport", "SeededRandom", crypto, logging]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

@@ -70,6 +70,8 @@ enum AllowedImports {
         "DeviceEmulators": ["DeviceProtocols", "HomeModel"],
         // The accessory's side of HomeKit. It knows nothing of Avahi; SimulatedHome announces it.
         "HomeKitEmulator": ["HomeKitAccessories", "HomeKitProtocol"],
+        // The node's side of Matter. It does not announce itself either.
+        "MatterEmulator": ["MatterProtocol", "MatterTransport"],
         "SimulatedHome": [
             "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
             "HomeKitProtocol", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",

@@ -36,7 +36,8 @@ import Testing
         command: UInt32, level: UInt8, wasOn: Bool, isOn: Bool, expected: UInt64
     ) async throws {
         try await CommissionedNode.run { node, _, session in
-            await node.server.set(.boolean(wasOn), of: AttributePath(endpoint: 1, cluster: ClusterID.onOff, attribute: 0))
+            await node.server.set(
+                .boolean(wasOn), of: AttributePath(endpoint: 1, cluster: ClusterID.onOff, attribute: 0))
             let status = try await session.status(
                 invoking: command, of: ClusterID.levelControl,
                 fields: .structure([

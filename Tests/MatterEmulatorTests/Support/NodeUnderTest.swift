@@ -59,6 +59,12 @@ struct NodeUnderTest: Sendable {
         throw CancellationError()
     }
 
+    /// Waits until the node has begun to listen this often.
+    func start(_ count: Int) async throws {
+        for await _ in server.announcements where await server.startCount >= count { return }
+        throw CancellationError()
+    }
+
     func value(_ endpoint: UInt16, cluster: UInt32, attribute: UInt32) async -> TLVValue? {
         await server.value(of: AttributePath(endpoint: endpoint, cluster: cluster, attribute: attribute))
     }

@@ -68,7 +68,8 @@ struct TestController: Sendable {
                 }
             }
             let secure = try secureSession(established)
-            return try await run(secure, challenge: established.keys.attestationChallenge, port: port, over: endpoint, body: body)
+            return try await run(
+                secure, challenge: established.keys.attestationChallenge, port: port, over: endpoint, body: body)
         }
     }
 

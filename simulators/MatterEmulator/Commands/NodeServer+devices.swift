@@ -120,7 +120,8 @@ extension NodeServer {
         let path = AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 0)
         update(.number(mode), of: path, by: mark)
         update(
-            .number(speed), of: AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 3), by: mark)
+            .number(speed), of: AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 3), by: mark
+        )
     }
 
     // MARK: Robot vacuums

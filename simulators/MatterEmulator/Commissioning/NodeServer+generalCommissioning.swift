@@ -114,7 +114,8 @@ extension NodeServer {
         self.failSafe = nil
         if let added = failSafe.addedFabric { forgetFabric(added) }
         if let updated = failSafe.updatedFabric { identities[updated] = try? record[fabric: updated]?.identity() }
-        for id in sessions.keys where sessions[id]?.subject.fabric == failSafe.addedFabric && sessions[id]?.isPasscode == true {
+        for id in sessions.keys
+        where sessions[id]?.subject.fabric == failSafe.addedFabric && sessions[id]?.isPasscode == true {
             sessions[id]?.subject.fabric = nil
         }
         setBreadcrumb(0)

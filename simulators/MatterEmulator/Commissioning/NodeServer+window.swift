@@ -106,7 +106,7 @@ extension NodeServer {
     // MARK: Announcement
 
     /// All that the node announces now.
-    func announcements(port: UInt16) -> [NodeAnnouncement] {
+    package func announcements(port: UInt16) -> [NodeAnnouncement] {
         var all = identities.keys.sorted().compactMap { index in
             identities[index].map { definition.operationalAnnouncement(of: $0, port: port) }
         }

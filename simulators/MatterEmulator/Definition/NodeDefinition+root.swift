@@ -22,7 +22,8 @@ extension NodeDefinition {
                 AttributeDefinition(0x00, is: .number(UInt16(18))),
                 AttributeDefinition(0x01, is: .text(vendorName)), AttributeDefinition(0x02, is: .number(vendorID)),
                 AttributeDefinition(0x03, is: .text(productName)), AttributeDefinition(0x04, is: .number(productID)),
-                .writable(0x05, is: .text(""), within: .text(maximumBytes: 32), privilege: .manage, isNonvolatile: true),
+                .writable(
+                    0x05, is: .text(""), within: .text(maximumBytes: 32), privilege: .manage, isNonvolatile: true),
                 .writable(
                     0x06, is: .text("XX"), within: .text(maximumBytes: 2), privilege: .administer, isNonvolatile: true),
                 AttributeDefinition(0x07, is: .number(hardwareVersion)),

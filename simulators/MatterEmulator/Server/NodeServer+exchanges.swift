@@ -105,14 +105,14 @@ extension NodeServer {
             return try await exchange.send(StatusResponse(status: .timedRequestMismatch))
         }
         let restart = await takeRestart(of: request)
-        if restart == .beforeCommand { return await self.restart() }
+        if restart == .beforeCommand { return await restartHere() }
         let results: [InvokeResponse.CommandResult]
         do throws(StatusError) {
             results = try await invoke(request, session: session, isTimed: isTimed)
         } catch {
             return try await exchange.send(StatusResponse(status: error.outcome.status))
         }
-        if restart == .beforeAnswer { return await self.restart() }
+        if restart == .beforeAnswer { return await restartHere() }
         if await !faults.answersNoCommands, !request.suppressesResponse {
             for (index, result) in results.enumerated() {
                 let isLast = index == results.count - 1
@@ -121,8 +121,11 @@ extension NodeServer {
             }
         }
         await finishCommands(session: session)
-        if restart == .afterAnswer { await self.restart() }
+        if restart == .afterAnswer { await restartHere() }
     }
+
+    /// Restarts on the same port.
+    private func restartHere() { restart(port: port ?? 0) }
 
     /// When the node restarts during one of these commands, once.
     private func takeRestart(of request: InvokeRequest) -> NodeFaults.RestartTime? {

@@ -163,7 +163,8 @@ extension NodeServer {
 extension ReliableMessageParameters {
     init(_ parameters: SessionParameters) {
         self.init(
-            idleInterval: parameters.idleInterval.map(Int.init), activeInterval: parameters.activeInterval.map(Int.init),
+            idleInterval: parameters.idleInterval.map(Int.init),
+            activeInterval: parameters.activeInterval.map(Int.init),
             activeThreshold: parameters.activeThreshold.map(Int.init))
     }
 }

@@ -19,6 +19,8 @@ package actor NodeServer {
     package internal(set) var faults = NodeFaults()
     /// The port on which it listens; nil while it does not.
     package private(set) var port: UInt16?
+    /// How often it has begun to listen.
+    package private(set) var startCount = 0
 
     var values: NodeValues
     var record: NodeRecord
@@ -177,6 +179,10 @@ package actor NodeServer {
 
     private func serve(over endpoint: DatagramEndpoint) async -> UInt16? {
         port = endpoint.port
+        startCount += 1
+        update(
+            .number(UInt16(clamping: startCount)),
+            of: AttributePath(endpoint: 0, cluster: ClusterID.generalDiagnostics, attribute: 1))
         record(.startUp, fields: .structure([0: .number(definition.softwareVersion)]))
         announce()
         let (established, establishedSink) = AsyncStream<EstablishedNodeSession>.makeStream(
