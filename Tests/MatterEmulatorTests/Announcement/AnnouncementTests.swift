@@ -3,7 +3,7 @@ import MatterProtocol
 import Testing
 
 @Suite struct AnnouncementTests {
-    @Test func aNodeWithoutAFabricAnnouncesThatItCanBeCommissioned() async throws {
+    @Test func nodeWithoutAFabricAnnouncesThatItCanBeCommissioned() async throws {
         try await NodeUnderTest.run { node in
             let announced = await node.server.announcements(port: node.port)
             #expect(announced.map(\.service) == [.commissionable])
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aCommissionedNodeAnnouncesItsFabric() async throws {
+    @Test func commissionedNodeAnnouncesItsFabric() async throws {
         try await CommissionedNode.run { node, controller, _ in
             let announced = await node.server.announcements(port: node.port)
             #expect(announced.map(\.service) == [.operational])

@@ -4,7 +4,7 @@ import MatterTransport
 import Testing
 
 @Suite struct CommissioningTests {
-    @Test func aControllerCommissionsANode() async throws {
+    @Test func controllerCommissionsANode() async throws {
         try await NodeUnderTest.run { node in
             let controller = try TestController()
             try await controller.commission(node)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func aNodeProvesItsMaker() async throws {
+    @Test func nodeProvesItsMaker() async throws {
         try await NodeUnderTest.run { node in
             try await TestController.withPASE(port: node.port) { session in
                 let nonce = Array(repeating: UInt8(9), count: 32)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aWrongPasscodeGetsNoSession() async throws {
+    @Test func wrongPasscodeGetsNoSession() async throws {
         try await NodeUnderTest.run { node in
             var random = SystemRandomNumberGenerator()
             let wrong = SetupPasscode.random(using: &random)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func anExpiredFailSafeRemovesTheFabric() async throws {
+    @Test func expiredFailSafeRemovesTheFabric() async throws {
         try await NodeUnderTest.run { node in
             let controller = try TestController()
             try await TestController.withPASE(port: node.port) { session in
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aDisarmedFailSafeRemovesTheFabric() async throws {
+    @Test func disarmedFailSafeRemovesTheFabric() async throws {
         try await NodeUnderTest.run { node in
             let controller = try TestController()
             try await TestController.withPASE(port: node.port) { session in
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func theStepsOfCommissioningHaveTheirOrder() async throws {
+    @Test func stepsOfCommissioningHaveTheirOrder() async throws {
         try await NodeUnderTest.run { node in
             let controller = try TestController()
             try await TestController.withPASE(port: node.port) { session in

@@ -19,7 +19,7 @@ import Testing
             ]), timeout: 10_000)
     }
 
-    @Test func aSecondFabricJoinsThroughAnEnhancedWindow() async throws {
+    @Test func secondFabricJoinsThroughAnEnhancedWindow() async throws {
         try await CommissionedNode.run { node, first, session in
             var random = SystemRandomNumberGenerator()
             let passcode = SetupPasscode.random(using: &random)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aWindowIsRevoked() async throws {
+    @Test func windowIsRevoked() async throws {
         try await CommissionedNode.run { node, _, session in
             let opened = try await session.status(
                 invoking: 1, of: ClusterID.administratorCommissioning, on: 0,
@@ -72,14 +72,14 @@ import Testing
     }
 
     @Test(arguments: [UInt16(179), 901])
-    func aWindowOfAnImpossibleTimeIsRefused(seconds: UInt16) async throws {
+    func windowOfAnImpossibleTimeIsRefused(seconds: UInt16) async throws {
         try await CommissionedNode.run { _, _, session in
             let status = try await Self.openWindow(session, passcode: .sample, seconds: seconds)
             #expect(status == .invalidCommand)
         }
     }
 
-    @Test func aNodeThatLeavesItsLastFabricCanBeCommissionedAgain() async throws {
+    @Test func nodeThatLeavesItsLastFabricCanBeCommissionedAgain() async throws {
         try await CommissionedNode.run { node, controller, session in
             let response = try await session.answer(
                 invoking: 0x0A, of: ClusterID.operationalCredentials, fields: .structure([0: .number(UInt8(1))]))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aFabricThatDoesNotExistIsNotRemoved() async throws {
+    @Test func fabricThatDoesNotExistIsNotRemoved() async throws {
         try await CommissionedNode.run { _, _, session in
             let response = try await session.answer(
                 invoking: 0x0A, of: ClusterID.operationalCredentials, fields: .structure([0: .number(UInt8(9))]))
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aFabricIsAddedOnce() async throws {
+    @Test func fabricIsAddedOnce() async throws {
         try await CommissionedNode.run { node, controller, session in
             let opened = try await Self.openWindow(session, passcode: .sample)
             #expect(opened == .success)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aLabelIsSetAndNotSharedBetweenFabrics() async throws {
+    @Test func labelIsSetAndNotSharedBetweenFabrics() async throws {
         try await CommissionedNode.run { _, _, session in
             let response = try await session.answer(
                 invoking: 9, of: ClusterID.operationalCredentials, fields: .structure([0: .text("Home")]))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateIsReplaced() async throws {
+    @Test func certificateIsReplaced() async throws {
         try await CommissionedNode.run { node, controller, session in
             let armed = try await TestController.arm(session, seconds: 60)
             #expect(armed == 0)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func aSessionIsResumed() async throws {
+    @Test func sessionIsResumed() async throws {
         try await CommissionedNode.run { node, controller, _ in
             let record = try await controller.withCASE(port: node.port) { _, session in session.resumption }
             try await controller.withCASE(port: node.port, resumption: record) { controllerSession, session in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aNodeOfAnotherFabricGetsNoSession() async throws {
+    @Test func nodeOfAnotherFabricGetsNoSession() async throws {
         try await CommissionedNode.run { node, _, _ in
             let stranger = try TestController()
             await #expect(throws: NodeFailure.establishment(.noSharedTrustRoots)) {

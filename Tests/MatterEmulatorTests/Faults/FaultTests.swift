@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aNodeThatIgnoresCommandsSaysSuccess() async throws {
+    @Test func nodeThatIgnoresCommandsSaysSuccess() async throws {
         try await CommissionedNode.run { node, _, session in
             await node.server.changeFaults { $0.ignoresCommands = true }
             let status = try await session.status(invoking: 1, of: ClusterID.onOff)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aNodeThatAnswersNoCommandsCarriesThemOut() async throws {
+    @Test func nodeThatAnswersNoCommandsCarriesThemOut() async throws {
         try await CommissionedNode.run { node, _, session in
             await node.server.changeFaults { $0.answersNoCommands = true }
             let path = CommandPath(endpoint: 1, cluster: ClusterID.onOff, command: 1)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aNodeRefusesWithAStatus() async throws {
+    @Test func nodeRefusesWithAStatus() async throws {
         try await CommissionedNode.run { node, _, session in
             await node.server.changeFaults { $0.statuses = [ClusterID.onOff: .invalidInState] }
             let status = try await session.status(invoking: 1, of: ClusterID.onOff)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aBusyNodeSaysSo() async throws {
+    @Test func busyNodeSaysSo() async throws {
         try await CommissionedNode.run { node, controller, session in
             await node.server.changeFaults {
                 $0.isBusy = true
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aNodeEndsItsSession() async throws {
+    @Test func nodeEndsItsSession() async throws {
         try await CommissionedNode.run { node, controller, session in
             await node.server.changeFaults { $0.endsSessionAfterAnswer = true }
             let status = try await session.status(invoking: 1, of: ClusterID.onOff)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aNodeLosesEventsAndShowsFalseValues() async throws {
+    @Test func nodeLosesEventsAndShowsFalseValues() async throws {
         try await CommissionedNode.run([.button()]) { node, _, session in
             await node.server.press(endpoint: 1)
             let position = AttributePath(endpoint: 1, cluster: ClusterID.switchCluster, attribute: 1)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aNodeFloodsItsSubscriber() async throws {
+    @Test func nodeFloodsItsSubscriber() async throws {
         try await CommissionedNode.run { node, _, session in
             _ = try await session.subscribe([AttributePathPattern(Self.isOn)])
             await node.server.changeFaults { $0.repeatedReports = 5 }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func aNodeForgetsItsSubscriptions() async throws {
+    @Test func nodeForgetsItsSubscriptions() async throws {
         try await CommissionedNode.run { node, _, session in
             _ = try await session.subscribe([AttributePathPattern(Self.isOn)])
             await node.server.forgetSubscriptions()

@@ -14,7 +14,7 @@ import Testing
         ])
     }
 
-    @Test func aMemberOfTheFabricWithoutAnEntryMayDoNothing() async throws {
+    @Test func memberOfTheFabricWithoutAnEntryMayDoNothing() async throws {
         try await CommissionedNode.run { node, controller, _ in
             let member = try controller.member(0x1234)
             try await controller.withCASE(port: node.port, identity: member) { session, _ in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func anEntryGrantsWhatItNames() async throws {
+    @Test func entryGrantsWhatItNames() async throws {
         try await CommissionedNode.run { node, controller, administrator in
             // As controllers write lists: an empty one, and then the entries one by one.
             let target = TLVValue.array([.structure([0: .number(ClusterID.onOff), 1: .null, 2: .null])])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aTagWithALowerVersionIsLockedOut() async throws {
+    @Test func tagWithALowerVersionIsLockedOut() async throws {
         try await CommissionedNode.run { node, controller, administrator in
             let raised = try #require(CASEAuthenticatedTag(rawValue: 0x0001_0002))
             let written = try await administrator.write([
@@ -86,7 +86,7 @@ import Testing
         ),
         (.text("all"), .invalidDataType),
     ])
-    func anInvalidEntryIsRefused(entry: TLVValue, expected: InteractionStatus) async throws {
+    func invalidEntryIsRefused(entry: TLVValue, expected: InteractionStatus) async throws {
         try await CommissionedNode.run { _, _, administrator in
             let statuses = try await administrator.write([
                 AttributeData(path: Self.list, index: .append, value: entry)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func theNumberOfEntriesIsLimited() async throws {
+    @Test func numberOfEntriesIsLimited() async throws {
         try await CommissionedNode.run { _, controller, administrator in
             let entry = Self.entry(.administer, subjects: [controller.administrator.rawValue])
             let statuses = try await administrator.write([
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func aChangeIsAnEvent() async throws {
+    @Test func changeIsAnEvent() async throws {
         try await CommissionedNode.run { _, controller, administrator in
             let statuses = try await administrator.write([
                 AttributeData(path: Self.list, index: .append, value: Self.entry(.view, subjects: [0x99]))

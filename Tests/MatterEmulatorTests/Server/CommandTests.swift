@@ -4,7 +4,7 @@ import MatterTransport
 import Testing
 
 @Suite struct CommandTests {
-    @Test func aLampIsSwitched() async throws {
+    @Test func lampIsSwitched() async throws {
         try await CommissionedNode.run([.onOffLight()]) { node, _, session in
             for (command, expected) in [(UInt32(1), true), (2, false), (2, true), (0, false)] {
                 let status = try await session.status(invoking: command, of: ClusterID.onOff)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aCommandOfAControllerIsPassedOn() async throws {
+    @Test func commandOfAControllerIsPassedOn() async throws {
         try await CommissionedNode.run([.onOffLight()]) { node, _, session in
             let status = try await session.status(invoking: 1, of: ClusterID.onOff)
             #expect(status == .success)
@@ -32,7 +32,7 @@ import Testing
         // Without the switch a lamp that is off ignores the level.
         (0, 100, false, false, 254),
     ])
-    func aLevelCouplesWithTheSwitch(
+    func levelCouplesWithTheSwitch(
         command: UInt32, level: UInt8, wasOn: Bool, isOn: Bool, expected: UInt64
     ) async throws {
         try await CommissionedNode.run { node, _, session in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aLockNeedsATimedRequestAndItsPIN() async throws {
+    @Test func lockNeedsATimedRequestAndItsPIN() async throws {
         try await CommissionedNode.run([.doorLock(requiresPIN: true)], lockPIN: "4321") { node, _, session in
             let pin = TLVValue.structure([0: .bytes(Array("4321".utf8))])
             let untimed = try await session.status(invoking: 1, of: ClusterID.doorLock, fields: pin)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func aTimedRequestThatIsTooLateIsRefused() async throws {
+    @Test func timedRequestThatIsTooLateIsRefused() async throws {
         try await CommissionedNode.run([.doorLock()]) { node, _, session in
             // The node takes longer for an answer than the request allows.
             await node.server.changeFaults { $0.answerDelay = .milliseconds(50) }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aTimedCommandWithoutItsAnnouncementIsRefused() async throws {
+    @Test func timedCommandWithoutItsAnnouncementIsRefused() async throws {
         try await CommissionedNode.run([.doorLock()]) { _, _, session in
             let path = CommandPath(endpoint: 1, cluster: ClusterID.doorLock, command: 1)
             let answer = try await session.withExchange { exchange in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aCoveringMovesUntilItArrives() async throws {
+    @Test func coveringMovesUntilItArrives() async throws {
         var limits = NodeLimits()
         limits.travelTime = .milliseconds(600)
         try await CommissionedNode.run([.windowCovering(hasTilt: false)], limits: limits) { node, _, session in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func aRobotCleansPausesAndGoesHome() async throws {
+    @Test func robotCleansPausesAndGoesHome() async throws {
         try await CommissionedNode.run([.robotVacuum()]) { node, _, session in
             func state() async -> UInt64? {
                 await node.value(1, cluster: ClusterID.vacuumState, attribute: 4)?.unsigned
@@ -153,7 +153,7 @@ import Testing
         (1, ClusterID.doorLock, 1, .unsupportedCluster), (1, ClusterID.onOff, 0x77, .unsupportedCommand),
         (1, ClusterID.levelControl, 4, .invalidCommand),
     ])
-    func aCommandThatCannotBeCarriedOutHasItsStatus(
+    func commandThatCannotBeCarriedOutHasItsStatus(
         endpoint: UInt16, cluster: UInt32, command: UInt32, expected: InteractionStatus
     ) async throws {
         try await CommissionedNode.run { _, _, session in

@@ -4,7 +4,7 @@ import MatterTransport
 import Testing
 
 @Suite struct ReadTests {
-    @Test func aWildcardReadReturnsAllAttributes() async throws {
+    @Test func wildcardReadReturnsAllAttributes() async throws {
         try await CommissionedNode.run(EndpointDefinition.sampleBridge) { _, _, session in
             let (report, chunks) = try await session.withExchange { exchange in
                 try await exchange.send(ReadRequest(attributes: [.all]))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func aBridgeListsItsParts() async throws {
+    @Test func bridgeListsItsParts() async throws {
         try await CommissionedNode.run(EndpointDefinition.sampleBridge) { _, _, session in
             let ofRoot = try await session.value(0, cluster: ClusterID.descriptor, attribute: 3)
             #expect(ofRoot == .array((1...5).map { .unsigned($0) }))
@@ -38,7 +38,7 @@ import Testing
         (UInt16(9), ClusterID.onOff, UInt32(0), InteractionStatus.unsupportedEndpoint),
         (1, ClusterID.thermostat, 0, .unsupportedCluster), (1, ClusterID.onOff, 0x1234, .unsupportedAttribute),
     ])
-    func anAttributeThatIsAbsentHasItsStatus(
+    func attributeThatIsAbsentHasItsStatus(
         endpoint: UInt16, cluster: UInt32, attribute: UInt32, expected: InteractionStatus
     ) async throws {
         try await CommissionedNode.run { _, _, session in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aDataVersionFilterLeavesOutWhatTheReaderHas() async throws {
+    @Test func dataVersionFilterLeavesOutWhatTheReaderHas() async throws {
         try await CommissionedNode.run { node, _, session in
             let pattern = AttributePathPattern(endpoint: 1, cluster: ClusterID.onOff)
             let version = try #require(try await session.read([pattern]).attributes.first?.dataVersion)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func aNodeThatStartsSaysSo() async throws {
+    @Test func nodeThatStartsSaysSo() async throws {
         try await CommissionedNode.run { _, _, session in
             let pattern = EventPathPattern(endpoint: 0, cluster: ClusterID.basicInformation, event: 0)
             let events = try await session.read([], events: [pattern]).events
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aMalformedRequestIsRefused() async throws {
+    @Test func malformedRequestIsRefused() async throws {
         try await CommissionedNode.run { _, _, session in
             let answer = try await session.withExchange { exchange in
                 try await exchange.send(StatusResponse(status: .success))

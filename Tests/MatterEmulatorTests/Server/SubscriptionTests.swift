@@ -5,7 +5,7 @@ import Testing
 @Suite struct SubscriptionTests {
     private static let isOn = AttributePath(endpoint: 1, cluster: ClusterID.onOff, attribute: 0)
 
-    @Test func aChangeIsReported() async throws {
+    @Test func changeIsReported() async throws {
         try await CommissionedNode.run { node, _, session in
             let (first, response) = try await session.subscribe([.all])
             #expect(first.attributes.contains { $0.path == Self.isOn && $0.value == false })
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aQuietNodeSendsEmptyReports() async throws {
+    @Test func quietNodeSendsEmptyReports() async throws {
         try await CommissionedNode.run { _, _, session in
             let (_, response) = try await session.subscribe([AttributePathPattern(Self.isOn)], maximum: 1)
             #expect(response.maximumInterval == 1)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aSubscriptionReplacesTheFormerOnes() async throws {
+    @Test func subscriptionReplacesTheFormerOnes() async throws {
         try await CommissionedNode.run { node, _, session in
             _ = try await session.subscribe([AttributePathPattern(Self.isOn)])
             _ = try await session.subscribe([AttributePathPattern(Self.isOn)])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedReportEndsTheSubscription() async throws {
+    @Test func refusedReportEndsTheSubscription() async throws {
         try await CommissionedNode.run { node, _, session in
             _ = try await session.subscribe([AttributePathPattern(Self.isOn)])
             await node.server.set(true, of: Self.isOn)
@@ -76,7 +76,7 @@ import Testing
         (UInt16(10), UInt16(5), [AttributePathPattern.all]), (0, 5, []),
         (0, 5, [AttributePathPattern(endpoint: 99, cluster: 1, attribute: 1)]),
     ])
-    func anImpossibleSubscriptionIsRefused(
+    func impossibleSubscriptionIsRefused(
         minimum: UInt16, maximum: UInt16, attributes: [AttributePathPattern]
     ) async throws {
         try await CommissionedNode.run { _, _, session in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func theNumberOfSubscriptionsIsLimited() async throws {
+    @Test func numberOfSubscriptionsIsLimited() async throws {
         var limits = NodeLimits()
         limits.subscriptions = 2
         try await CommissionedNode.run(limits: limits) { _, _, session in

@@ -13,7 +13,7 @@ import Testing
         (ClusterID.thermostat, 0x1C, .unsigned(3), .success),
         (ClusterID.onOff, 0x4000, .boolean(true), .unsupportedCluster),
     ])
-    func aWriteHasItsStatus(
+    func writeHasItsStatus(
         cluster: UInt32, attribute: UInt32, value: TLVValue, expected: InteractionStatus
     ) async throws {
         try await CommissionedNode.run([.thermostat()]) { node, _, session in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func aWriteForAnOldVersionIsRefused() async throws {
+    @Test func writeForAnOldVersionIsRefused() async throws {
         try await CommissionedNode.run([.fan()]) { _, _, session in
             let path = AttributePath(endpoint: 1, cluster: ClusterID.fanControl, attribute: 2)
             let version = try await session.read([AttributePathPattern(path)]).attributes.first?.dataVersion
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theSpeedOfAFanSetsItsMode() async throws {
+    @Test func speedOfAFanSetsItsMode() async throws {
         try await CommissionedNode.run([.fan()]) { node, _, session in
             let status = try await session.write(
                 1, cluster: ClusterID.fanControl, attribute: 2, value: .number(UInt8(100)))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func theNameOfANodeIsWritten() async throws {
+    @Test func nameOfANodeIsWritten() async throws {
         try await CommissionedNode.run { _, _, session in
             let status = try await session.write(
                 0, cluster: ClusterID.basicInformation, attribute: 5, value: .text("Hall"))

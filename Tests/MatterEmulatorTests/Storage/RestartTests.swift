@@ -5,7 +5,7 @@ import MatterTransport
 import Testing
 
 @Suite struct RestartTests {
-    @Test func aRestartedNodeKeepsItsFabricsAndForgetsItsSessions() async throws {
+    @Test func restartedNodeKeepsItsFabricsAndForgetsItsSessions() async throws {
         try await CommissionedNode.run { node, controller, session in
             _ = try await session.subscribe([.all])
             let numberBefore = try await session.read([], events: [EventPathPattern()]).events.last?.number
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aFileKeepsFabricsAndWrittenValues() async throws {
+    @Test func fileKeepsFabricsAndWrittenValues() async throws {
         try await TemporaryFolder.use { folder in
             let storage = NodeStorage.file(folder: folder, name: "lamp")
             let controller = try TestController()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aFabricThatIsNotCommittedIsNotStored() async throws {
+    @Test func fabricThatIsNotCommittedIsNotStored() async throws {
         try await TemporaryFolder.use { folder in
             let storage = NodeStorage.file(folder: folder, name: "lamp")
             let controller = try TestController()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedFileIsReported() async throws {
+    @Test func damagedFileIsReported() async throws {
         try await TemporaryFolder.use { folder in
             try "{".write(toFile: "\(folder)/lamp.json", atomically: true, encoding: .utf8)
             await #expect(throws: NodeServerError.storage(.damaged(path: "\(folder)/lamp.json"))) {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: Step.all, [NodeFaults.RestartTime.beforeCommand, .beforeAnswer])
-    func aNodeThatRestartsDuringCommissioningCanBeCommissionedAgain(
+    func nodeThatRestartsDuringCommissioningCanBeCommissionedAgain(
         step: Step, time: NodeFaults.RestartTime
     ) async throws {
         try await NodeUnderTest.run { node in

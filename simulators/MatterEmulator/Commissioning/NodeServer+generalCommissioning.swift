@@ -47,7 +47,7 @@ extension NodeServer {
         return reply(1, error: CommissioningError.ok)
     }
 
-    /// Arms the fail-safe, or sets its end anew.
+    /// Arms the fail-safe, or moves its end.
     func armFailSafe(for time: Duration, fabric: UInt8?) {
         let armed =
             failSafe ?? FailSafe(fabric: fabric, before: record, latestEnd: .now + Self.maximumFailSafe)
