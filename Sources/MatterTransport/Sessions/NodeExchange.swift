@@ -15,11 +15,10 @@ package struct NodeExchange: Sendable {
             isWanted: isWanted)
     }
 
-    /// Sends a message of a report, as `ReportChunker` makes it.
-    package func send(reportPayload payload: [UInt8]) async throws(NodeFailure) {
+    /// Sends a message of the interaction model that is encoded already, such as a part of a long report.
+    package func send(opcode: InteractionOpcode, payload: [UInt8]) async throws(NodeFailure) {
         try await channel.send(
-            payload, protocolID: .interactionModel, opcode: InteractionOpcode.reportData.rawValue, over: key,
-            isWanted: nil)
+            payload, protocolID: .interactionModel, opcode: opcode.rawValue, over: key, isWanted: nil)
     }
 
     /// Sends a message of the secure channel.

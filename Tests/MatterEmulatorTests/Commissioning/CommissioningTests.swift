@@ -94,6 +94,28 @@ import Testing
         }
     }
 
+    @Test func endOfTheCommissionersSessionEndsItsFailSafe() async throws {
+        try await NodeUnderTest.run { node in
+            let controller = try TestController()
+            try await TestController.withPASE(port: node.port) { session in
+                try await controller.prepare(session)
+                try await controller.addCertificates(session)
+            }
+            _ = try await node.announcements { $0.allSatisfy { $0.service == .commissionable } }
+            #expect(await node.server.fabricIndexes.isEmpty)
+        }
+    }
+
+    @Test func secondCommissionerWaitsForTheFirst() async throws {
+        try await NodeUnderTest.run { node in
+            try await TestController.withPASE(port: node.port) { _ in
+                await #expect(throws: NodeFailure.self) {
+                    try await TestController.withPASE(port: node.port) { _ in }
+                }
+            }
+        }
+    }
+
     @Test func disarmedFailSafeRemovesTheFabric() async throws {
         try await NodeUnderTest.run { node in
             let controller = try TestController()

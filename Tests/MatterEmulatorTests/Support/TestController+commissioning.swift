@@ -5,15 +5,15 @@ import Testing
 
 /// The steps of commissioning.
 extension TestController {
-    /// Commissions a node completely.
+    /// Commissions a node completely. The session of PASE stays open until then, because its end ends the fail-safe.
     func commission(_ node: NodeUnderTest, passcode: SetupPasscode = NodeUnderTest.passcode) async throws {
         try await Self.withPASE(port: node.port, passcode: passcode) { session in
             try await prepare(session)
             try await addCertificates(session)
-        }
-        try await withCASE(port: node.port) { session, _ in
-            let answer = try await session.answer(invoking: 4, of: ClusterID.generalCommissioning)
-            try #require(answer[0]?.unsigned == 0)
+            try await withCASE(port: node.port) { session, _ in
+                let answer = try await session.answer(invoking: 4, of: ClusterID.generalCommissioning)
+                try #require(answer[0]?.unsigned == 0)
+            }
         }
     }
 

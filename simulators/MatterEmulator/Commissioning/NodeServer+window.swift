@@ -1,4 +1,5 @@
 import MatterProtocol
+import MatterTransport
 
 /// Administrator Commissioning: the window for further commissioners.
 extension NodeServer {
@@ -88,12 +89,13 @@ extension NodeServer {
         }
     }
 
-    /// The window in which a commissioner can begin now; nil while there is none, or another one has begun.
-    var admittingWindow: CommissioningWindow? {
-        guard failSafe == nil || sessions.values.allSatisfy({ !$0.isPasscode }) && failSafe?.hasNOC == false else {
-            return nil
+    /// The window in which a commissioner can begin now; nil while there is none, or while the fail-safe is armed.
+    func admittingWindow() async -> CommissioningWindow? {
+        for session in sessions.values where session.isPasscode {
+            // The end of the former commissioner's session may not have had its effect yet.
+            if await session.channel.ending != nil { await expireFailSafe() }
         }
-        return window
+        return failSafe == nil ? window : nil
     }
 
     /// Counts a wrong passcode. The window closes after too many.

@@ -75,7 +75,7 @@ extension NodeServer {
             throw .interaction(error)
         }
         for (index, payload) in payloads.enumerated() {
-            try await exchange.send(reportPayload: payload)
+            try await exchange.send(opcode: .reportData, payload: payload)
             guard subscription != nil || index < payloads.count - 1 else { return }
             let response = try await exchange.receive(StatusResponse.self)
             guard response.status.isSuccess else { throw .refused(InteractionOutcome(response.status)) }

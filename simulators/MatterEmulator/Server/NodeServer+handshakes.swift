@@ -82,7 +82,7 @@ extension NodeServer {
     /// How long a controller waits that begins a session now; nil if it may go on.
     private var busyWait: Duration? {
         if let wait = faults.busyWait { return wait }
-        return handshakes.count > limits.handshakes || sessions.count >= limits.sessions ? .seconds(5) : nil
+        return handshakes.count > limits.handshakes ? .seconds(5) : nil
     }
 
     /// A session, and the message that the controller waits for.
@@ -96,7 +96,7 @@ extension NodeServer {
     private nonisolated func answerPASE(
         _ incoming: IncomingExchange, arrival: MessageRouter.Arrival, sessionID: UInt16
     ) async throws(NodeFailure) -> Ending {
-        guard let window = await admittingWindow else {
+        guard let window = await admittingWindow() else {
             try await incoming.exchange.send(
                 .statusReport, payload: StatusReport.busy(wait: .seconds(5)).encode())
             throw .establishment(.noSharedTrustRoots)

@@ -39,16 +39,29 @@ extension NodeServer {
         await remove(session: id)
     }
 
-    private func add(_ session: NodeSession, id: UInt16) { sessions[id] = session }
+    /// Adds a session. Too many end the one that was not used for the longest time, because controllers that vanish do not
+    /// end theirs.
+    private func add(_ session: NodeSession, id: UInt16) async {
+        if sessions.count >= limits.sessions,
+            let oldest = sessions.values.filter({ !$0.isPasscode }).min(by: { $0.lastUse < $1.lastUse })
+        {
+            await oldest.channel.close()
+        }
+        sessions[id] = session
+    }
 
-    /// Forgets a session and its subscriptions.
-    private func remove(session id: UInt16) {
-        sessions.removeValue(forKey: id)?.reports.finish()
+    /// Forgets a session and its subscriptions. The end of a commissioner's session also ends its fail-safe, as nodes do
+    /// that are built with the reference implementation.
+    private func remove(session id: UInt16) async {
         for (number, subscription) in subscriptions where subscription.session == id { endSubscription(number) }
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        session.reports.finish()
+        if session.isPasscode { await expireFailSafe() }
     }
 
     /// Answers the request of one exchange.
     private nonisolated func serve(_ incoming: IncomingExchange, session: UInt16, channel: SessionChannel) async {
+        await use(session: session)
         do throws(NodeFailure) {
             try await answer(incoming, session: session)
         } catch {
@@ -59,6 +72,8 @@ extension NodeServer {
         await channel.flush()
         await channel.close()
     }
+
+    private func use(session id: UInt16) { sessions[id]?.lastUse = .now }
 
     private var takesEndOfSession: Bool {
         defer { faults.endsSessionAfterAnswer = false }

@@ -8,13 +8,30 @@ extension NodeServer {
     func update(_ value: TLVValue, of path: AttributePath, by controller: ControllerMark? = nil) -> Bool {
         guard values.set(value, of: path) else { return false }
         markChanged(path)
-        if path.cluster == ClusterID.booleanState, path.attribute == 0 {
-            record(
-                NodeEventKind(cluster: path.cluster, event: 0, priority: .info), on: path.endpoint,
-                fields: .structure([0: value]))
-        }
+        recordEvent(ofChanging: path, to: value)
         if let controller { report(ControllerChange(path: path, value: value, fabric: controller.fabric)) }
         return true
+    }
+
+    /// Records the event that belongs to a change, if there is one.
+    private func recordEvent(ofChanging path: AttributePath, to value: TLVValue) {
+        let isAlarm = value.unsigned.map { $0 > 0 } ?? false
+        let event: (id: UInt32, priority: EventData.Priority, fields: TLVValue)? =
+            switch (path.cluster, path.attribute) {
+            case (ClusterID.booleanState, 0): (0, .info, .structure([0: value]))
+            case (ClusterID.bridgedInformation, 0x11): (3, .info, .structure([0: value]))
+            case (ClusterID.electricalEnergy, 1): (0, .info, .structure([0: value]))
+            case (ClusterID.occupancy, 0): (0, .info, .structure([0: value]))
+            case (ClusterID.smokeAlarm, 1) where isAlarm: (0, .critical, .structure([0: value]))
+            case (ClusterID.smokeAlarm, 2) where isAlarm: (1, .critical, .structure([0: value]))
+            case (ClusterID.smokeAlarm, 3) where isAlarm: (2, .info, .structure([0: value]))
+            case (ClusterID.smokeAlarm, 0) where !isAlarm: (10, .info, .structure([] as [TLVElement]))
+            default: nil
+            }
+        guard let event else { return }
+        record(
+            NodeEventKind(cluster: path.cluster, event: event.id, priority: event.priority), on: path.endpoint,
+            fields: event.fields)
     }
 
     /// Reports an attribute whose value the node computes.

@@ -10,6 +10,8 @@ struct NodeSession: Sendable {
     /// Takes the ids of subscriptions that have something to report.
     let reports: AsyncStream<UInt32>.Continuation
 
+    var lastUse = ContinuousClock.now
+
     var isPasscode: Bool { subject.authentication == .passcode }
 }
 
