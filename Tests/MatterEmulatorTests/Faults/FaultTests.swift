@@ -20,6 +20,26 @@ import Testing
         }
     }
 
+    @Test func nodeIsCommissionedOverALossyNetwork() async throws {
+        try await NodeUnderTest.run { node in
+            await node.server.changeFaults { $0.lossInterval = 7 }
+            let controller = try TestController()
+            try await controller.commission(node)
+            #expect(await node.server.fabricIndexes == [1])
+        }
+    }
+
+    @Test func withheldReportsAreSentLater() async throws {
+        try await CommissionedNode.run { node, _, session in
+            _ = try await session.subscribe([AttributePathPattern(Self.isOn)], maximum: 1)
+            await node.server.changeFaults { $0.withholdsReports = true }
+            await node.server.set(true, of: Self.isOn)
+            await node.server.changeFaults { $0.withholdsReports = false }
+            let report = try await session.nextReport()
+            #expect(report.attributes.map(\.value) == [true])
+        }
+    }
+
     @Test func nodeThatIgnoresCommandsSaysSuccess() async throws {
         try await CommissionedNode.run { node, _, session in
             await node.server.changeFaults { $0.ignoresCommands = true }

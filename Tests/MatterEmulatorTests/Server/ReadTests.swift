@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    @Test func changesOfSensorsAreEventsToo() async throws {
+        try await CommissionedNode.run([.contactSensor(1), .meteringPlug(2), .smokeAlarm(3)]) { node, _, session in
+            let changes: [(endpoint: UInt16, cluster: UInt32, attribute: UInt32, value: TLVValue)] = [
+                (1, ClusterID.booleanState, 0, false),
+                (2, ClusterID.electricalEnergy, 1, .structure([0: .signed(1_600_000)])),
+                (3, ClusterID.smokeAlarm, 1, .number(UInt8(2))),
+            ]
+            for change in changes {
+                let path = AttributePath(
+                    endpoint: change.endpoint, cluster: change.cluster, attribute: change.attribute)
+                await node.server.set(change.value, of: path)
+            }
+            for change in changes {
+                let pattern = EventPathPattern(endpoint: change.endpoint, cluster: change.cluster)
+                let events = try await session.read([], events: [pattern]).events
+                #expect(events.map { $0.fields?[0] } == [change.value])
+            }
+        }
+    }
+
     @Test func nodeThatStartsSaysSo() async throws {
         try await CommissionedNode.run { _, _, session in
             let pattern = EventPathPattern(endpoint: 0, cluster: ClusterID.basicInformation, event: 0)

@@ -1,5 +1,6 @@
 import MatterEmulator
 import MatterProtocol
+import MatterTransport
 import Testing
 
 @Suite struct WriteTests {
@@ -57,6 +58,49 @@ import Testing
             #expect(long == .constraintError)
             let name = try await session.value(0, cluster: ClusterID.basicInformation, attribute: 5)
             #expect(name == .text("Hall"))
+        }
+    }
+
+    @Test func writeOfSeveralMessagesIsAnsweredEachTime() async throws {
+        try await CommissionedNode.run { _, controller, session in
+            let path = AttributePath(endpoint: 0, cluster: ClusterID.accessControl, attribute: 0)
+            func entry(_ privilege: UInt8, subject: UInt64) -> TLVValue {
+                .structure([
+                    1: .number(privilege), 2: .number(UInt8(2)), 3: .array([.number(subject)]), 4: .null,
+                ])
+            }
+            let messages = [
+                WriteRequest(attributes: [AttributeData(path: path, value: .array([]))], hasMoreChunks: true),
+                WriteRequest(
+                    attributes: [
+                        AttributeData(
+                            path: path, index: .append, value: entry(5, subject: controller.administrator.rawValue)),
+                        AttributeData(path: path, index: .append, value: entry(1, subject: 7)),
+                    ]),
+            ]
+            let statuses = try await session.withExchange { exchange in
+                var statuses: [InteractionStatus] = []
+                for message in messages {
+                    try await exchange.send(message)
+                    statuses += try await exchange.receive(WriteResponse.self).statuses.map(\.outcome.status)
+                }
+                return statuses
+            }
+            #expect(statuses == [.success, .success, .success])
+            let entries = try await session.value(0, cluster: ClusterID.accessControl, attribute: 0)
+            #expect(entries?.values?.count == 2)
+        }
+    }
+
+    @Test func thermostatHeatsWhileItIsTooCold() async throws {
+        try await CommissionedNode.run([.thermostat()]) { node, _, session in
+            let status = try await session.write(
+                1, cluster: ClusterID.thermostat, attribute: 0x12, value: .signed(2200))
+            #expect(status == .success)
+            #expect(await node.value(1, cluster: ClusterID.thermostat, attribute: 0x29)?.unsigned == 1)
+            await node.server.set(
+                .signed(2300), of: AttributePath(endpoint: 1, cluster: ClusterID.thermostat, attribute: 0))
+            #expect(await node.value(1, cluster: ClusterID.thermostat, attribute: 0x29)?.unsigned == 0)
         }
     }
 }

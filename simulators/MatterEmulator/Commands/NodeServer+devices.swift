@@ -94,6 +94,29 @@ extension NodeServer {
         guard distance >= band else { throw StatusError(.constraintError) }
     }
 
+    /// Sets whether a thermostat heats or cools, by its mode, its temperature and its set-points.
+    func updateRunningState(of endpoint: UInt16) {
+        let cluster = ClusterID.thermostat
+        let mode = number(0x1C, of: cluster, on: endpoint) ?? 0
+        let temperature = number(0, of: cluster, on: endpoint)
+        func isBelow(_ limit: Int64?) -> Bool {
+            guard let temperature, let limit else { return false }
+            return temperature < limit
+        }
+        // The modes are 1 for automatic, 3 for cooling, and 4 for heating.
+        let heats = (mode == 1 || mode == 4) && isBelow(number(0x12, of: cluster, on: endpoint))
+        let limit = number(0x11, of: cluster, on: endpoint)
+        let cools = (mode == 1 || mode == 3) && temperature != nil && limit != nil && !isBelow(limit)
+        let states: [(attribute: UInt32, value: TLVValue)] = [
+            (0x29, .number(UInt16((heats ? 1 : 0) | (cools ? 2 : 0)))),
+            (0x1E, .number(UInt8(heats ? 4 : cools ? 3 : 0))),
+        ]
+        for state in states {
+            update(
+                state.value, of: AttributePath(endpoint: endpoint, cluster: cluster, attribute: state.attribute))
+        }
+    }
+
     /// The modes off, low, medium, high and on have a speed.
     private func applyFanMode(_ value: TLVValue, endpoint: UInt16, by mark: ControllerMark) {
         let speeds: [UInt64: UInt8] = [0: 0, 1: 33, 2: 66, 3: 100, 4: 100]

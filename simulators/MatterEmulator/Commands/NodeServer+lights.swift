@@ -32,7 +32,8 @@ extension NodeServer {
         default: return
         }
         guard wanted <= 254 || command.command & 3 != 0 else { throw StatusError(.invalidCommand) }
-        guard switches || isActive(command, optionTags: command.command & 3 == 0 ? (2, 3) : (2, 3)) else { return }
+        let optionTags: (UInt8, UInt8) = command.command & 3 == 2 ? (3, 4) : (2, 3)
+        guard switches || isActive(command, optionTags: optionTags) else { return }
         let minimum = number(2, of: command.cluster, on: endpoint) ?? 1
         if switches {
             let onOff = AttributePath(endpoint: endpoint, cluster: ClusterID.onOff, attribute: Self.onOffAttribute)

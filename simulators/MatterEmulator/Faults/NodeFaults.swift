@@ -27,6 +27,8 @@ package struct NodeFaults: Sendable {
     package var lostArrivals = 0
     /// The datagrams that the node does not send. Each lost one counts down.
     package var lostDepartures = 0
+    /// One of so many datagrams is lost in addition, of both directions together; at least 2.
+    package var lossInterval: Int?
     /// How long the node waits before each answer.
     package var answerDelay: Duration?
     /// Carries out commands and answers none.

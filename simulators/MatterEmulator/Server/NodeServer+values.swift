@@ -9,6 +9,7 @@ extension NodeServer {
         guard values.set(value, of: path) else { return false }
         markChanged(path)
         recordEvent(ofChanging: path, to: value)
+        if path.cluster == ClusterID.thermostat { updateRunningState(of: path.endpoint) }
         if let controller { report(ControllerChange(path: path, value: value, fabric: controller.fabric)) }
         return true
     }

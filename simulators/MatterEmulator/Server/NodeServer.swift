@@ -118,7 +118,8 @@ package actor NodeServer {
     package func changeFaults(_ change: @Sendable (inout NodeFaults) -> Void) {
         (faults.lostArrivals, faults.lostDepartures) = loss.remaining
         change(&faults)
-        loss.set(arrivals: faults.lostArrivals, departures: faults.lostDepartures)
+        loss.set(
+            arrivals: faults.lostArrivals, departures: faults.lostDepartures, interval: faults.lossInterval)
     }
 
     /// Sets a value of the simulated device, and reports it. Does nothing if the node does not have the attribute.
