@@ -351,7 +351,10 @@ let package = Package(
             ["HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitPeers", "HomeKitProtocol", logging]),
         tests(
             "MatterEmulatorTests",
-            ["MatterEmulator", "MatterProtocol", "MatterTransport", "SeededRandom", crypto, logging]),
+            [
+                "HomeModel", "MatterEmulator", "MatterNodes", "MatterProtocol", "MatterTransport", "SeededRandom",
+                crypto, logging,
+            ]),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

@@ -130,21 +130,30 @@ import Testing
     }
 
     @Test func robotCleansPausesAndGoesHome() async throws {
-        try await CommissionedNode.run([.robotVacuum()]) { node, _, session in
+        var limits = NodeLimits()
+        limits.travelTime = .milliseconds(100)
+        try await CommissionedNode.run([.robotVacuum()], limits: limits) { node, _, session in
             func state() async -> UInt64? {
                 await node.value(1, cluster: ClusterID.vacuumState, attribute: 4)?.unsigned
             }
+            let early = try await session.answer(invoking: 0, of: ClusterID.vacuumState, on: 1)
+            #expect(early[0]?[0]?.unsigned == 3)
             let started = try await session.answer(
                 invoking: 0, of: ClusterID.runMode, on: 1, fields: .structure([0: .number(UInt8(1))]))
             #expect(started[0]?.unsigned == 0)
             #expect(await state() == 1)
-            for (command, expected) in [(UInt32(0), UInt64(2)), (3, 1), (0x80, 0x42)] {
+            for (command, expected) in [(UInt32(0), UInt64(2)), (3, 1)] {
                 let answer = try await session.answer(invoking: command, of: ClusterID.vacuumState, on: 1)
                 #expect(answer[0]?[0]?.unsigned == 0)
                 #expect(await state() == expected)
             }
-            let paused = try await session.answer(invoking: 0, of: ClusterID.vacuumState, on: 1)
-            #expect(paused[0]?[0]?.unsigned == 3)
+            _ = try await session.subscribe(
+                [AttributePathPattern(endpoint: 1, cluster: ClusterID.vacuumState, attribute: 4)])
+            let answer = try await session.answer(invoking: 0x80, of: ClusterID.vacuumState, on: 1)
+            #expect(answer[0]?[0]?.unsigned == 0)
+            var states: [UInt64?] = []
+            while states.last != 0x42 { states += try await session.nextReport().attributes.map(\.value.unsigned) }
+            #expect(states == [0x40, 0x42])
         }
     }
 

@@ -7,8 +7,9 @@ import Testing
     @Test(arguments: [
         (ClusterID.thermostat, UInt32(0x12), TLVValue.signed(2150), InteractionStatus.success),
         (ClusterID.thermostat, 0x12, .signed(5000), .constraintError),
-        // Too near to the set-point for cooling.
-        (ClusterID.thermostat, 0x12, .signed(2590), .constraintError),
+        // The set-point for cooling moves away, as far as it can.
+        (ClusterID.thermostat, 0x12, .signed(2590), .success),
+        (ClusterID.thermostat, 0x11, .signed(1600), .success),
         (ClusterID.thermostat, 0x12, .text("warm"), .invalidDataType),
         (ClusterID.thermostat, 0x00, .signed(2000), .unsupportedWrite),
         (ClusterID.thermostat, 0x1C, .unsigned(3), .success),

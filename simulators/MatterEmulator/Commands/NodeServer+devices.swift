@@ -25,7 +25,7 @@ extension NodeServer {
         _ value: TLVValue, of path: AttributePath, by mark: ControllerMark
     ) throws(StatusError) {
         switch (path.cluster, path.attribute) {
-        case (ClusterID.thermostat, 0x11), (ClusterID.thermostat, 0x12): try requireDeadBand(value, of: path)
+        case (ClusterID.thermostat, 0x11), (ClusterID.thermostat, 0x12): try keepDeadBand(value, of: path, by: mark)
         case (ClusterID.fanControl, 0): applyFanMode(value, endpoint: path.endpoint, by: mark)
         case (ClusterID.fanControl, 2): applyFanSpeed(value, endpoint: path.endpoint, by: mark)
         case (ClusterID.identify, 0): startIdentifying(for: value.unsigned ?? 0, endpoint: path.endpoint)
@@ -85,13 +85,24 @@ extension NodeServer {
         }
     }
 
-    /// Between heating and cooling there must be a dead band.
-    private func requireDeadBand(_ value: TLVValue, of path: AttributePath) throws(StatusError) {
+    /// Between heating and cooling there must be a dead band: the other set-point moves away. Throws `CONSTRAINT_ERROR`
+    /// if it cannot.
+    private func keepDeadBand(
+        _ value: TLVValue, of path: AttributePath, by mark: ControllerMark
+    ) throws(StatusError) {
+        let isHeating = path.attribute == 0x12
+        let other: UInt32 = isHeating ? 0x11 : 0x12
         let band = 10 * (number(0x19, of: path.cluster, on: path.endpoint) ?? 0)
-        let other = number(path.attribute == 0x11 ? 0x12 : 0x11, of: path.cluster, on: path.endpoint)
-        guard let written = value.signed, let other else { return }
-        let distance = path.attribute == 0x11 ? written - other : other - written
-        guard distance >= band else { throw StatusError(.constraintError) }
+        guard let written = value.signed, let present = number(other, of: path.cluster, on: path.endpoint) else {
+            return
+        }
+        let needed = isHeating ? max(present, written + band) : min(present, written - band)
+        guard needed != present else { return }
+        let limit = number(isHeating ? 0x18 : 0x15, of: path.cluster, on: path.endpoint) ?? needed
+        guard isHeating ? needed <= limit : needed >= limit else { throw StatusError(.constraintError) }
+        update(
+            .signed(needed), of: AttributePath(endpoint: path.endpoint, cluster: path.cluster, attribute: other),
+            by: mark)
     }
 
     /// Sets whether a thermostat heats or cools, by its mode, its temperature and its set-points.
@@ -145,48 +156,5 @@ extension NodeServer {
         update(
             .number(speed), of: AttributePath(endpoint: endpoint, cluster: ClusterID.fanControl, attribute: 3), by: mark
         )
-    }
-
-    // MARK: Robot vacuums
-
-    private func changeMode(_ command: ReceivedCommand) throws(StatusError) -> CommandReply {
-        let mode: UInt8 = try command.number(0)
-        let supported = values[command.path(0)]?.values?.compactMap { $0[1]?.integer(as: UInt8.self) } ?? []
-        func reply(_ status: UInt8) -> CommandReply {
-            .data(command: 1, fields: .structure([0: .number(status), 1: .text("")]))
-        }
-        guard supported.contains(mode) else { return reply(1) }
-        guard !faults.ignoresCommands else { return reply(0) }
-        update(.number(mode), of: command.path(1), by: command.mark)
-        if command.cluster == ClusterID.runMode {
-            // A robot that cleans is running, and one that does not goes home.
-            setVacuumState(mode == 0 ? 0x42 : 1, endpoint: command.endpoint, by: command.mark)
-        }
-        return reply(0)
-    }
-
-    private func setVacuumState(_ state: UInt8, endpoint: UInt16, by mark: ControllerMark) {
-        let path = AttributePath(endpoint: endpoint, cluster: ClusterID.vacuumState, attribute: 4)
-        update(.number(state), of: path, by: mark)
-    }
-
-    private func changeVacuumState(_ command: ReceivedCommand) -> CommandReply {
-        let state = number(4, of: command.cluster, on: command.endpoint) ?? 0
-        let isAllowed =
-            switch command.command {
-            case 0x00: state == 1 || state == 2
-            case 0x03: state == 2 || state == 1
-            default: true
-            }
-        let error: UInt8 = isAllowed ? 0 : 3
-        if isAllowed, !faults.ignoresCommands {
-            let next: UInt8 = command.command == 0 ? 2 : command.command == 3 ? 1 : 0x42
-            setVacuumState(next, endpoint: command.endpoint, by: command.mark)
-            if next == 0x42 {
-                let path = AttributePath(endpoint: command.endpoint, cluster: ClusterID.runMode, attribute: 1)
-                update(.number(UInt8(0)), of: path, by: command.mark)
-            }
-        }
-        return .data(command: 4, fields: .structure([0: .structure([0: .number(error)])]))
     }
 }

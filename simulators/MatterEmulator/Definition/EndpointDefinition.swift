@@ -15,9 +15,9 @@ package struct EndpointDefinition: Sendable {
     /// The endpoint that this one is a part of. Nil for the root, endpoint 0.
     package let parent: UInt16?
     package let deviceTypes: [DeviceType]
-    package var clusters: [ClusterDefinition]
+    package var clusters: [ClusterTemplate]
 
-    package init(_ id: UInt16, deviceTypes: [DeviceType], parent: UInt16? = 0, clusters: [ClusterDefinition]) {
+    package init(_ id: UInt16, deviceTypes: [DeviceType], parent: UInt16? = 0, clusters: [ClusterTemplate]) {
         self.id = id
         self.parent = id == 0 ? nil : parent
         self.deviceTypes = deviceTypes

@@ -3,7 +3,7 @@ import MatterProtocol
 /// The device types that simulated nodes have, each as one endpoint.
 extension EndpointDefinition {
     private static func device(
-        _ id: UInt16, type: UInt32, revision: UInt16, clusters: [ClusterDefinition]
+        _ id: UInt16, type: UInt32, revision: UInt16, clusters: [ClusterTemplate]
     ) -> EndpointDefinition {
         EndpointDefinition(
             id, deviceTypes: [DeviceType(type, revision: revision)], clusters: [.identify] + clusters)
@@ -92,14 +92,14 @@ extension EndpointDefinition {
     package func bridged(
         by aggregator: UInt16 = 1, name: String, vendorName: String = "Tomte Test Vendor", uniqueID: String
     ) -> EndpointDefinition {
-        let information = ClusterDefinition(
+        let information = ClusterTemplate(
             ClusterID.bridgedInformation, revision: 4,
             attributes: [
-                AttributeDefinition(0x01, is: .text(vendorName)), AttributeDefinition(0x03, is: .text(name)),
+                AttributeTemplate(0x01, is: .text(vendorName)), AttributeTemplate(0x03, is: .text(name)),
                 .writable(
                     0x05, is: .text(name), within: .text(maximumBytes: 32), privilege: .manage, isNonvolatile: true),
-                AttributeDefinition(0x0F, is: .text("SN-\(uniqueID)")), AttributeDefinition(0x11, is: true),
-                AttributeDefinition(0x12, is: .text(uniqueID)),
+                AttributeTemplate(0x0F, is: .text("SN-\(uniqueID)")), AttributeTemplate(0x11, is: true),
+                AttributeTemplate(0x12, is: .text(uniqueID)),
             ])
         return EndpointDefinition(
             id, deviceTypes: deviceTypes + [DeviceType(0x0013, revision: 3)], parent: aggregator,

@@ -12,7 +12,7 @@ package struct NodeLimits: Hashable, Sendable {
     package var accessControlEntries = 4
     /// The failed attempts of PASE after which the commissioning window closes.
     package var failedAttempts = 20
-    /// The time that a covering takes from end to end.
+    /// The time that a covering takes from end to end, and a robot on its way home.
     package var travelTime = Duration.seconds(10)
     /// The resumption records that are kept.
     package var resumptionRecords = 16

@@ -7,6 +7,7 @@ enum Deadline: Hashable, Sendable {
     case window
     case identify(UInt16)
     case movement(UInt16)
+    case docking(UInt16)
     case subscription(UInt32)
     case handshake(UInt64)
 }
@@ -52,6 +53,7 @@ extension NodeServer {
             case .window: closeWindow()
             case .identify(let endpoint): countIdentifyTime(of: endpoint)
             case .movement(let endpoint): moveCovering(of: endpoint)
+            case .docking(let endpoint): dockVacuum(of: endpoint)
             case .subscription(let id): requestReport(of: id)
             case .handshake(let id): await handshakes[id]?.end(.timedOut)
             }

@@ -4,13 +4,13 @@ import MatterProtocol
 struct NodeValues: Sendable {
     /// The state of a cluster.
     struct Cluster: Sendable {
-        let definition: ClusterDefinition
+        let definition: ClusterTemplate
         /// The attributes of the definition by their ids.
-        let attributes: [UInt32: AttributeDefinition]
+        let attributes: [UInt32: AttributeTemplate]
         var values: [UInt32: TLVValue]
         var dataVersion: UInt32
 
-        init(_ definition: ClusterDefinition) {
+        init(_ definition: ClusterTemplate) {
             self.definition = definition
             attributes = Dictionary(definition.attributes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             values = attributes.mapValues(\.value)
@@ -27,7 +27,7 @@ struct NodeValues: Sendable {
 
         func has(_ attribute: UInt32) -> Bool { attributes[attribute] != nil || Self.globalIDs.contains(attribute) }
 
-        func command(_ id: UInt32) -> CommandDefinition? { definition.commands.first { $0.id == id } }
+        func command(_ id: UInt32) -> CommandTemplate? { definition.commands.first { $0.id == id } }
     }
 
     struct Endpoint: Sendable {
@@ -47,9 +47,9 @@ struct NodeValues: Sendable {
         for (id, endpoint) in endpoints { setDescriptor(of: endpoint, id: id) }
     }
 
-    private static let descriptor = ClusterDefinition(
+    private static let descriptor = ClusterTemplate(
         ClusterID.descriptor, revision: 2,
-        attributes: (0...3).map { AttributeDefinition($0, is: .array([])) })
+        attributes: (0...3).map { AttributeTemplate($0, is: .array([])) })
 
     private mutating func setDescriptor(of endpoint: Endpoint, id: UInt16) {
         let types = endpoint.definition.deviceTypes.map {

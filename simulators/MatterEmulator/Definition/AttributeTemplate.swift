@@ -1,7 +1,7 @@
 package import MatterProtocol
 
 /// One attribute of a cluster: its value at the start, and who may read and write which values.
-package struct AttributeDefinition: Sendable {
+package struct AttributeTemplate: Sendable {
     /// The values that a write may have.
     package enum Constraint: Hashable, Sendable {
         case any
@@ -51,8 +51,8 @@ package struct AttributeDefinition: Sendable {
     package static func writable(
         _ id: UInt32, is value: TLVValue, within constraint: Constraint, privilege: AccessPrivilege = .operate,
         isNonvolatile: Bool = false
-    ) -> AttributeDefinition {
-        var attribute = AttributeDefinition(id, is: value)
+    ) -> AttributeTemplate {
+        var attribute = AttributeTemplate(id, is: value)
         attribute.writePrivilege = privilege
         attribute.constraint = constraint
         attribute.isNonvolatile = isNonvolatile

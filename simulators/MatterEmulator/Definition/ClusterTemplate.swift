@@ -1,17 +1,17 @@
 /// A cluster of an endpoint. The node computes its global attributes.
-package struct ClusterDefinition: Sendable {
+package struct ClusterTemplate: Sendable {
     package let id: UInt32
     package let revision: UInt16
     /// `FeatureMap`
     package let features: UInt32
-    package var attributes: [AttributeDefinition]
-    package var commands: [CommandDefinition]
+    package var attributes: [AttributeTemplate]
+    package var commands: [CommandTemplate]
     /// The least privilege with which the events are read.
     package var eventPrivilege: AccessPrivilege
 
     package init(
-        _ id: UInt32, revision: UInt16, features: UInt32 = 0, attributes: [AttributeDefinition] = [],
-        commands: [CommandDefinition] = [], eventPrivilege: AccessPrivilege = .view
+        _ id: UInt32, revision: UInt16, features: UInt32 = 0, attributes: [AttributeTemplate] = [],
+        commands: [CommandTemplate] = [], eventPrivilege: AccessPrivilege = .view
     ) {
         self.id = id
         self.revision = revision

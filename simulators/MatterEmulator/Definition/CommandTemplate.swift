@@ -1,5 +1,5 @@
 /// One command that a cluster accepts.
-package struct CommandDefinition: Hashable, Sendable {
+package struct CommandTemplate: Hashable, Sendable {
     package let id: UInt32
     /// The command with which the node answers; nil if it answers with a status alone.
     package let response: UInt32?
