@@ -34,7 +34,7 @@ import Testing
                         invoking: 2, of: ClusterID.operationalCredentials, fields: .structure([0: .number(type)]))
                     certificates.append(try #require(answer[0]?.bytes))
                 }
-                let maker = SampleAttestation.shared.authority
+                let maker = try SampleAttestation.shared.get().authority
                 let root = try #require(AttestationCertificate(maker.authority))
                 let verifier = AttestationVerifier(
                     store: AttestationTrustStore(

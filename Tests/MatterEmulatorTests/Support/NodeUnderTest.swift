@@ -25,7 +25,8 @@ struct NodeUnderTest: Sendable {
         body: @escaping @Sendable (NodeUnderTest) async throws -> Result
     ) async throws -> Result {
         let server = try NodeServer(
-            definition: definition(endpoints), credentials: SampleAttestation.shared.credentials, storage: storage,
+            definition: definition(endpoints), credentials: SampleAttestation.shared.get().credentials,
+            storage: storage,
             limits: limits, lockPIN: lockPIN, logger: Logger(label: "test"))
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
@@ -83,13 +84,7 @@ struct SampleAttestation: Sendable {
     let credentials: AttestationCredentials
     let declarationKey: P256.Signing.PrivateKey
 
-    static let shared: SampleAttestation = {
-        do {
-            return try SampleAttestation()
-        } catch {
-            preconditionFailure("no attestation: \(error)")
-        }
-    }()
+    static let shared = Result { try SampleAttestation() }
 
     private init() throws {
         declarationKey = P256.Signing.PrivateKey()

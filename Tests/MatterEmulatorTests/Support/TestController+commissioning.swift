@@ -54,7 +54,7 @@ extension TestController {
             fields: .structure([0: .bytes(nonce), 1: .boolean(isForUpdate)]))
         return try AttestationVerifier.verifyRequest(
             elements: #require(answer[0]?.bytes), signature: #require(answer[1]?.bytes),
-            device: SampleAttestation.shared.credentials.deviceCertificate, nonce: nonce,
+            device: SampleAttestation.shared.get().credentials.deviceCertificate, nonce: nonce,
             challenge: session.attestationChallenge)
     }
 
