@@ -29,7 +29,7 @@ struct AvahiDiscoveryStory {
                 for (name, reason) in [
                     ("Old thermostat", "is paired with another controller"),
                     ("Reading lamp", "uses HomeKit over Thread, which the gateway does not support"),
-                    (Self.node, "cannot be adopted yet: devices of the protocol Matter are only listed"),
+                    (Self.node, "belongs to another home. Share it from the app that has it"),
                 ] {
                     let refused = try await home.tomte("devices", "adopt", name)
                     #expect(refused.status != 0)

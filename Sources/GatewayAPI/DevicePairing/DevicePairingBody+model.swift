@@ -40,6 +40,7 @@ extension DeviceControllerBody {
     init(_ controller: DeviceController) {
         self.init(
             identifier: EscapedText(controller.identifier, limit: 64).description,
+            name: controller.name.flatMap { $0.isEmpty ? nil : EscapedText($0, limit: 64).description },
             publicKey: controller.publicKey.hexadecimal, isAdministrator: controller.isAdministrator,
             isOwn: controller.isOwn)
     }

@@ -1,22 +1,18 @@
 import GatewayWire
 import HomeModel
 
-extension Schema {
-    static let controllerIdentifier = component(
-        "ControllerIdentifier", .text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$").about("Mostly a UUID."))
-
-    fileprivate static let publicKey = component(
-        "ControllerPublicKey", .text(pattern: "^[0-9A-Fa-f]{64}$").about("An Ed25519 key, hexadecimal."))
-}
-
 extension DevicePairingBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "DevicePairing",
         .object(
             [
-                "id": .id.about("The id of the discovered device too, before and after the pairing."),
+                "id": .id.about(
+                    "HomeKit: that of the discovered device too, before and after the pairing. A Matter node has another id "
+                        + "before it is paired."),
                 "link": .word(of: LinkKind.self),
-                "address": .text.about("The id that the device announces, such as `aa:bb:cc:dd:ee:ff`."), "name": .text,
+                "address": .text.about(
+                    "HomeKit: the id that the device announces, such as `aa:bb:cc:dd:ee:ff`. Matter: its node id."),
+                "name": .text,
                 "state": .word(of: DevicePairing.State.self).about(
                     "`unfinished`: pairing was interrupted. `removing`: a person removed the pairing. Both "
                         + "are removed at the device as soon as the gateway reaches it."),
@@ -76,36 +72,4 @@ extension DevicePairingCodeBody: DocumentedBody {
             ]))
 
     static let example = DevicePairingCodeBody(code: "031-45-154")
-}
-
-extension DeviceControllerBody: DocumentedBody {
-    static let schema = Schema.component(
-        "DeviceController",
-        .object([
-            "identifier": .text.about("As the device stores it, escaped."), "publicKey": .publicKey,
-            "isAdministrator": .boolean.about("Whether the controller may add and remove controllers."),
-            "isOwn": .boolean.about("Whether it is this gateway."),
-        ]))
-
-    static let example = DeviceControllerBody(
-        identifier: "8A5E2F40-1C3B-4D6E-9F70-2B4C6D8E0F13", publicKey: String(repeating: "c0", count: 32),
-        isAdministrator: false, isOwn: false)
-}
-
-extension NewDeviceControllerBody: DocumentedBody {
-    static let schema = Schema.component(
-        "NewDeviceController",
-        .object(
-            ["identifier": .controllerIdentifier, "publicKey": .publicKey],
-            optional: [
-                "isAdministrator": .boolean.about(
-                    "Whether the controller may add and remove controllers, this gateway too. False if absent.")
-            ]
-        ).about(
-            "The controller may command the device from then on, past the permissions and the audit log of the gateway."
-        ))
-
-    static let example = NewDeviceControllerBody(
-        identifier: "8A5E2F40-1C3B-4D6E-9F70-2B4C6D8E0F13", publicKey: String(repeating: "c0", count: 32),
-        isAdministrator: false)
 }

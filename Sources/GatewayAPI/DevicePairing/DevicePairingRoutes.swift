@@ -94,6 +94,27 @@ enum DevicePairingRoutes {
                 try call.id(of: Device.self), from: identifier, as: call.identity)
             return NoContent()
         },
+        .on(
+            .post, path: "/device-pairings/:id/sharing", access: .requires(.addDevices), confirming: .people,
+            summary:
+                "Make a paired device accept a new code for some minutes; a controller with the code may command it then, "
+                + "past the permissions and the audit log",
+            taking: NewDeviceSharingBody.self, problems: [.conflict]
+        ) { call, body in
+            let duration = try body.duration
+            return Created(
+                DeviceSharingBody(
+                    try await call.services.pairings.openPairing(
+                        try call.id(of: Device.self), for: duration, as: call.identity)))
+        },
+        .on(
+            .delete, path: "/device-pairings/:id/sharing", access: .requires(.addDevices),
+            summary: "Make a paired device accept no code any more; controllers that have paired stay",
+            problems: [.conflict]
+        ) { call in
+            try await call.services.pairings.closePairing(try call.id(of: Device.self), as: call.identity)
+            return NoContent()
+        },
     ]
 }
 

@@ -55,8 +55,12 @@ extension DiscoveredBody {
 extension NetworkService {
     /// Nil for a service that the gateway cannot pair with.
     var pairingOffer: PairingOffer? {
-        guard kind == .homeKit, case .homeKit(let record) = record else { return nil }
-        return record.isPaired ? .elsewhere : .available
+        switch record {
+        case .homeKit(let record): kind == .homeKit ? (record.isPaired ? .elsewhere : .available) : nil
+        case .matterCommissionable(let record): record.commissioningMode == .disabled ? nil : .available
+        case .matterOperational: .elsewhere
+        case .web: nil
+        }
     }
 }
 

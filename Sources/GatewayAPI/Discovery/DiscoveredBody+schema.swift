@@ -27,7 +27,8 @@ extension DiscoveredBody: DocumentedBody {
                     "Whether another controller is paired with it, if its protocol reports that."),
                 "pairing": .word(of: PairingOffer.self).about(
                     "`available`: the gateway can pair with it, after which its devices can be adopted. `elsewhere`: "
-                        + "another controller has paired with it. Absent for all others."),
+                        + "another controller has paired with it; a Matter node can still be shared from there. Absent for "
+                        + "all others."),
                 "partNames": .table(of: .text, by: .id).about("What the device calls the parts in `asksForPurpose`."),
                 "availability": .availability,
                 "setup": SetupOfferBody.schema.about("Present if the gateway can configure the device itself."),

@@ -76,8 +76,13 @@ extension NetworkService {
         case .homeKitThread:
             "“\(name)” uses HomeKit over Thread, which the gateway does not support. If the device also supports "
                 + "Matter, that may be the way to add it."
-        case .matterOperational, .matterCommissionable:
-            "“\(name)” cannot be adopted yet: devices of the protocol Matter are only listed."
+        case .matterOperational:
+            "“\(name)” belongs to another home. Share it from the app that has it, and pair it here with the code that the "
+                + "app shows: tomte matter commission"
+        case .matterCommissionable where pairingOffer == nil:
+            "“\(name)” accepts no code now. Share it from the app that has it, or press its button for pairing; then pair "
+                + "it here: tomte matter commission"
+        case .matterCommissionable: "“\(name)” is not paired yet. Pair it first: tomte matter commission"
         }
     }
 }

@@ -118,7 +118,8 @@ package struct DevicePairingService: Sendable {
         try await actions.require(StepUp.people, of: identity)
         return try await audited(
             .deviceShare, target: pairing.root, by: identity,
-            metadata: Self.metadata(pairing.announcedName, with: ["seconds": "\(duration.components.seconds)"])
+            metadata: Self.metadata(
+                pairing.announcedName, with: ["act": "code", "seconds": "\(duration.components.seconds)"])
         ) { () async throws(DevicePairingFailure) in try await link.openPairing(pairing.root, for: duration) }
     }
 

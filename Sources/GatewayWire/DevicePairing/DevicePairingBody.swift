@@ -3,10 +3,11 @@ package import HomeModel
 /// `GET /device-pairings`: a pairing of the gateway with a device, or with a bridge that has several devices. Its texts
 /// are escaped, because they come from the network.
 package struct DevicePairingBody: Codable, Sendable {
-    /// The id of the announced service too, so that it stays the same when a device is paired.
+    /// HomeKit: the id of the announced service too, so that it stays the same when a device is paired. A Matter node is
+    /// announced under another name before it is paired.
     package let id: DeviceID
     package let link: LinkKind
-    /// The id that the device announces, such as `aa:bb:cc:dd:ee:ff`.
+    /// HomeKit: the id that the device announces, such as `aa:bb:cc:dd:ee:ff`. Matter: its node id.
     package let address: String
     package let name: String
     package let model: String?
@@ -77,36 +78,4 @@ package struct DevicePairingCodeBody: Codable, Sendable, CustomStringConvertible
     }
 
     package var description: String { "DevicePairingCodeBody(hidden)" }
-}
-
-/// `GET /device-pairings/{id}/controllers`: a controller that may command a paired device.
-package struct DeviceControllerBody: Codable, Sendable {
-    /// As the device stores it, escaped.
-    package let identifier: String
-    /// The Ed25519 key, as 64 hexadecimal digits.
-    package let publicKey: String
-    package let isAdministrator: Bool
-    /// Whether it is this gateway.
-    package let isOwn: Bool
-
-    package init(identifier: String, publicKey: String, isAdministrator: Bool, isOwn: Bool) {
-        self.identifier = identifier
-        self.publicKey = publicKey
-        self.isAdministrator = isAdministrator
-        self.isOwn = isOwn
-    }
-}
-
-/// `POST /device-pairings/{id}/controllers`: the controller that may command a paired device from now on.
-package struct NewDeviceControllerBody: Codable, Sendable {
-    package let identifier: String
-    package let publicKey: String
-    /// False if absent.
-    package let isAdministrator: Bool?
-
-    package init(identifier: String, publicKey: String, isAdministrator: Bool? = nil) {
-        self.identifier = identifier
-        self.publicKey = publicKey
-        self.isAdministrator = isAdministrator
-    }
 }

@@ -91,9 +91,14 @@ package struct DeviceController: Hashable, Sendable {
     package let isAdministrator: Bool
     /// Whether it is this gateway.
     package let isOwn: Bool
+    /// The name that it gave to itself, unchecked. Matter: the label of its fabric.
+    package let name: String?
 
-    package init(identifier: String, publicKey: [UInt8], isAdministrator: Bool, isOwn: Bool = false) {
+    package init(
+        identifier: String, publicKey: [UInt8], isAdministrator: Bool, isOwn: Bool = false, name: String? = nil
+    ) {
         self.identifier = identifier
+        self.name = name
         self.publicKey = publicKey
         self.isAdministrator = isAdministrator
         self.isOwn = isOwn

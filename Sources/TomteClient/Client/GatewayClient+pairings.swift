@@ -54,4 +54,17 @@ extension GatewayClient {
                 .withQuery([("identifier", identifier)]).within(.seconds(60)),
             for: EmptyBody.self)
     }
+
+    /// Makes a paired device accept a new code, which is in the response.
+    package func openPairing(
+        _ id: DeviceID, sharing: NewDeviceSharingBody
+    ) async throws(Failure) -> Response<DeviceSharingBody> {
+        try await send(
+            GatewayRequest(.post, path: "/device-pairings/\(id)/sharing").withBody(sharing).within(.seconds(60)))
+    }
+
+    package func closePairing(_ id: DeviceID) async throws(Failure) {
+        _ = try await send(
+            GatewayRequest(.delete, path: "/device-pairings/\(id)/sharing").within(.seconds(60)), for: EmptyBody.self)
+    }
 }

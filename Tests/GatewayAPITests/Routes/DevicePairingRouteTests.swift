@@ -40,6 +40,42 @@ struct DevicePairingRouteTests {
         }
     }
 
+    /// A code for another home is in its response only, which no cache may keep.
+    @Test func sharedCodeIsInOneResponseOnly() async throws {
+        try await APIHome.with { home in
+            let plug = "mattercommissionable-\(CommissionableLink.plug.lowercased())"
+            let node = "/device-pairings/matter-\(CommissionableLink.plug.lowercased())"
+            _ = try await home.text(
+                .post, path: "/discovered/\(plug)/pair", body: #"{"code":"\#(CommissionableLink.code)"}"#)
+            let response = try await home.response(.post, path: "\(node)/sharing", body: #"{"seconds":300}"#)
+            #expect(response.headers[.cacheControl] == "no-store")
+            let text = String(buffer: response.body)
+            #expect(text.contains(CommissionableLink.sharedDigits) && text.contains(CommissionableLink.sharedPayload))
+            _ = try await home.text(.delete, path: "\(node)/sharing")
+            let log = try await home.text(.get, path: "/audit?limit=100")
+            #expect(log.contains(#""event":"device.share""#) && log.contains(#""seconds":"300""#))
+            #expect(log.contains(#""act":"code""#) && log.contains(#""act":"ended""#))
+            #expect(!log.contains(CommissionableLink.sharedDigits) && !log.contains(CommissionableLink.sharedPayload))
+        }
+    }
+
+    @Test func sharedCodeIsHiddenWhenItsBodyIsPrinted() {
+        let body = DeviceSharingBody(
+            code: "34970112332", payload: "MT:A", qr: [], expiresAt: Timestamp(milliseconds: 0))
+        #expect(!"\(body)".contains("3497") && !String(reflecting: body).contains("MT:A"))
+    }
+
+    /// The audit log says which problems of a device a person has accepted.
+    @Test func auditLogNamesWhatAPersonAccepted() async throws {
+        try await APIHome.with { home in
+            let prototype = "mattercommissionable-\(CommissionableLink.prototype.lowercased())"
+            let body = #"{"code":"\#(CommissionableLink.code)","accepts":["unknownMaker","testDevice"]}"#
+            _ = try await home.text(.post, path: "/discovered/\(prototype)/pair", body: body)
+            let log = try await home.text(.get, path: "/audit?limit=100")
+            #expect(log.contains(#""accepted":"testDevice unknownMaker""#))
+        }
+    }
+
     @Test func codeIsHiddenWhenItsBodyIsPrinted() {
         let body = DevicePairingCodeBody(code: PairableLink.code)
         #expect(!"\(body)".contains(PairableLink.code) && !String(reflecting: body).contains(PairableLink.code))
@@ -58,10 +94,15 @@ struct DevicePairingRouteTests {
 extension APIHome {
     /// The body of the response to a request of the console.
     fileprivate func text(_ method: HTTPRequest.Method, path: String, body: String? = nil) async throws -> String {
+        String(buffer: try await response(method, path: path, body: body).body)
+    }
+
+    fileprivate func response(
+        _ method: HTTPRequest.Method, path: String, body: String? = nil
+    ) async throws -> TestResponse {
         var headers: HTTPFields = [.caller: "ola"]
         if body != nil { headers[.contentType] = "application/json" }
-        let response = try await client.executeRequest(
+        return try await client.executeRequest(
             uri: "/api/v1\(path)", method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-        return String(buffer: response.body)
     }
 }

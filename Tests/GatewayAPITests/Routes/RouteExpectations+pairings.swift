@@ -54,6 +54,8 @@ extension RouteExpectations {
         "controllers of a device",
         lines: """
             ada POST /discovered/\(lamp)/pair \(code) -> 201 "state":"paired"
+            ada POST /device-pairings/\(lamp)/sharing {} -> 409 is shared with a controller by its key
+            ada DELETE /device-pairings/\(lamp)/sharing -> 409 gives no code
             mia GET /device-pairings/\(lamp)/controllers -> 403 refused
             ada GET /device-pairings/nothing/controllers -> 404 notFound
             ada GET /device-pairings/\(lamp)/controllers -> 200 "identifier":"own","isAdministrator":true,"isOwn":true

@@ -46,7 +46,10 @@ struct APIHome: Sendable {
             detailLevel: DeviceFamilies.detailLevel)
         let residents = ResidentServices(
             on: core,
-            links: [ObedientLink(pending: core.pending), PairableLink(registry: core.registry, clock: core.clock)],
+            links: [
+                ObedientLink(pending: core.pending), PairableLink(registry: core.registry, clock: core.clock),
+                CommissionableLink(registry: core.registry, clock: core.clock),
+            ],
             issuer: NoCredentials(),
             configurator: HTTPDeviceConfigurator(subnets: AttachedSubnets { [] }), logger: logger)
         let rechecks = Counter()
@@ -89,7 +92,8 @@ struct APIHome: Sendable {
                 sessions: core.sessions))
     }
 
-    /// Adds the people, a lamp in the kitchen, a heater, a thermometer, and the announcements of `PairableLink`.
+    /// Adds the people, a lamp in the kitchen, a heater, a thermometer, and the announcements of `PairableLink` and
+    /// `CommissionableLink`.
     private static func populate(_ core: CoreServices, residents: ResidentServices) async throws {
         for (name, role) in people { _ = try await residents.people.add(name: name, role: role, as: .console) }
         let kitchen = try await residents.rooms.add(name: "Kitchen", as: .console)
@@ -109,7 +113,8 @@ struct APIHome: Sendable {
                     adoptedAt: core.clock.now()))
             _ = await core.deviceStates.set(.ready, of: id)
         }
-        for service in try PairableLink.announcements(at: core.clock.now()) {
+        let now = core.clock.now()
+        for service in try PairableLink.announcements(at: now) + CommissionableLink.announcements(at: now) {
             await core.discovered.apply(.found(service))
         }
     }
