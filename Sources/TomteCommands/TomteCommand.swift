@@ -32,10 +32,9 @@ package struct TomteCommand: AsyncParsableCommand {
     }
     private static var home: [any ParsableCommand.Type] {
         [
-            HomeCommand.self, DevicesCommand.self, HomeKitCommand.self, RoomsCommand.self, SendCommand.self,
-            CommandsCommand.self, ReadingsCommand.self, ActivityCommand.self, EnergyCommand.self, LayoutCommand.self,
-            PreferencesCommand.self,
-            ImportCommand.self,
+            HomeCommand.self, DevicesCommand.self, HomeKitCommand.self, MatterCommand.self, RoomsCommand.self,
+            SendCommand.self, CommandsCommand.self, ReadingsCommand.self, ActivityCommand.self, EnergyCommand.self,
+            LayoutCommand.self, PreferencesCommand.self, ImportCommand.self,
         ]
     }
     private static var rules: [any ParsableCommand.Type] {

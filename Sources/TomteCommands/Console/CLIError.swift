@@ -38,6 +38,7 @@ enum CLIError: Error, Sendable {
         case device, person, room, pairing
         case discovered = "discovered device"
         case accessory = "HomeKit accessory"
+        case node = "Matter node"
 
         fileprivate var listingHint: String {
             switch self {
@@ -45,6 +46,7 @@ enum CLIError: Error, Sendable {
             case .room: "tomte rooms list shows all rooms."
             case .discovered: "tomte devices list --discovered shows all discovered devices."
             case .accessory: "tomte homekit list shows all HomeKit accessories."
+            case .node: "tomte matter list shows all Matter nodes."
             case .person: "tomte people list shows all people."
             case .pairing: "tomte people approve shows all pairings that wait for approval."
             }

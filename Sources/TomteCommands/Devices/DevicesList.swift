@@ -83,7 +83,7 @@ struct DiscoveredListing {
             lines += WordWrap.lines(
                 "tomte devices setup NAME --address \(setup.address)\(port)", after: "  → ", limit: limit)
         } else if device.pairing != nil {
-            lines += AccessoryListing.offer(device, limit: limit)
+            lines += PairingListing.offer(device, limit: limit)
         } else {
             lines += WordWrap.lines(obstacle(device), after: "  ", style: .faint, limit: limit)
         }
@@ -99,9 +99,13 @@ struct DiscoveredListing {
     }
 
     private func obstacle(_ device: DiscoveredBody) -> String {
-        device.link == ServiceKind.homeKitThread.serviceType
-            ? "Tomte does not support HomeKit over Thread; if the device supports Matter, that may be the way"
-            : "Tomte cannot adopt this device yet"
+        switch device.link {
+        case ServiceKind.homeKitThread.serviceType:
+            "Tomte does not support HomeKit over Thread; if the device supports Matter, that may be the way"
+        case ServiceKind.matterCommissionable.serviceType:
+            "accepts no code now; share it from the app that has it, or start pairing on the device"
+        default: "Tomte cannot adopt this device yet"
+        }
     }
 
     private func adoption(_ device: DiscoveredBody) -> String {

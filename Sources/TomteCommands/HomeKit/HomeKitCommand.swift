@@ -1,8 +1,4 @@
 import ArgumentParser
-import Foundation
-import GatewayWire
-import HomeModel
-import TomteClient
 
 /// The subcommand `tomte homekit`.
 struct HomeKitCommand: ParsableCommand {
@@ -36,13 +32,7 @@ struct HomeKitList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let pairings = try await client.devicePairings()
-            let others = output.isJSON ? [] : try await client.discovered().body().filter { $0.pairing != nil }
-            try output.show(pairings) { pairings, console in
-                console.lines(
-                    AccessoryListing(now: Timestamp(Date())).lines(
-                        pairings, others: others, limit: console.terminal.lineLimit))
-            }
+            try await PairingActions(kind: .homeKit, client: client).list(output)
         }
     }
 }
@@ -57,19 +47,14 @@ struct HomeKitIdentify: AsyncParsableCommand {
             commands: "tomte homekit identify \"Desk lamp\""))
 
     @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "Id or name of an accessory, paired or not, or of a device behind a bridge.")
     var accessory: String
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let found = try await client.resolveAccessory(accessory, includesDevices: true)
-            switch found {
-            case .paired(let pairing): try await client.identifyPaired(pairing.id)
-            case .announced(let service): try await client.identifyDiscovered(service.id)
-            case .device(let device): try await client.identify(device.id)
-            }
-            Console.output.line("\("✓", .good) \(found.name, .strong) was asked to show where it is.")
+            try await PairingActions(kind: .homeKit, client: client).identify(accessory, output: output)
         }
     }
 }
@@ -92,6 +77,7 @@ struct HomeKitUnpair: AsyncParsableCommand {
             commands: "tomte homekit unpair \"Desk lamp\"", "tomte homekit unpair \"Desk lamp\" --discard --yes"))
 
     @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
     @Argument(help: "Id, name or address of the paired accessory.")
@@ -102,19 +88,8 @@ struct HomeKitUnpair: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let pairing = try await client.resolvePairing(accessory)
-            let loss = discard ? " Its keys are deleted even if it is not reached." : ""
-            try confirmation.confirm("Remove the pairing with \(pairing.name, .strong) (\(pairing.id))?\(loss)")
-            let answer = try await WaitingLine.show("waiting for the accessory") { () async throws(CLIError) in
-                try await client.unpair(pairing.id, discarding: discard)
-            }
-            guard answer.status == 202 else {
-                return Console.output.line("\("✓", .good) The pairing with \(pairing.name, .strong) was removed.")
-            }
-            Console.output.prose(
-                "“\(pairing.name)” was not reached. The gateway removes the pairing as soon as it sees the accessory. If "
-                    + "the accessory does not come back: tomte homekit unpair \(pairing.id) --discard",
-                after: "\("!", .warning) ")
+            try await PairingActions(kind: .homeKit, client: client).remove(
+                accessory, discarding: discard, confirmation: confirmation, output: output)
         }
     }
 }

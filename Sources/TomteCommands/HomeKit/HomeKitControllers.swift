@@ -18,28 +18,8 @@ struct HomeKitControllers: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let pairing = try await client.resolvePairing(accessory)
-            try output.show(try await client.controllers(of: pairing.id)) { controllers, console in
-                console.table(ControllerTable.table(controllers))
-            }
+            try await PairingActions(kind: .homeKit, client: client).controllers(accessory, output: output)
         }
-    }
-}
-
-/// The controllers of an accessory, one line each.
-enum ControllerTable {
-    static func table(_ controllers: [DeviceControllerBody]) -> Table {
-        var table = Table([
-            Table.Column("IDENTIFIER", isNeverTruncated: true), Table.Column("MAY"), Table.Column(""),
-        ])
-        for controller in controllers {
-            table.add([
-                StyledText(controller.identifier),
-                StyledText(controller.isAdministrator ? "command, and add controllers" : "command"),
-                controller.isOwn ? StyledText("this gateway", style: .good) : "",
-            ])
-        }
-        return table
     }
 }
 
@@ -75,7 +55,7 @@ struct HomeKitShare: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let pairing = try await client.resolvePairing(accessory)
+            let pairing = try await client.resolvePairing(accessory, of: .homeKit)
             let more = administrator ? ", and add and remove controllers" : ""
             try confirmation.confirm(
                 """
@@ -103,6 +83,7 @@ struct HomeKitUnshare: AsyncParsableCommand {
             commands: "tomte homekit unshare Desk --identifier 8A5E2F40 --yes"))
 
     @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var confirmation: ConfirmationOptions
 
     @Argument(help: "Id, name or address of the paired accessory.")
@@ -113,21 +94,9 @@ struct HomeKitUnshare: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let pairing = try await client.resolvePairing(accessory)
-            let controllers = try await client.controllers(of: pairing.id).body()
-            guard let controller = controllers.first(where: { $0.identifier == identifier }) else {
-                throw .invalid(
-                    "“\(pairing.name)” has no controller “\(EscapedText(identifier, limit: 64))”; "
-                        + "tomte homekit controllers \(pairing.id) shows all.")
-            }
-            guard !controller.isOwn else {
-                throw .invalid("This is the gateway itself. To end its pairing: tomte homekit unpair \(pairing.id)")
-            }
-            try confirmation.confirm(
-                "End the right of \(controller.identifier, .strong) to command \(pairing.name, .strong)?")
-            try await client.unshare(pairing.id, from: controller.identifier)
-            Console.output.line(
-                "\("✓", .good) \(controller.identifier, .strong) may not command \(pairing.name) any more.")
+            let pairing = try await client.resolvePairing(accessory, of: .homeKit)
+            try await PairingActions(kind: .homeKit, client: client).unshare(
+                pairing, from: identifier, confirmation: confirmation, output: output)
         }
     }
 }

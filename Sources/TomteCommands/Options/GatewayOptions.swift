@@ -83,6 +83,11 @@ struct OutputOptions: ParsableArguments {
             text(try answer.body(), console)
         }
     }
+
+    /// Prints the end of an act whose response has no body: with `--json` as `null`.
+    func done(text: (Console) -> Void) {
+        if isJSON { Console.output.json(Array("null".utf8)) } else { text(Console.output) }
+    }
 }
 
 /// Asks for confirmation before something is removed or changed.

@@ -56,6 +56,10 @@ import Testing
         ["homekit", "pair"], ["homekit", "pair", "Desk lamp", "--json"],
         ["homekit", "unpair", "a", "--discard", "--yes"],
         ["homekit", "share", "a", "--identifier", "B", "--public-key", "00", "--administrator"],
+        ["matter", "commission"], ["matter", "commission", "Plug in lamp", "--json"],
+        ["matter", "commission", "--accept", "test-device", "--accept", "unknown-maker", "plug"],
+        ["matter", "share", "plug", "--for", "15m", "--json", "--yes"], ["matter", "unshare", "plug", "--json"],
+        ["matter", "unpair", "plug", "--discard", "--yes", "--json"], ["matter", "identify", "plug", "--json"],
         ["watch", "--for", "10s", "--count", "3", "--state", "/s", "--as", "anna"],
     ])
     func validCommandLinesParse(line: [String]) {
@@ -76,6 +80,11 @@ import Testing
         ["import", "home-assistant", "ha.db", "--flow", "sensor.a=solar"], ["homekit", "pair", "Desk", "lamp"],
         ["homekit", "pair", "031-45-154"], ["homekit", "pair", "lamp", "03145154"], ["homekit", "identify"],
         ["homekit", "pair", "x-hm://0023B6WQLAB1C"], ["homekit", "share", "a", "--identifier", "B"],
+        ["matter", "commission", "34970112332"], ["matter", "commission", "plug", "3497-011-2332"],
+        ["matter", "commission", "3497", "011", "2332"], ["matter", "commission", "MT:Y.K9042C00KA0648G00"],
+        ["matter", "commission", "7497-0112-3365", "52132", "7694"],
+        ["matter", "commission", "--accept", "unreachable"],
+        ["matter", "share"], ["matter", "share", "plug", "--for", "2m"], ["matter", "share", "plug", "--for", "16m"],
     ])
     func invalidCommandLinesAreUsageErrors(line: [String]) {
         #expect { try TomteCommand.parseAsRoot(line) } throws: { error in

@@ -1,14 +1,15 @@
 import GatewayWire
 import HomeModel
 
-/// The paired accessories, and those that are only announced, a few lines each.
-struct AccessoryListing {
+/// The paired devices of a protocol, and those that are only announced, a few lines each.
+struct PairingListing {
+    let kind: PairableProtocol
     let now: Timestamp
 
     func lines(_ pairings: [DevicePairingBody], others: [DiscoveredBody], limit: Int?) -> [StyledText] {
         let blocks = pairings.map { lines($0, limit: limit) } + others.map { lines($0, limit: limit) }
         guard !blocks.isEmpty else {
-            return ["No HomeKit accessory is paired, and none is announced on the network."]
+            return ["No \(kind.kindOfThing.rawValue) is paired, and none is announced on the network."]
         }
         return blocks.enumerated().flatMap { index, block in (index > 0 ? [""] : []) + block }
     }
@@ -21,18 +22,19 @@ struct AccessoryListing {
         var lines: [StyledText] = ["\(pairing.id)  \(pairing.name, .strong)"]
         lines += WordWrap.lines(
             facts.joined(separator: " · "), after: "  \(Self.state(of: pairing)) · ", limit: limit)
-        if let detail = Self.detail(of: pairing) {
+        if let detail = detail(of: pairing) {
             lines += WordWrap.lines(detail, after: "  \("!", .warning) ", limit: limit)
         }
         if !adopted.isEmpty {
             lines += WordWrap.lines("devices: \(adopted.joined(separator: ", "))", after: "  ", limit: limit)
         }
-        return lines + Self.adoption(pairing, limit: limit)
+        return lines + adoption(pairing, limit: limit)
     }
 
     private func lines(_ service: DiscoveredBody, limit: Int?) -> [StyledText] {
-        let facts = [service.model, service.category].compactMap(\.self)
-        return ["\(service.id)  \(service.name, .strong)"]
+        let model = service.model == service.shownName ? nil : service.model
+        let facts = [model, service.category].compactMap(\.self)
+        return ["\(service.id)  \(service.shownName, .strong)"]
             + WordWrap.lines(
                 (["not paired here"] + facts).joined(separator: " · "), after: "  ", limit: limit)
             + Self.offer(service, limit: limit)
@@ -48,20 +50,20 @@ struct AccessoryListing {
         }
     }
 
-    private static func detail(of pairing: DevicePairingBody) -> String? {
+    private func detail(of pairing: DevicePairingBody) -> String? {
         switch pairing.state {
         case .paired: pairing.trouble?.detail
         case .unfinished:
-            "Pairing was interrupted. The gateway removes the pairing as soon as it reaches the accessory; then pair "
+            "Pairing was interrupted. The gateway removes the pairing as soon as it reaches the \(kind.noun); then pair "
                 + "it again."
-        case .removing: "The gateway removes the pairing as soon as it reaches the accessory."
+        case .removing: "The gateway removes the pairing as soon as it reaches the \(kind.noun)."
         }
     }
 
     /// The commands that adopt the devices which are not adopted.
-    static func adoption(_ pairing: DevicePairingBody, limit: Int?) -> [StyledText] {
+    func adoption(_ pairing: DevicePairingBody, limit: Int?) -> [StyledText] {
         if pairing.canBePairedAgain {
-            return WordWrap.lines("tomte homekit pair \(pairing.id)", after: "  → ", limit: limit)
+            return WordWrap.lines("\(kind.pairCommand) \(pairing.id)", after: "  → ", limit: limit)
         }
         let waiting = pairing.devices.filter { !$0.isAdopted }
         if pairing.devices.isEmpty, pairing.state == .paired {
@@ -74,15 +76,22 @@ struct AccessoryListing {
         }
     }
 
-    /// What can be done with an accessory that is announced and not paired here; empty for another device.
+    /// What can be done with a device that is announced and not paired here; empty for one that needs no pairing.
     static func offer(_ service: DiscoveredBody, limit: Int?) -> [StyledText] {
-        switch service.pairing {
-        case .available: WordWrap.lines("tomte homekit pair \(service.id)", after: "  → ", limit: limit)
+        guard let kind = PairableProtocol(service), let pairing = service.pairing else { return [] }
+        switch pairing {
+        case .available:
+            return WordWrap.lines("\(kind.pairCommand) \(service.id)", after: "  → ", limit: limit)
         case .elsewhere:
-            WordWrap.lines(
-                "paired with another controller; remove it there, or reset it, then: tomte homekit pair \(service.id)",
-                after: "  ", style: .faint, limit: limit)
-        case nil: []
+            let text =
+                switch kind {
+                case .homeKit:
+                    "paired with another controller; remove it there, or reset it, then: \(kind.pairCommand) \(service.id)"
+                case .matter:
+                    "belongs to another home; share it from the app that has it, then, with the code that the app shows: "
+                        + kind.pairCommand
+                }
+            return WordWrap.lines(text, after: "  ", style: .faint, limit: limit)
         }
     }
 }
