@@ -61,17 +61,26 @@ def test_every_failure_of_a_device_setup_has_its_sentence(messages):
 
 def test_every_obstacle_of_a_pairing_has_its_sentence(messages):
     text = (SOURCES / "HomeModel/Devices/DevicePairingObstacle.swift").read_text(encoding="utf-8")
-    codes = set(re.findall(r"case (\w+)", text))
-    assert len(codes) == 8
-    assert codes | {"invalidCode", "wrongCode"} == {
-        key.removeprefix("homekit.problem.") for key in messages if key.startswith("homekit.problem.")}
+    codes = set(re.findall(r"case (\w+)$", text, re.MULTILINE))
+    assert len(codes) == 10
+    for protocol in ("homekit", "matter"):
+        assert codes | {"invalidCode", "wrongCode"} == {
+            key.partition(".problem.")[2] for key in messages if key.startswith((f"{protocol}.problem.", "pairing.problem."))}
 
 
 def test_every_trouble_of_a_pairing_has_its_words(messages):
-    text = (SOURCES / "HomeKitLink/Link/Trouble+accessories.swift").read_text(encoding="utf-8")
-    codes = set(re.findall(r'(?:code: |case .*: )"(\w+)"', text))
-    assert {"connecting", "unreachable"} <= codes
-    assert codes == {key.removeprefix("homekit.trouble.") for key in messages if key.startswith("homekit.trouble.")}
+    codes = set()
+    for file in ("HomeKitLink/Link/Trouble+accessories.swift", "MatterLink/Link/LinkFinding+nodes.swift"):
+        text = (SOURCES / file).read_text(encoding="utf-8")
+        codes |= set(re.findall(r'(?:code: |case .*: )"(\w+)"', text.partition("DevicePairing.Trouble")[2]))
+    failures = (SOURCES / "MatterLink/Sessions/NodeFailure+explanation.swift").read_text(encoding="utf-8")
+    codes_of_nodes = set(re.findall(r': "(\w+)"$', failures.partition("var code")[2].partition("\n    }")[0], re.MULTILINE))
+    assert {"connecting", "notFound", "unreachable"} <= codes and len(codes_of_nodes) > 7
+    assert codes | codes_of_nodes == {
+        key.removeprefix("pairing.trouble.") for key in messages if key.startswith("pairing.trouble.")}
+    states = {"connecting", "notFound", "unfinished", "removing"} | codes_of_nodes
+    for kind in ("finding", "remedy"):
+        assert not {code for code in states - {"connecting"} if f"health.{kind}.matter.{code}" not in messages}
 
 
 def test_every_step_and_note_of_a_new_device_has_its_sentence(house, messages):

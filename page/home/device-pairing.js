@@ -4,18 +4,26 @@ import { language, tOrNull, t } from "../core/text.js";
 import { problemText } from "../parts/problem.js";
 import { withDetail } from "./command-outcome.js";
 
-const groups = [3, 2, 3];
-const digitCount = 8;
-const qrText = /^X-HM:\/\/[0-9A-Z]+$/i;
+/** The printed codes of each protocol: the numbers of digits, their groups, and the text of a QR code. */
+const codes = {
+  homekit: { counts: [8], groups: [3, 2, 3], qrText: /^X-HM:\/\/[0-9A-Z]+$/i, example: "XXX-XX-XXX" },
+  matter: { counts: [11, 21], groups: [4, 3, 4, 5, 5], qrText: /^MT:[0-9A-Z.*-]+$/i, example: "XXXX-XXX-XXXX" },
+};
 
-/** Whether the text can be a code: eight digits in any groups, or the text of a QR code. */
-export const isPairingCode = (text) =>
-  qrText.test(text.trim()) || (/^[\d\s-]+$/.test(text) && text.replace(/\D/g, "").length === digitCount);
+/** The protocol of a pairing or of a discovered device; its messages have the keys `homekit.…` and `matter.…`. */
+export const protocolOf = ({ link }) => (/^(matter$|_matter)/.test(link) ? "matter" : "homekit");
 
-/** The text in the groups of a printed code, `XXX-XX-XXX`; the text of a QR code as it is. */
-export function groupedCode(text) {
+/** Whether the text can be a code: as many digits as a code has, in any groups, or the text of a QR code. */
+export function isPairingCode(text, protocol) {
+  const { counts, qrText } = codes[protocol];
+  return qrText.test(text.trim()) || (/^[\d\s-]+$/.test(text) && counts.includes(text.replace(/\D/g, "").length));
+}
+
+/** The text in the groups of a printed code, such as `XXX-XX-XXX`; the text of a QR code as it is. */
+export function groupedCode(text, protocol) {
   if (/[a-z]/i.test(text)) return text.trim();
-  const digits = text.replace(/\D/g, "").slice(0, digitCount);
+  const { counts, groups } = codes[protocol];
+  const digits = text.replace(/\D/g, "").slice(0, Math.max(...counts));
   const parts = [];
   let start = 0;
   for (const length of groups) {
@@ -25,16 +33,20 @@ export function groupedCode(text) {
   return parts.join("-");
 }
 
+export const codeExample = (protocol) => codes[protocol].example;
+
 /** The state of a pairing in words: `{ text, lang, tone }`. `lang` is "en" for a sentence of the gateway. */
 export function pairingState({ state, trouble }) {
-  if (state !== "paired") return { text: t(`homekit.state.${state}`), tone: "warn" };
-  if (!trouble) return { text: t("homekit.state.connected"), tone: "ok" };
-  const known = tOrNull(`homekit.trouble.${trouble.code}`);
+  if (state !== "paired") return { text: t(`pairing.state.${state}`), tone: "warn" };
+  if (!trouble) return { text: t("pairing.state.connected"), tone: "ok" };
+  const known = tOrNull(`pairing.trouble.${trouble.code}`);
   return { text: known ?? trouble.detail, lang: known || language() === "en" ? undefined : "en", tone: "warn" };
 }
 
 /** The text of an error of a request about a pairing. */
-export function pairingProblem(error) {
-  if (error.code === "deviceRefused") return withDetail(t("homekit.problem.deviceRefused"), error.detail);
-  return tOrNull(`homekit.problem.${error.code}`) ?? problemText(error);
+export function pairingProblem(error, protocol) {
+  if (error.code === "deviceRefused") return withDetail(t("pairing.problem.deviceRefused"), error.detail);
+  // The gateway may know whose code it is.
+  if (error.code === "invalidCode" && protocol === "matter") return withDetail(t("matter.problem.invalidCode"), error.detail);
+  return tOrNull(`${protocol}.problem.${error.code}`) ?? tOrNull(`pairing.problem.${error.code}`) ?? problemText(error);
 }

@@ -2,12 +2,13 @@
 
 import { iconOfPurpose, isOffline } from "./device.js";
 import { list, tOrNull, t } from "../core/text.js";
+import { protocolOf } from "./device-pairing.js";
 
 /** Names of protocols are proper names: they are the same in every language. */
 const protocolNames = {
   __proto__: null,
   homie5: "Homie 5", homie4: "Homie 4", homeAssistant: "Home Assistant", zigbee2mqtt: "Zigbee2MQTT", tasmota: "Tasmota",
-  shelly: "Shelly", esphome: "ESPHome", homeKit: "HomeKit", "_hap._tcp": "HomeKit", "_hap._udp": "HomeKit (Thread)",
+  shelly: "Shelly", esphome: "ESPHome", homeKit: "HomeKit", matter: "Matter", "_hap._tcp": "HomeKit", "_hap._udp": "HomeKit (Thread)",
   "_matter._tcp": "Matter", "_matterc._udp": "Matter",
 };
 
@@ -32,7 +33,9 @@ const matterTypes = {
 };
 
 export const protocolName = (link) => protocolNames[link] ?? link;
-const isMatter = ({ link }) => link.startsWith("_matter");
+const isMatter = (device) => protocolOf(device) === "matter";
+/** Whether a device can be asked to show where it is before it is paired. Matter has that only for paired devices. */
+export const canIdentify = (device) => isPairable(device) && !isMatter(device);
 const isHomeKit = ({ link }) => link === "homeKit" || link.startsWith("_hap");
 /** Whether the gateway can pair with a device, whose parts can be adopted afterwards. */
 export const isPairable = ({ pairing }) => pairing === "available";
@@ -69,10 +72,9 @@ export function descriptionOf(device) {
 /** Why a device cannot be adopted, configured or paired; null when it can. */
 export function adoptionObstacle(device) {
   if (device.isAdoptable || device.setup || isPairable(device)) return null;
-  if (device.pairing === "elsewhere") return t("homekit.elsewhere");
+  if (device.pairing === "elsewhere") return t(`${protocolOf(device)}.elsewhere`);
   if (device.link === "_hap._udp") return t("homekit.thread");
-  if (!isMatter(device)) return t("found.undescribed");
-  return t(device.isPaired ? "found.paired" : "found.notYet", { family: "Matter" });
+  return t(device.link === "_matterc._udp" ? "matter.noCode" : "found.undescribed");
 }
 
 /** Warnings before a device is adopted: `[tone, sentence]`. */

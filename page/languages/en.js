@@ -995,7 +995,7 @@ export const messages = {
   "found.count": { one: "1 device ready to add.", other: "{count} devices ready to add." },
   "found.waiting": "Ready to add",
   "found.pairable": "Ready to pair",
-  "found.pairableCount": { one: "1 accessory ready to pair.", other: "{count} accessories ready to pair." },
+  "found.pairableCount": { one: "1 device ready to pair.", other: "{count} devices ready to pair." },
   "found.seen": "Also nearby",
   "found.unusable": "Can’t be used",
   "found.unusableHelp": "Messages from devices that were ignored.",
@@ -1005,8 +1005,6 @@ export const messages = {
   "found.open": "Show device",
   "found.matterDevice": "Matter device",
   "found.undescribed": "This device hasn’t described its functions yet. It can take a minute.",
-  "found.paired": "Already paired with another system. {family} devices can’t be added yet.",
-  "found.notYet": "{family} devices can’t be added yet.",
   "found.rivals":
     "Another address claims to be the same hardware: {addresses}. Only add the device that you set up yourself.",
   "found.away": "It isn’t connected right now.",
@@ -1074,19 +1072,74 @@ export const messages = {
   "found.dialect": "Protocol to use",
   "found.dialectHelp": "The first one provides the most data.",
 
-  "homekit.pair": "Pair",
-  "homekit.pairAgain": "Pair again",
-  "homekit.identify": "Identify",
-  "homekit.identifyNamed": "Identify {name}",
-  "homekit.identified": "{name} was asked to show where it is. Most accessories blink or beep.",
-  "homekit.pairTitle": "Pair {name}",
+  "pairing.pair": "Pair",
+  "pairing.pairAgain": "Pair again",
+  "pairing.pairAnyway": "Pair anyway",
+  "pairing.pairAnywayTitle": "Pair {name} anyway?",
+  "pairing.pairAnywayHelp": "Only pair it if you know where it comes from.",
+  "pairing.identify": "Identify",
+  "pairing.identifyNamed": "Identify {name}",
+  "pairing.identified": "{name} was asked to show where it is. Most devices blink or beep.",
+  "pairing.pairTitle": "Pair {name}",
+  "pairing.code": "Code",
+  "pairing.progress": "Pairing. This can take half a minute.",
+  "pairing.paired": "{name} is paired. Its devices appear here in a moment.",
+  "pairing.problem.deviceBusy": "Another system is pairing the device right now. Wait a minute, then try again.",
+  "pairing.problem.tooManyTries":
+    "The device counted too many wrong codes. Restart it, or reset it to its factory settings, then try again.",
+  "pairing.problem.pauseNeeded": "The device needs a pause. Wait a minute, then try again.",
+  "pairing.problem.tooManyControllers":
+    "The device can’t be paired with more systems. Remove one of the others, then try again.",
+  "pairing.problem.unreachable":
+    "The device can’t be reached. Check that it has power and is on your network, then try again.",
+  "pairing.problem.notStored":
+    "The gateway couldn’t store the pairing, so the device isn’t paired. Check the disk under Health.",
+  "pairing.problem.deviceRefused": "The device refused.",
+  "pairing.problem.unknownMaker": "Tomte doesn’t know the maker of this device, so it can’t check that it’s genuine.",
+  "pairing.problem.testDevice": "This device has test certificates, which any program can make.",
+  "pairing.title": "Paired devices",
+  "pairing.state.connected": "Connected",
+  "pairing.state.unfinished":
+    "The pairing was interrupted. Tomte removes it when it reaches the device. Then pair it again.",
+  "pairing.state.removing": "Tomte removes the pairing when it reaches the device.",
+  "pairing.trouble.connecting": "Connecting",
+  "pairing.trouble.notFound": "Not on the network. Check that it has power.",
+  "pairing.trouble.rejected":
+    "The device doesn’t know Tomte any more. If another system has it, reset it. Then pair it again. What you added of it stays.",
+  "pairing.trouble.reset":
+    "The device says that it isn’t paired. If it was reset, pair it again. What you added of it stays.",
+  "pairing.trouble.damagedKeys":
+    "The stored keys can’t be read. Restore a backup. Or remove the pairing, reset the device, and pair it again.",
+  "pairing.trouble.unreachable": "It doesn’t accept connections. Check that it has power.",
+  "pairing.trouble.closed": "It ended the connection. Tomte tries again.",
+  "pairing.trouble.timedOut": "It doesn’t answer. Tomte tries again.",
+  "pairing.trouble.verificationFailed": "It couldn’t prove what it is. Another device may have its address.",
+  "pairing.trouble.refused": "It refuses Tomte’s requests. Restart it.",
+  "pairing.trouble.databaseUnreadable": "Its description can’t be read. Update its firmware.",
+  "pairing.trouble.badMessage": "It sends messages that can’t be used. Restart it.",
+  "pairing.trouble.busy": "It has too much to do right now. Tomte tries again.",
+  "pairing.trouble.sessionRefused": "It refuses the connection. Restart it.",
+  "pairing.devices": "Devices",
+  "pairing.pairedAt": "Paired",
+  "pairing.notAdded": "not added",
+  "pairing.remove": "Remove pairing",
+  "pairing.inUse": "Still in use by {devices}. Remove that first.",
+  "pairing.removeTitle": "Remove the pairing with {name}?",
+  "pairing.removed": "The pairing with {name} was removed.",
+  "pairing.kept": "{name} couldn’t be reached. Tomte removes the pairing when it’s back.",
+  "pairing.discard": "Delete keys now",
+  "pairing.discardTitle": "Delete the keys of {name} now?",
+  "pairing.asking": "Asking the device…",
+  "pairing.noControllers": "Only Tomte",
+  "pairing.mayCommand": "May control it",
+  "pairing.removeController": "Remove {identifier}",
+  "pairing.removeControllerVerb": "Remove",
+  "pairing.removeControllerTitle": "Remove {identifier}?",
+
   "homekit.codeWhere": "The code is printed on the accessory or its packaging, or is in its manual or on its display.",
-  "homekit.code": "Code",
   "homekit.codeHelp":
     "Eight digits, or the text of the QR code, which begins with X-HM://. Tomte doesn’t keep the code.",
   "homekit.codeWrong": "Enter all eight digits of the code, or the whole text of the QR code.",
-  "homekit.pairing": "Pairing. This can take half a minute.",
-  "homekit.paired": "{name} is paired. Its devices appear here in a moment.",
   "homekit.elsewhere":
     "Paired with another system. Remove it there, or reset it to its factory settings. Then you can pair it here.",
   "homekit.thread":
@@ -1099,52 +1152,9 @@ export const messages = {
   "homekit.problem.pairedElsewhere":
     "The accessory is paired with another system. Remove it there, in Apple Home for example, or reset it to "
       + "its factory settings. Then try again.",
-  "homekit.problem.deviceBusy": "Another system is pairing the accessory right now. Wait a minute, then try again.",
-  "homekit.problem.tooManyTries":
-    "The accessory counted too many wrong codes. Restart it, or reset it to its factory settings, then try again.",
-  "homekit.problem.pauseNeeded": "The accessory needs a pause. Wait a minute, then try again.",
-  "homekit.problem.tooManyControllers":
-    "The accessory can’t be paired with more systems. Remove one of the others, then try again.",
-  "homekit.problem.unreachable":
-    "The accessory can’t be reached. Check that it has power and is on your network, then try again.",
-  "homekit.problem.notStored":
-    "The gateway couldn’t store the pairing, so the accessory isn’t paired. Check the disk under Health.",
-  "homekit.problem.deviceRefused": "The accessory refused.",
-  "homekit.problem.unknownMaker": "Tomte doesn’t know the maker of this device, so it can’t check that it’s genuine.",
-  "homekit.problem.testDevice": "This device has test certificates, which any program can make.",
-  "homekit.pairedTitle": "Paired accessories",
-  "homekit.state.connected": "Connected",
-  "homekit.state.unfinished":
-    "The pairing was interrupted. Tomte removes it when it reaches the accessory. Then pair it again.",
-  "homekit.state.removing": "Tomte removes the pairing when it reaches the accessory.",
-  "homekit.trouble.connecting": "Connecting",
-  "homekit.trouble.notFound": "Not on the network. Check that it has power.",
-  "homekit.trouble.rejected":
-    "The accessory doesn’t know Tomte any more. If another system has it, reset it. Then pair it again. Its devices stay.",
-  "homekit.trouble.reset":
-    "The accessory says that it isn’t paired. If it was reset, pair it again. Its devices stay.",
-  "homekit.trouble.damagedKeys":
-    "The stored keys can’t be read. Restore a backup. Or remove the pairing, reset the accessory, and pair it again.",
-  "homekit.trouble.unreachable": "It doesn’t accept connections. Check that it has power.",
-  "homekit.trouble.closed": "It ended the connection. Tomte tries again.",
-  "homekit.trouble.timedOut": "It doesn’t answer. Tomte tries again.",
-  "homekit.trouble.verificationFailed": "It couldn’t prove what it is. Another device may have its address.",
-  "homekit.trouble.refused": "It refuses Tomte’s requests. Restart it.",
-  "homekit.trouble.databaseUnreadable": "Its description can’t be read. Update its firmware.",
-  "homekit.trouble.badMessage": "It sends messages that can’t be used. Restart it.",
-  "homekit.devices": "Devices",
-  "homekit.pairedAt": "Paired",
-  "homekit.notAdded": "not added",
-  "homekit.remove": "Remove pairing",
-  "homekit.inUse": "Still in use by {devices}. Remove that first.",
-  "homekit.removeTitle": "Remove the pairing with {name}?",
   "homekit.removeHelp":
     "Tomte can’t use the accessory any more until it is paired again. If no other system may manage it, the "
       + "accessory removes all of its pairings.",
-  "homekit.removed": "The pairing with {name} was removed.",
-  "homekit.kept": "{name} couldn’t be reached. Tomte removes the pairing when it’s back.",
-  "homekit.discard": "Delete keys now",
-  "homekit.discardTitle": "Delete the keys of {name} now?",
   "homekit.discardHelp":
     "Only for an accessory that doesn’t come back. It must be reset to its factory settings before it can be paired again.",
   "homekit.controllers": "Other controllers",
@@ -1152,16 +1162,60 @@ export const messages = {
   "homekit.controllersHelp":
     "They can control the accessory without Tomte: Tomte’s permissions don’t apply to them, and what they do "
       + "isn’t shown under Activity.",
-  "homekit.asking": "Asking the accessory…",
-  "homekit.noControllers": "Only Tomte",
   "homekit.noControllersHelp": "No one else can control this accessory.",
   "homekit.shareHelp": "To add one, use the gateway’s command line: tomte homekit share.",
   "homekit.administrator": "May control it, and add and remove controllers",
-  "homekit.mayCommand": "May control it",
-  "homekit.removeController": "Remove {identifier}",
-  "homekit.removeControllerVerb": "Remove",
-  "homekit.removeControllerTitle": "Remove {identifier}?",
   "homekit.removeControllerHelp": "It can’t control {name} any more until someone adds it again.",
+
+  "matter.codeWhere":
+    "A new device has its code on a label or in its manual. If another app already has the device, share it "
+      + "there: that app shows a new code.",
+  "matter.codeHelp":
+    "11 or 21 digits, or the text of the QR code, which begins with MT:. Tomte doesn’t keep the code.",
+  "matter.codeWrong": "Enter all 11 or 21 digits of the code, or the whole text of the QR code.",
+  "matter.elsewhere":
+    "Belongs to another home. Share it from the app that has it. Then pair it here with the code that the app shows.",
+  "matter.noCode":
+    "It doesn’t accept a code right now. Share it from the app that has it, or start pairing on the device itself.",
+  "matter.problem.wrongCode":
+    "This isn’t the code of the device. Check each digit. If the code comes from another app, it may have "
+      + "expired: share the device there again.",
+  "matter.problem.invalidCode":
+    "This can’t be the code of this device. Use the digits of its code, or the text of its QR code.",
+  "matter.problem.pairedElsewhere":
+    "The device belongs to another home. Share it from the app that has it. Then use the code that the app shows.",
+  "matter.removeHelp":
+    "Tomte can’t use the device any more until it is paired again. Other homes that have the device keep it.",
+  "matter.discardHelp":
+    "Only for a device that doesn’t come back. To pair it again, reset it to its factory settings, or share it "
+      + "from another app that has it.",
+  "matter.controllers": "Other homes",
+  "matter.controllersTitle": "Other homes of {name}",
+  "matter.controllersHelp":
+    "They can control the device without Tomte: Tomte’s permissions don’t apply to them, and what they do isn’t "
+      + "shown under Activity.",
+  "matter.noControllersHelp": "No other home can control this device.",
+  "matter.shareHelp": "To add one, close this and use Share.",
+  "matter.administrator": "May control it, and let in more homes",
+  "matter.removeControllerHelp": "It can’t control {name} any more until someone shares the device with it again.",
+  "matter.share": "Share",
+  "matter.shareTitle": "Share {name} with another home",
+  "matter.shareWhat": "Tomte shows a code once. Add the device with it in another app, such as Apple Home or Google Home.",
+  "matter.shareWarning":
+    "Every app that has the code can control the device without Tomte: Tomte’s permissions don’t apply, and what it "
+      + "does isn’t shown under Activity.",
+  "matter.shareTime": "How long the code is valid",
+  "matter.shareMinutes": { one: "1 minute", other: "{count} minutes" },
+  "matter.shareVerb": "Show code",
+  "matter.sharing": "Asking the device for a code…",
+  "matter.sharingCode": "Code",
+  "matter.sharingQR": "QR code of the device. Scan it with the other app.",
+  "matter.sharingText": "Text of the QR code",
+  "matter.sharingLeft": "Valid for {time}",
+  "matter.sharingOver": "The code has expired.",
+  "matter.sharingClose": "The code stays valid if you close this, but it isn’t shown again.",
+  "matter.stopSharing": "Stop sharing",
+  "matter.sharingStopped": "The code of {name} isn’t valid any more.",
 
   "finding.retainedCommand": "Stored command",
   "finding.impostor": "Impersonation",
@@ -1171,7 +1225,8 @@ export const messages = {
   "finding.memoryTaken": "Too much stored data",
   "finding.disconnected": "Disconnected by the message broker",
   "finding.newController": "Another controller",
-  "finding.shared": "Shared accessory",
+  "finding.newFabric": "Another home",
+  "finding.shared": "Shared device",
   "finding.lostAdministration": "No longer an administrator",
   "finding.noPresses": "Button presses not reported",
   "finding.other": "Unreadable message",
@@ -1183,8 +1238,10 @@ export const messages = {
   "finding.help.disconnected": "The message broker ended the connection of this device.",
   "finding.help.newController":
     "Another system was paired with this accessory. It can control it without Tomte’s permissions and activity.",
+  "finding.help.newFabric":
+    "This device also belongs to another home, which Tomte didn’t add. It can control it without Tomte’s permissions and activity.",
   "finding.help.shared":
-    "This accessory was shared with another controller. It can control it without Tomte’s permissions and activity.",
+    "This device was shared with another system. It can control it without Tomte’s permissions and activity.",
   "finding.help.lostAdministration":
     "This accessory no longer lets Tomte see who else controls it. Another system may have changed that.",
   "finding.help.noPresses": "This accessory refuses to report presses of its buttons.",
@@ -1343,6 +1400,7 @@ export const messages = {
   "health.part.devices": "Devices",
   "health.part.discovery": "Discovery",
   "health.part.homekit": "HomeKit",
+  "health.part.matter": "Matter",
   "health.part.storage": "Storage",
   "health.part.audit": "Activity",
   "health.part.clock": "Clock",
@@ -1380,6 +1438,8 @@ export const messages = {
   "health.summary.discovery.off": "Off",
   "health.summary.homekit.none": "No accessories paired",
   "health.summary.homekit.paired": { one: "{connected} of 1 accessory connected", other: "{connected} of {count} accessories connected" },
+  "health.summary.matter.none": "No Matter devices paired",
+  "health.summary.matter.paired": { one: "{connected} of 1 Matter device connected", other: "{connected} of {count} Matter devices connected" },
   "health.summary.audit.any": "Every entry is saved at once",
   "health.summary.clock.synchronised": "{time}, synchronised",
   "health.summary.clock.unsynchronised": "{time}, not synchronised",
@@ -1464,11 +1524,12 @@ export const messages = {
   },
   "health.finding.devices.rivals": "{device} claims to be the same hardware as {places}.",
   "health.finding.devices.newController": "Another app or hub controls a HomeKit accessory, past Tomte’s permissions.",
-  "health.finding.devices.shared": "A HomeKit accessory was shared with another controller.",
+  "health.finding.devices.newFabric": "A Matter device belongs to another home too, past Tomte’s permissions.",
+  "health.finding.devices.shared": "A device was shared with another system.",
   "health.finding.devices.lostAdministration":
     "A HomeKit accessory no longer lets Tomte see who else controls it.",
   "health.finding.devices.noPresses": "A HomeKit accessory refuses to report presses of its buttons.",
-  "health.finding.devices.badMessage": "A HomeKit accessory sends messages that can’t be used.",
+  "health.finding.devices.badMessage": "A device sends messages that can’t be used.",
   "health.finding.homekit.notFound": "“{name}” isn’t found on the network.",
   "health.finding.homekit.unreachable": "“{name}” can’t be reached.",
   "health.finding.homekit.closed": "“{name}” keeps closing the connection.",
@@ -1482,6 +1543,18 @@ export const messages = {
   "health.finding.homekit.damagedKeys": "The stored keys of “{name}” can’t be read.",
   "health.finding.homekit.unfinished": "“{name}” wasn’t paired completely.",
   "health.finding.homekit.removing": "“{name}” was removed here, but hasn’t been reached since.",
+  "health.finding.matter.notFound": "“{name}” isn’t found on the network.",
+  "health.finding.matter.unreachable": "“{name}” can’t be reached.",
+  "health.finding.matter.closed": "“{name}” keeps closing the connection.",
+  "health.finding.matter.timedOut": "“{name}” doesn’t answer in time.",
+  "health.finding.matter.busy": "“{name}” has too much to do.",
+  "health.finding.matter.sessionRefused": "“{name}” refuses the connection.",
+  "health.finding.matter.verificationFailed": "“{name}” couldn’t be verified.",
+  "health.finding.matter.refused": "“{name}” refuses requests.",
+  "health.finding.matter.badMessage": "“{name}” sends messages that can’t be used.",
+  "health.finding.matter.rejected": "“{name}” doesn’t know Tomte any more.",
+  "health.finding.matter.unfinished": "“{name}” wasn’t paired completely.",
+  "health.finding.matter.removing": "“{name}” was removed here, but hasn’t been reached since.",
   "health.finding.discovery.unavailable": "Discovery isn’t working, so new HomeKit and Matter devices aren’t found.",
   "health.finding.discovery.nameInUse":
     "Another device on the network is called {wanted}. This gateway is announced as {announced}, which browsers refuse.",
@@ -1593,7 +1666,21 @@ export const messages = {
     "Restore a backup. Or remove the pairing under Add device, reset the accessory, and pair it again.",
   "health.remedy.homekit.unfinished": "Tomte removes the pairing as soon as it reaches the accessory. Then pair it again.",
   "health.remedy.homekit.removing": "Switch the accessory on once, so that it forgets Tomte too.",
+  "health.remedy.matter.notFound": "Check that it has power and is on the same network.",
+  "health.remedy.matter.unreachable": "Check that it has power and is on the same network.",
+  "health.remedy.matter.closed": "Restart the device.",
+  "health.remedy.matter.timedOut": "Restart the device.",
+  "health.remedy.matter.busy": "Wait a minute. If that doesn’t help, restart the device.",
+  "health.remedy.matter.sessionRefused": "Restart the device.",
+  "health.remedy.matter.verificationFailed": "Restart the device. If that doesn’t help, remove the pairing and pair it again.",
+  "health.remedy.matter.refused": "Restart the device.",
+  "health.remedy.matter.badMessage": "Update its software, then restart it.",
+  "health.remedy.matter.rejected":
+    "Remove the pairing under Add device. Then share the device from an app that has it, or reset it, and pair it again.",
+  "health.remedy.matter.unfinished": "Tomte removes the pairing as soon as it reaches the device. Then pair it again.",
+  "health.remedy.matter.removing": "Switch the device on once, so that it forgets Tomte too.",
   "health.remedy.devices.newController": "If you don’t know it, remove it under Add device, or reset the accessory.",
+  "health.remedy.devices.newFabric": "If you don’t know it, remove it under Add device, or reset the device.",
   "health.remedy.discovery.unavailable": "Start avahi-daemon and D-Bus. Everything else works.",
   "health.remedy.discovery.nameInUse":
     "Give the other device another name. A second Tomte gateway needs a home.hostName of its own before its first start.",
@@ -1851,6 +1938,8 @@ export const messages = {
   "history.said.device.unpair": "{who} removed the pairing with {device}.",
   "history.said.device.unpair.controller": "{who} removed another controller of {device}.",
   "history.said.device.share": "{who} let another controller use {device}.",
+  "history.said.device.share.code": "{who} made a code with which another home can use {device}.",
+  "history.said.device.share.ended": "{who} ended the code of {device} for another home.",
   "history.said.device.identify": "{who} asked {device} to show where it is.",
   "history.said.device.adopt": "{who} added {device}.",
   "history.said.device.remove": "{who} removed {device}.",

@@ -992,7 +992,7 @@ export const messages = {
   "found.count": { one: "1 enhet att lägga till.", other: "{count} enheter att lägga till." },
   "found.waiting": "Redo att läggas till",
   "found.pairable": "Redo att parkopplas",
-  "found.pairableCount": { one: "1 tillbehör att parkoppla.", other: "{count} tillbehör att parkoppla." },
+  "found.pairableCount": { one: "1 enhet att parkoppla.", other: "{count} enheter att parkoppla." },
   "found.seen": "Också i närheten",
   "found.unusable": "Kan inte användas",
   "found.unusableHelp": "Meddelanden från enheter som har ignorerats.",
@@ -1002,8 +1002,6 @@ export const messages = {
   "found.open": "Visa enheten",
   "found.matterDevice": "Matter-enhet",
   "found.undescribed": "Enheten har inte beskrivit sina funktioner än. Det kan ta en minut.",
-  "found.paired": "Redan parkopplad med ett annat system. {family}-enheter kan inte läggas till än.",
-  "found.notYet": "{family}-enheter kan inte läggas till än.",
   "found.rivals":
     "En annan adress uppger sig vara samma enhet: {addresses}. Lägg bara till den som du själv har ställt in.",
   "found.away": "Den är inte ansluten just nu.",
@@ -1071,18 +1069,76 @@ export const messages = {
   "found.dialect": "Protokoll att använda",
   "found.dialectHelp": "Det första ger mest data.",
 
-  "homekit.pair": "Parkoppla",
-  "homekit.pairAgain": "Parkoppla igen",
-  "homekit.identify": "Identifiera",
-  "homekit.identifyNamed": "Identifiera {name}",
-  "homekit.identified": "{name} ska nu visa var den är. De flesta tillbehör blinkar eller piper.",
-  "homekit.pairTitle": "Parkoppla {name}",
+  "pairing.pair": "Parkoppla",
+  "pairing.pairAgain": "Parkoppla igen",
+  "pairing.pairAnyway": "Parkoppla ändå",
+  "pairing.pairAnywayTitle": "Parkoppla {name} ändå?",
+  "pairing.pairAnywayHelp": "Parkoppla den bara om du vet var den kommer ifrån.",
+  "pairing.identify": "Identifiera",
+  "pairing.identifyNamed": "Identifiera {name}",
+  "pairing.identified": "{name} ska nu visa var den är. De flesta enheter blinkar eller piper.",
+  "pairing.pairTitle": "Parkoppla {name}",
+  "pairing.code": "Kod",
+  "pairing.progress": "Parkopplar. Det kan ta en halv minut.",
+  "pairing.paired": "{name} är parkopplad. Dess enheter visas här om en stund.",
+  "pairing.problem.deviceBusy":
+    "Ett annat system parkopplar enheten just nu. Vänta en minut och försök sedan igen.",
+  "pairing.problem.tooManyTries":
+    "Enheten har räknat för många felaktiga koder. Starta om den eller återställ den till "
+      + "fabriksinställningarna och försök sedan igen.",
+  "pairing.problem.pauseNeeded": "Enheten behöver en paus. Vänta en minut och försök sedan igen.",
+  "pairing.problem.tooManyControllers":
+    "Enheten kan inte parkopplas med fler system. Ta bort något av de andra och försök sedan igen.",
+  "pairing.problem.unreachable":
+    "Enheten kan inte nås. Kontrollera att den har ström och finns i ditt nätverk och försök sedan igen.",
+  "pairing.problem.notStored":
+    "Tomte kunde inte spara parkopplingen, så enheten är inte parkopplad. Kontrollera disken under Status.",
+  "pairing.problem.deviceRefused": "Enheten nekade.",
+  "pairing.problem.unknownMaker": "Tomte känner inte till enhetens tillverkare och kan därför inte kontrollera att den är äkta.",
+  "pairing.problem.testDevice": "Enheten har testcertifikat, som vilket program som helst kan skapa.",
+  "pairing.title": "Parkopplade enheter",
+  "pairing.state.connected": "Ansluten",
+  "pairing.state.unfinished":
+    "Parkopplingen avbröts. Tomte tar bort den när enheten nås. Parkoppla den sedan igen.",
+  "pairing.state.removing": "Tomte tar bort parkopplingen när enheten nås.",
+  "pairing.trouble.connecting": "Ansluter",
+  "pairing.trouble.notFound": "Finns inte i nätverket. Kontrollera att den har ström.",
+  "pairing.trouble.rejected":
+    "Enheten känner inte igen Tomte längre. Har ett annat system den återställer du den. Parkoppla den sedan igen. Det du har lagt till av den finns kvar.",
+  "pairing.trouble.reset":
+    "Enheten säger att den inte är parkopplad. Om den har återställts parkopplar du den igen. Det du har lagt till av den finns kvar.",
+  "pairing.trouble.damagedKeys":
+    "De sparade nycklarna kan inte läsas. Återställ en säkerhetskopia. Eller ta bort parkopplingen, återställ enheten och parkoppla den igen.",
+  "pairing.trouble.unreachable": "Den tar inte emot anslutningar. Kontrollera att den har ström.",
+  "pairing.trouble.closed": "Den avslutade anslutningen. Tomte försöker igen.",
+  "pairing.trouble.timedOut": "Den svarar inte. Tomte försöker igen.",
+  "pairing.trouble.verificationFailed":
+    "Den kunde inte visa att den är rätt enhet. En annan enhet kan ha fått dess adress.",
+  "pairing.trouble.refused": "Den nekar det som Tomte begär. Starta om den.",
+  "pairing.trouble.databaseUnreadable": "Dess beskrivning kan inte läsas. Uppdatera dess firmware.",
+  "pairing.trouble.badMessage": "Den skickar meddelanden som inte kan användas. Starta om den.",
+  "pairing.trouble.busy": "Den har för mycket att göra just nu. Tomte försöker igen.",
+  "pairing.trouble.sessionRefused": "Den nekar anslutningen. Starta om den.",
+  "pairing.devices": "Enheter",
+  "pairing.pairedAt": "Parkopplad",
+  "pairing.notAdded": "inte tillagd",
+  "pairing.remove": "Ta bort parkoppling",
+  "pairing.inUse": "Används fortfarande av {devices}. Ta bort det först.",
+  "pairing.removeTitle": "Ta bort parkopplingen med {name}?",
+  "pairing.removed": "Parkopplingen med {name} har tagits bort.",
+  "pairing.kept": "{name} kunde inte nås. Tomte tar bort parkopplingen när den är tillbaka.",
+  "pairing.discard": "Radera nycklarna nu",
+  "pairing.discardTitle": "Radera nycklarna för {name} nu?",
+  "pairing.asking": "Frågar enheten…",
+  "pairing.noControllers": "Bara Tomte",
+  "pairing.mayCommand": "Får styra den",
+  "pairing.removeController": "Ta bort {identifier}",
+  "pairing.removeControllerVerb": "Ta bort",
+  "pairing.removeControllerTitle": "Ta bort {identifier}?",
+
   "homekit.codeWhere": "Koden står på tillbehöret eller förpackningen, i bruksanvisningen eller på tillbehörets skärm.",
-  "homekit.code": "Kod",
   "homekit.codeHelp": "Åtta siffror, eller QR-kodens text, som börjar med X-HM://. Tomte sparar inte koden.",
   "homekit.codeWrong": "Ange kodens alla åtta siffror eller hela texten i QR-koden.",
-  "homekit.pairing": "Parkopplar. Det kan ta en halv minut.",
-  "homekit.paired": "{name} är parkopplad. Dess enheter visas här om en stund.",
   "homekit.elsewhere":
     "Parkopplad med ett annat system. Ta bort den där eller återställ den till fabriksinställningarna. Sedan "
       + "kan du parkoppla den här.",
@@ -1096,55 +1152,9 @@ export const messages = {
   "homekit.problem.pairedElsewhere":
     "Tillbehöret är parkopplat med ett annat system. Ta bort det där, till exempel i Apple Hem, eller "
       + "återställ det till fabriksinställningarna. Försök sedan igen.",
-  "homekit.problem.deviceBusy":
-    "Ett annat system parkopplar tillbehöret just nu. Vänta en minut och försök sedan igen.",
-  "homekit.problem.tooManyTries":
-    "Tillbehöret har räknat för många felaktiga koder. Starta om det eller återställ det till "
-      + "fabriksinställningarna och försök sedan igen.",
-  "homekit.problem.pauseNeeded": "Tillbehöret behöver en paus. Vänta en minut och försök sedan igen.",
-  "homekit.problem.tooManyControllers":
-    "Tillbehöret kan inte parkopplas med fler system. Ta bort något av de andra och försök sedan igen.",
-  "homekit.problem.unreachable":
-    "Tillbehöret kan inte nås. Kontrollera att det har ström och finns i ditt nätverk och försök sedan igen.",
-  "homekit.problem.notStored":
-    "Tomte kunde inte spara parkopplingen, så tillbehöret är inte parkopplat. Kontrollera disken under Status.",
-  "homekit.problem.deviceRefused": "Tillbehöret nekade.",
-  "homekit.problem.unknownMaker": "Tomte känner inte till enhetens tillverkare och kan därför inte kontrollera att den är äkta.",
-  "homekit.problem.testDevice": "Enheten har testcertifikat, som vilket program som helst kan skapa.",
-  "homekit.pairedTitle": "Parkopplade tillbehör",
-  "homekit.state.connected": "Ansluten",
-  "homekit.state.unfinished":
-    "Parkopplingen avbröts. Tomte tar bort den när tillbehöret nås. Parkoppla det sedan igen.",
-  "homekit.state.removing": "Tomte tar bort parkopplingen när tillbehöret nås.",
-  "homekit.trouble.connecting": "Ansluter",
-  "homekit.trouble.notFound": "Finns inte i nätverket. Kontrollera att det har ström.",
-  "homekit.trouble.rejected":
-    "Tillbehöret känner inte igen Tomte längre. Har ett annat system det återställer du det. Parkoppla det sedan igen. Enheterna finns kvar.",
-  "homekit.trouble.reset":
-    "Tillbehöret säger att det inte är parkopplat. Om det har återställts parkopplar du det igen. Enheterna finns kvar.",
-  "homekit.trouble.damagedKeys":
-    "De sparade nycklarna kan inte läsas. Återställ en säkerhetskopia. Eller ta bort parkopplingen, återställ tillbehöret och parkoppla det igen.",
-  "homekit.trouble.unreachable": "Det tar inte emot anslutningar. Kontrollera att det har ström.",
-  "homekit.trouble.closed": "Det avslutade anslutningen. Tomte försöker igen.",
-  "homekit.trouble.timedOut": "Det svarar inte. Tomte försöker igen.",
-  "homekit.trouble.verificationFailed":
-    "Det kunde inte visa att det är rätt tillbehör. En annan enhet kan ha fått dess adress.",
-  "homekit.trouble.refused": "Det nekar det som Tomte begär. Starta om det.",
-  "homekit.trouble.databaseUnreadable": "Dess beskrivning kan inte läsas. Uppdatera dess firmware.",
-  "homekit.trouble.badMessage": "Det skickar meddelanden som inte kan användas. Starta om det.",
-  "homekit.devices": "Enheter",
-  "homekit.pairedAt": "Parkopplad",
-  "homekit.notAdded": "inte tillagd",
-  "homekit.remove": "Ta bort parkoppling",
-  "homekit.inUse": "Används fortfarande av {devices}. Ta bort det först.",
-  "homekit.removeTitle": "Ta bort parkopplingen med {name}?",
   "homekit.removeHelp":
     "Tomte kan inte använda tillbehöret förrän det parkopplas igen. Om inget annat system får hantera det "
       + "tar tillbehöret bort alla sina parkopplingar.",
-  "homekit.removed": "Parkopplingen med {name} har tagits bort.",
-  "homekit.kept": "{name} kunde inte nås. Tomte tar bort parkopplingen när den är tillbaka.",
-  "homekit.discard": "Radera nycklarna nu",
-  "homekit.discardTitle": "Radera nycklarna för {name} nu?",
   "homekit.discardHelp":
     "Bara för ett tillbehör som inte kommer tillbaka. Det måste återställas till fabriksinställningarna "
       + "innan det kan parkopplas igen.",
@@ -1153,16 +1163,60 @@ export const messages = {
   "homekit.controllersHelp":
     "De kan styra tillbehöret utan Tomte: behörigheterna i Tomte gäller inte för dem, och det de gör visas "
       + "inte under Aktivitet.",
-  "homekit.asking": "Frågar tillbehöret…",
-  "homekit.noControllers": "Bara Tomte",
   "homekit.noControllersHelp": "Ingen annan kan styra det här tillbehöret.",
   "homekit.shareHelp": "Använd Tomtes kommandorad för att lägga till en: tomte homekit share.",
   "homekit.administrator": "Får styra det samt lägga till och ta bort styrenheter",
-  "homekit.mayCommand": "Får styra det",
-  "homekit.removeController": "Ta bort {identifier}",
-  "homekit.removeControllerVerb": "Ta bort",
-  "homekit.removeControllerTitle": "Ta bort {identifier}?",
   "homekit.removeControllerHelp": "Den kan inte styra {name} förrän någon lägger till den igen.",
+
+  "matter.codeWhere":
+    "På en ny enhet står koden på en etikett eller i bruksanvisningen. Om en annan app redan har enheten delar "
+      + "du den där: då visar den appen en ny kod.",
+  "matter.codeHelp": "11 eller 21 siffror, eller QR-kodens text, som börjar med MT:. Tomte sparar inte koden.",
+  "matter.codeWrong": "Ange kodens alla 11 eller 21 siffror eller hela texten i QR-koden.",
+  "matter.elsewhere":
+    "Tillhör ett annat hem. Dela den från appen som har den. Parkoppla den sedan här med koden som appen visar.",
+  "matter.noCode":
+    "Den tar inte emot någon kod just nu. Dela den från appen som har den eller starta parkoppling på själva enheten.",
+  "matter.problem.wrongCode":
+    "Det här är inte enhetens kod. Kontrollera varje siffra. Om koden kommer från en annan app kan den ha slutat "
+      + "gälla: dela enheten där igen.",
+  "matter.problem.invalidCode":
+    "Det här kan inte vara enhetens kod. Använd siffrorna i dess kod eller texten i dess QR-kod.",
+  "matter.problem.pairedElsewhere":
+    "Enheten tillhör ett annat hem. Dela den från appen som har den. Använd sedan koden som appen visar.",
+  "matter.removeHelp":
+    "Tomte kan inte använda enheten förrän den parkopplas igen. Andra hem som har enheten behåller den.",
+  "matter.discardHelp":
+    "Bara för en enhet som inte kommer tillbaka. För att parkoppla den igen återställer du den till "
+      + "fabriksinställningarna eller delar den från en annan app som har den.",
+  "matter.controllers": "Andra hem",
+  "matter.controllersTitle": "Andra hem som har {name}",
+  "matter.controllersHelp":
+    "De kan styra enheten utan Tomte: behörigheterna i Tomte gäller inte för dem, och det de gör visas inte "
+      + "under Aktivitet.",
+  "matter.noControllersHelp": "Inget annat hem kan styra den här enheten.",
+  "matter.shareHelp": "Stäng det här och använd Dela för att lägga till ett.",
+  "matter.administrator": "Får styra den och släppa in fler hem",
+  "matter.removeControllerHelp": "Det kan inte styra {name} förrän någon delar enheten med det igen.",
+  "matter.share": "Dela",
+  "matter.shareTitle": "Dela {name} med ett annat hem",
+  "matter.shareWhat":
+    "Tomte visar en kod en enda gång. Lägg till enheten med den i en annan app, till exempel Apple Hem eller Google Home.",
+  "matter.shareWarning":
+    "Den som har koden kan styra enheten utan Tomte: behörigheterna i Tomte gäller inte, och det som görs visas "
+      + "inte under Aktivitet.",
+  "matter.shareTime": "Så länge gäller koden",
+  "matter.shareMinutes": { one: "1 minut", other: "{count} minuter" },
+  "matter.shareVerb": "Visa kod",
+  "matter.sharing": "Ber enheten om en kod…",
+  "matter.sharingCode": "Kod",
+  "matter.sharingQR": "Enhetens QR-kod. Skanna den med den andra appen.",
+  "matter.sharingText": "QR-kodens text",
+  "matter.sharingLeft": "Gäller i {time}",
+  "matter.sharingOver": "Koden gäller inte längre.",
+  "matter.sharingClose": "Koden fortsätter att gälla om du stänger det här, men den visas inte igen.",
+  "matter.stopSharing": "Sluta dela",
+  "matter.sharingStopped": "Koden för {name} gäller inte längre.",
 
   "finding.retainedCommand": "Sparat kommando",
   "finding.impostor": "Falsk avsändare",
@@ -1172,7 +1226,8 @@ export const messages = {
   "finding.memoryTaken": "För mycket sparade data",
   "finding.disconnected": "Frånkopplad av meddelandeservern",
   "finding.newController": "En annan styrenhet",
-  "finding.shared": "Delat tillbehör",
+  "finding.newFabric": "Ett annat hem",
+  "finding.shared": "Delad enhet",
   "finding.lostAdministration": "Inte längre administratör",
   "finding.noPresses": "Knapptryckningar rapporteras inte",
   "finding.other": "Oläsligt meddelande",
@@ -1184,8 +1239,10 @@ export const messages = {
   "finding.help.disconnected": "Meddelandeservern avslutade enhetens anslutning.",
   "finding.help.newController":
     "Ett annat system har parkopplats med tillbehöret. Det kan styra tillbehöret utan Tomtes behörigheter och aktivitet.",
+  "finding.help.newFabric":
+    "Enheten tillhör också ett annat hem, som Tomte inte har lagt till. Det kan styra enheten utan Tomtes behörigheter och aktivitet.",
   "finding.help.shared":
-    "Tillbehöret har delats med en annan styrenhet. Den kan styra tillbehöret utan Tomtes behörigheter och aktivitet.",
+    "Enheten har delats med ett annat system. Det kan styra enheten utan Tomtes behörigheter och aktivitet.",
   "finding.help.lostAdministration":
     "Tillbehöret låter inte längre Tomte se vem mer som styr det. Ett annat system kan ha ändrat det.",
   "finding.help.noPresses": "Tillbehöret nekar att rapportera knapptryckningar.",
@@ -1343,6 +1400,7 @@ export const messages = {
   "health.part.devices": "Enheter",
   "health.part.discovery": "Upptäckt av enheter",
   "health.part.homekit": "HomeKit",
+  "health.part.matter": "Matter",
   "health.part.storage": "Lagring",
   "health.part.audit": "Aktivitet",
   "health.part.clock": "Klocka",
@@ -1383,6 +1441,8 @@ export const messages = {
   "health.summary.discovery.off": "Av",
   "health.summary.homekit.none": "Inga tillbehör parkopplade",
   "health.summary.homekit.paired": { one: "{connected} av 1 tillbehör anslutet", other: "{connected} av {count} tillbehör anslutna" },
+  "health.summary.matter.none": "Inga Matter-enheter parkopplade",
+  "health.summary.matter.paired": { one: "{connected} av 1 Matter-enhet ansluten", other: "{connected} av {count} Matter-enheter anslutna" },
   "health.summary.audit.any": "Varje händelse sparas direkt",
   "health.summary.clock.synchronised": "{time}, synkroniserad",
   "health.summary.clock.unsynchronised": "{time}, inte synkroniserad",
@@ -1472,11 +1532,12 @@ export const messages = {
   },
   "health.finding.devices.rivals": "{device} uppger sig vara samma enhet som {places}.",
   "health.finding.devices.newController": "En annan app eller hubb styr ett HomeKit-tillbehör, förbi Tomtes behörigheter.",
-  "health.finding.devices.shared": "Ett HomeKit-tillbehör har delats med en annan styrenhet.",
+  "health.finding.devices.newFabric": "En Matter-enhet tillhör också ett annat hem, förbi Tomtes behörigheter.",
+  "health.finding.devices.shared": "En enhet har delats med ett annat system.",
   "health.finding.devices.lostAdministration":
     "Ett HomeKit-tillbehör låter inte längre Tomte se vem mer som styr det.",
   "health.finding.devices.noPresses": "Ett HomeKit-tillbehör nekar att rapportera knapptryckningar.",
-  "health.finding.devices.badMessage": "Ett HomeKit-tillbehör skickar meddelanden som inte kan användas.",
+  "health.finding.devices.badMessage": "En enhet skickar meddelanden som inte kan användas.",
   "health.finding.homekit.notFound": "”{name}” hittas inte i nätverket.",
   "health.finding.homekit.unreachable": "”{name}” kan inte nås.",
   "health.finding.homekit.closed": "”{name}” stänger anslutningen hela tiden.",
@@ -1490,6 +1551,18 @@ export const messages = {
   "health.finding.homekit.damagedKeys": "De sparade nycklarna till ”{name}” kan inte läsas.",
   "health.finding.homekit.unfinished": "Parkopplingen av ”{name}” blev inte klar.",
   "health.finding.homekit.removing": "”{name}” togs bort här men har inte nåtts sedan dess.",
+  "health.finding.matter.notFound": "”{name}” hittas inte i nätverket.",
+  "health.finding.matter.unreachable": "”{name}” kan inte nås.",
+  "health.finding.matter.closed": "”{name}” stänger anslutningen hela tiden.",
+  "health.finding.matter.timedOut": "”{name}” svarar inte i tid.",
+  "health.finding.matter.busy": "”{name}” har för mycket att göra.",
+  "health.finding.matter.sessionRefused": "”{name}” nekar anslutningen.",
+  "health.finding.matter.verificationFailed": "”{name}” kunde inte verifieras.",
+  "health.finding.matter.refused": "”{name}” avvisar förfrågningar.",
+  "health.finding.matter.badMessage": "”{name}” skickar meddelanden som inte kan användas.",
+  "health.finding.matter.rejected": "”{name}” känner inte längre till Tomte.",
+  "health.finding.matter.unfinished": "Parkopplingen av ”{name}” blev inte klar.",
+  "health.finding.matter.removing": "”{name}” togs bort här men har inte nåtts sedan dess.",
   "health.finding.discovery.unavailable": "Upptäckten fungerar inte, så nya HomeKit- och Matter-enheter hittas inte.",
   "health.finding.discovery.nameInUse":
     "En annan enhet på nätverket heter {wanted}. Den här Tomte annonseras som {announced}, vilket webbläsare nekar.",
@@ -1603,7 +1676,22 @@ export const messages = {
     "Återställ en säkerhetskopia. Eller ta bort parkopplingen under Ny enhet, återställ tillbehöret och parkoppla det igen.",
   "health.remedy.homekit.unfinished": "Tomte tar bort parkopplingen så snart tillbehöret nås. Parkoppla det sedan igen.",
   "health.remedy.homekit.removing": "Slå på tillbehöret en gång så att det också glömmer Tomte.",
+  "health.remedy.matter.notFound": "Kontrollera att den har ström och är i samma nätverk.",
+  "health.remedy.matter.unreachable": "Kontrollera att den har ström och är i samma nätverk.",
+  "health.remedy.matter.closed": "Starta om enheten.",
+  "health.remedy.matter.timedOut": "Starta om enheten.",
+  "health.remedy.matter.busy": "Vänta en minut. Om det inte hjälper startar du om enheten.",
+  "health.remedy.matter.sessionRefused": "Starta om enheten.",
+  "health.remedy.matter.verificationFailed":
+    "Starta om enheten. Om det inte hjälper tar du bort parkopplingen och parkopplar den igen.",
+  "health.remedy.matter.refused": "Starta om enheten.",
+  "health.remedy.matter.badMessage": "Uppdatera dess programvara och starta om den.",
+  "health.remedy.matter.rejected":
+    "Ta bort parkopplingen under Ny enhet. Dela sedan enheten från en app som har den, eller återställ den, och parkoppla den igen.",
+  "health.remedy.matter.unfinished": "Tomte tar bort parkopplingen så snart enheten nås. Parkoppla den sedan igen.",
+  "health.remedy.matter.removing": "Slå på enheten en gång så att den också glömmer Tomte.",
   "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Ny enhet, eller återställer tillbehöret.",
+  "health.remedy.devices.newFabric": "Om ni inte känner till det tar du bort det under Ny enhet, eller återställer enheten.",
   "health.remedy.discovery.unavailable": "Starta avahi-daemon och D-Bus. Allt annat fungerar.",
   "health.remedy.discovery.nameInUse":
     "Ge den andra enheten ett annat namn. En andra Tomte behöver ett eget home.hostName före sin första start.",
@@ -1867,6 +1955,8 @@ export const messages = {
   "history.said.device.unpair": "{who} tog bort parkopplingen med {device}.",
   "history.said.device.unpair.controller": "{who} tog bort en annan styrenhet för {device}.",
   "history.said.device.share": "{who} lät en annan styrenhet använda {device}.",
+  "history.said.device.share.code": "{who} skapade en kod så att ett annat hem kan använda {device}.",
+  "history.said.device.share.ended": "{who} avslutade koden för {device} till ett annat hem.",
   "history.said.device.identify": "{who} bad {device} visa var den är.",
   "history.said.device.adopt": "{who} lade till {device}.",
   "history.said.device.remove": "{who} tog bort {device}.",

@@ -14,6 +14,7 @@ import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice, problemText } from "../parts/problem.js";
 import { pairedCard } from "./found/paired.js";
 import { identify, pairDialog } from "./found/pairing.js";
+import { protocolOf } from "../home/device-pairing.js";
 import { isPairable, nameOf } from "../home/found.js";
 import { deviceFamilies, provisionForm, provisionSteps } from "./found/provision.js";
 import { setUpDevice } from "./found/setup.js";
@@ -34,7 +35,7 @@ export function open(context, heading) {
     waiting: section("found.waiting", "ul.found-cards", (device) => foundCard(device, { adopt })),
     pairable: section("found.pairable", "ul.found-cards", (device) => foundCard(device, { pair, locate })),
     seen: section("found.seen", "ul.found-cards", (device) => foundCard(device, { configure })),
-    paired: section("homekit.pairedTitle", "ul.found-cards", (pairing) => pairedCard(context, pairing, { changed: poller.refresh, pair })),
+    paired: section("pairing.title", "ul.found-cards", (pairing) => pairedCard(context, pairing, { changed: poller.refresh, pair })),
     findings: section("found.unusable", "ul.rows", (finding) => findingRow(context, finding, poller.refresh)),
   };
   const element = el("section.found", {},
@@ -107,7 +108,8 @@ export function open(context, heading) {
     if (!document.activeElement || document.activeElement === document.body) heading.focus();
   }
 
-  const locate = (device) => identify(context, `/discovered/${encodeURIComponent(device.id)}`, nameOf(device));
+  const locate = (device) => identify(
+    context, `/discovered/${encodeURIComponent(device.id)}`, { name: nameOf(device), protocol: protocolOf(device) });
 
   /** Pairs with a device. Those that it gives are listed as soon as the gateway has read them. */
   async function pair(device) {

@@ -20,7 +20,7 @@ const views = {
     load: () => import("./settings/you.js"), hint: ({ person }) => person && `${person.name} · ${t(`people.role.${person.role}`)}`,
   },
   home: { load: () => import("./settings/home.js"), hint: ({ name }) => name },
-  devices: { load: () => import("./found.js"), styles: ["facts", "found"], badge: ({ devices }) => devices },
+  devices: { load: () => import("./found.js"), styles: ["facts", "found", "people"], badge: ({ devices }) => devices },
   keeping: { load: () => import("./settings/retention.js") },
   connection: { load: () => import("./settings/connection.js") },
   lockdown: {

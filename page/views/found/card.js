@@ -1,6 +1,6 @@
 // A card for a discovered device: what it is, whether it can be adopted, and a button for that.
 
-import { cautions, iconOf, isPairable, protocolName, nameOf, adoptionObstacle, descriptionOf } from "../../home/found.js";
+import { canIdentify, cautions, iconOf, isPairable, protocolName, nameOf, adoptionObstacle, descriptionOf } from "../../home/found.js";
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { t } from "../../core/text.js";
@@ -24,7 +24,7 @@ export function foundCard(device, { adopt, configure, pair, locate }) {
         age(device.firstSeen, "found.since"))),
     !why && !isPairable(device) && button(verb, ".primary", act),
     !why && isPairable(device) && el("div.actions", {},
-      button("homekit.identify", "", locate), button("homekit.pair", ".primary", pair)),
+      canIdentify(device) && button("pairing.identify", "", locate), button("pairing.pair", ".primary", pair)),
     why && el("p.found-why", {}, why),
     cautions(device).map(caution),
     more(device));

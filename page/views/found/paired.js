@@ -4,13 +4,14 @@ import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { list, t, tOrNull } from "../../core/text.js";
-import { pairingProblem, pairingState } from "../../home/device-pairing.js";
+import { pairingProblem, pairingState, protocolOf } from "../../home/device-pairing.js";
 import { iconOfCategory } from "../../home/found.js";
 import { confirmed } from "../../parts/dialog.js";
 import { details } from "../../parts/facts.js";
 import { toast } from "../../parts/toast.js";
 import { controllersDialog } from "./controllers.js";
 import { askingMilliseconds, identify } from "./pairing.js";
+import { sharingDialog } from "./sharing.js";
 
 const pathOf = ({ id }) => `/device-pairings/${encodeURIComponent(id)}`;
 
@@ -18,6 +19,7 @@ const pathOf = ({ id }) => `/device-pairings/${encodeURIComponent(id)}`;
 export function pairedCard(context, pairing, { changed, pair }) {
   const { store } = context;
   const { name, state } = pairing;
+  const protocol = protocolOf(pairing);
   const id = `paired-${pairing.id}`;
   const { text, lang, tone } = pairingState(pairing);
   const act = (key, style, click) => el(`button.button${style}`, {
@@ -25,19 +27,21 @@ export function pairedCard(context, pairing, { changed, pair }) {
   }, t(key));
   const isUsable = state === "paired" && !pairing.canBePairedAgain;
   return el("li.found-card", {},
-    el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? "homekit")),
+    el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? protocol)),
     el("div.found-words", {},
       el("h3", { id }, name),
       el("p", {}, kindOf(pairing)),
       el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text))),
     el("div.actions", {},
-      pairing.canBePairedAgain && act("homekit.pairAgain", ".primary", () => pair(pairing)),
-      isUsable && act("homekit.identify", "", () => identify(context, pathOf(pairing), name)),
+      pairing.canBePairedAgain && act("pairing.pairAgain", ".primary", () => pair(pairing)),
+      isUsable && act("pairing.identify", "", () => identify(context, pathOf(pairing), { name, protocol })),
+      isUsable && store.may("managePeople") && protocol === "matter" &&
+        act("matter.share", "", () => sharingDialog(context, pairing, pathOf(pairing))),
       isUsable && store.may("managePeople") &&
-        act("homekit.controllers", "", () => controllersDialog(context, pairing, pathOf(pairing))),
-      act(state === "removing" ? "homekit.discard" : "homekit.remove", ".risky", () => remove(context, pairing, changed))),
+        act(`${protocol}.controllers`, "", () => controllersDialog(context, pairing, pathOf(pairing))),
+      act(state === "removing" ? "pairing.discard" : "pairing.remove", ".risky", () => remove(context, pairing, changed))),
     details([
-      [t("homekit.devices"), devicesOf(context, pairing)], [t("homekit.pairedAt"), moment(pairing.pairedAt)],
+      [t("pairing.devices"), devicesOf(context, pairing)], [t("pairing.pairedAt"), moment(pairing.pairedAt)],
       [t("found.address"), pairing.address], [t("facts.id"), pairing.id],
     ]));
 }
@@ -50,33 +54,35 @@ function kindOf({ model, category }) {
 }
 
 /** The devices of a pairing: links to the adopted ones, and the names of the others. Each of several shows where it is. */
-function devicesOf(context, { devices }) {
+function devicesOf(context, pairing) {
+  const { devices } = pairing;
   if (!devices.length) return null;
   return el("ul.found-others", {}, devices.map(({ id, name, isAdopted }) => el("li", {},
-    isAdopted ? el("a", { href: address("device", id) }, name) : `${name} (${t("homekit.notAdded")})`,
+    isAdopted ? el("a", { href: address("device", id) }, name) : `${name} (${t("pairing.notAdded")})`,
     devices.length > 1 && el("button.button.quiet", {
-      type: "button", "aria-label": t("homekit.identifyNamed", { name }),
-      on: { click: () => identify(context, `/devices/${encodeURIComponent(id)}`, name) },
-    }, t("homekit.identify")))));
+      type: "button", "aria-label": t("pairing.identifyNamed", { name }),
+      on: { click: () => identify(context, `/devices/${encodeURIComponent(id)}`, { name, protocol: protocolOf(pairing) }) },
+    }, t("pairing.identify")))));
 }
 
 /** Asks, and removes the pairing. Of one that is being removed already, only the keys are left. */
 async function remove({ client }, pairing, changed) {
   const { name, state, devices } = pairing;
+  const protocol = protocolOf(pairing);
   const adopted = devices.filter(({ isAdopted }) => isAdopted).map((device) => device.name);
-  if (adopted.length) return toast(t("homekit.inUse", { devices: list(adopted) }), { tone: "warn" });
+  if (adopted.length) return toast(t("pairing.inUse", { devices: list(adopted) }), { tone: "warn" });
   const isDiscarding = state === "removing";
   const [title, text, verb] = isDiscarding
-    ? [t("homekit.discardTitle", { name }), t("homekit.discardHelp"), t("homekit.discard")]
-    : [t("homekit.removeTitle", { name }), t("homekit.removeHelp"), t("homekit.remove")];
+    ? [t("pairing.discardTitle", { name }), t(`${protocol}.discardHelp`), t("pairing.discard")]
+    : [t("pairing.removeTitle", { name }), t(`${protocol}.removeHelp`), t("pairing.remove")];
   if (!await confirmed(title, text, verb)) return;
   try {
     const path = `${pathOf(pairing)}${isDiscarding ? "?discard=true" : ""}`;
     const kept = await client.request("DELETE", path, undefined, { milliseconds: askingMilliseconds });
-    if (kept) toast(t("homekit.kept", { name }), { tone: "warn" });
-    else toast(t("homekit.removed", { name }));
+    if (kept) toast(t("pairing.kept", { name }), { tone: "warn" });
+    else toast(t("pairing.removed", { name }));
     await changed();
   } catch (error) {
-    toast(pairingProblem(error), { tone: "danger" });
+    toast(pairingProblem(error, protocol), { tone: "danger" });
   }
 }

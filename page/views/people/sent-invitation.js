@@ -6,7 +6,7 @@ import { groupedDigits } from "../../core/pairing-digits.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { copyable } from "../../parts/copy.js";
-import { qr } from "./qr.js";
+import { qr } from "../../parts/qr.js";
 
 /** `sent` is the answer of the gateway; `name` that of the invited person. */
 export function sentInvitation({ invitation, link, qr: rows, number }, { name, home }) {

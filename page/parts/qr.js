@@ -1,6 +1,6 @@
 // A QR code as SVG, from rows of 0 and 1: dark on light in both colour schemes, with the margin that cameras need.
 
-import { shape } from "../../core/dom.js";
+import { shape } from "../core/dom.js";
 
 const margin = 4;
 
