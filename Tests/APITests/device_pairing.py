@@ -42,6 +42,10 @@ def pair_and_share(console, bridge):
     assert len(console.request("GET", controllers)) == 2
     console.request("DELETE", f"{controllers}?identifier={CONTROLLER['identifier']}")
     assert len(console.request("GET", controllers)) == 1
+    # An accessory is shared by a key, and only a Matter node by a code.
+    assert console.request("POST", f"{pairing}/sharing", {"seconds": 300}, expecting=[409])["code"] == "conflict"
+    assert console.request("POST", f"{pairing}/sharing", {"seconds": 30}, expecting=[422])["code"] == "outOfRange"
+    assert console.request("DELETE", f"{pairing}/sharing", expecting=[409])["code"] == "conflict"
     console.request("DELETE", pairing)
     assert console.request("GET", "/device-pairings") == []
     assert not bridge.ask("state")["isPaired"]

@@ -265,7 +265,7 @@ def test_progress_is_shown_and_a_closed_dialog_still_says_how_the_pairing_ended(
     expect(dialog).to_have_count(0)
     held[0].fulfill(status=409, content_type="application/problem+json", body=json.dumps(
         {"status": 409, "code": "deviceBusy", "detail": "Busy.", "title": "Conflict"}))
-    expect(olga.toast).to_contain_text(messages["homekit.problem.deviceBusy"])
+    expect(olga.toast).to_contain_text(messages["pairing.problem.deviceBusy"])
 
 
 def test_an_accessory_is_asked_to_show_where_it_is(house, new_browser, messages):

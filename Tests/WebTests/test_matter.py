@@ -86,6 +86,7 @@ def test_a_device_is_paired_with_its_code_after_its_problems_are_accepted(house,
         question.get_by_role("button", name=messages["pairing.pairAnyway"]).click()
     expect(olga.page.locator("#toasts")).to_contain_text(messages["pairing.paired"].format(name="Plug in lamp"))
     expect(olga.page.get_by_role("dialog")).to_have_count(0)
+    olga.wait_until_idle()
     code = {"code": CODE}
     assert [body for _, body in sent] == [
         code, {**code, "accepts": ["unknownMaker"]}, {**code, "accepts": ["unknownMaker", "testDevice"]}]
@@ -195,6 +196,7 @@ def test_a_device_is_shared_by_a_code_that_is_shown_once(house, new_browser, lan
     expect(dialog).to_have_count(0)
     assert sent == [("POST", {"seconds": 300}), ("DELETE", None)]
     # The code is nowhere in the page any more.
+    expect(olga.page.locator("dialog")).to_have_count(0)
     assert CODE not in olga.page.content() and QR_TEXT not in olga.page.content()
 
 
@@ -209,6 +211,23 @@ def test_an_expired_code_is_removed_from_the_page(house, new_browser, messages):
     expect(dialog.get_by_role("status").filter(has_text=messages["matter.sharingOver"])).to_be_visible()
     expect(dialog).not_to_contain_text(CODE)
     expect(dialog.get_by_role("button")).to_have_text(["Close"])
+
+
+def test_a_code_that_comes_after_the_dialog_was_closed_is_ended(house, new_browser):
+    olga = new_browser(house).sign_in(house.owner)
+    show(olga, (), [node()])
+    held = []
+    olga.page.route("**/device-pairings/matter-1/sharing", lambda route: held.append(route))
+    card(olga, "Plug in lamp").get_by_role("button", name="Share", exact=True).click()
+    dialog = olga.page.get_by_role("dialog")
+    with olga.page.expect_request("**/sharing"):
+        dialog.get_by_role("button", name="Show code").click()
+    olga.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    with olga.page.expect_request(lambda request: request.method == "DELETE" and request.url.endswith("/sharing")):
+        held[0].fulfill(**sharing_until(minutes=5))
+    assert CODE not in olga.page.content()
+    held[1].fulfill(status=204)
 
 
 def test_a_problem_of_sharing_is_shown_and_can_be_tried_again(house, new_browser, messages):

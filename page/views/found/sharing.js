@@ -24,6 +24,7 @@ export async function sharingDialog({ client, withStepUp }, { name }, path) {
   const title = t("matter.shareTitle", { name });
   const options = { milliseconds: askingMilliseconds };
   let stopCountdown = () => {};
+  let isOpen = true;
 
   await dialog(title, (close) => {
     const place = el("div.sharing");
@@ -38,15 +39,19 @@ export async function sharingDialog({ client, withStepUp }, { name }, path) {
       try {
         const body = { seconds: Number(values.minutes) * 60 };
         const made = await withStepUp(() => client.request("POST", `${path}/sharing`, body, options), title);
-        if (made) show(made);
+        if (made && isOpen) show(made);
+        // The person closed the dialog meanwhile and has not seen the code.
+        else if (made) await end();
       } finally {
         write(status, "");
       }
     };
 
+    const end = () => client.request("DELETE", `${path}/sharing`, undefined, options);
+
     const stop = async () => {
       try {
-        await client.request("DELETE", `${path}/sharing`, undefined, options);
+        await end();
         toast(t("matter.sharingStopped", { name }));
         close();
       } catch (error) {
@@ -65,6 +70,7 @@ export async function sharingDialog({ client, withStepUp }, { name }, path) {
       form([time, status], { verb: t("matter.shareVerb"), cancel: () => close(), submit, textOf: problem }));
     return place;
   });
+  isOpen = false;
   stopCountdown();
 }
 
