@@ -340,8 +340,8 @@ let package = Package(
             "MatterLinkTests",
             [
                 "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
-                "HomeStore", "LinkFixtures", "MatterLink", "MatterNodes", "MatterProtocol", "MatterTransport",
-                "StorageFixtures", "TestSupport", logging,
+                "HomeStore", "LinkFixtures", "MatterEmulator", "MatterFixtures", "MatterLink", "MatterNodes",
+                "MatterProtocol", "MatterTransport", "StorageFixtures", "TestSupport", "TimeSeriesStore", logging,
             ]),
         module(
             "HomeKitFixtures", ["HomeKitProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")],
@@ -352,9 +352,11 @@ let package = Package(
         tests(
             "MatterEmulatorTests",
             [
-                "HomeModel", "MatterEmulator", "MatterNodes", "MatterProtocol", "MatterTransport", "SeededRandom",
-                crypto, logging,
+                "HomeModel", "MatterEmulator", "MatterFixtures", "MatterNodes", "MatterProtocol", "MatterTransport",
+                "SeededRandom", crypto, logging,
             ]),
+        module(
+            "MatterFixtures", ["MatterEmulator", "MatterProtocol", crypto, logging], path: "Tests/MatterFixtures"),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

@@ -168,3 +168,14 @@ extension LinkedHome {
         return states.first { $0.key.capability == CapabilityName(kind) }?.value.value
     }
 }
+
+extension ActionRefusal {
+    /// The code of a refused pairing.
+    package var pairingCode: String? {
+        switch self {
+        case .invalid(_, let code, _): code
+        case .devicePairing(let obstacle, _): obstacle.rawValue
+        default: nil
+        }
+    }
+}

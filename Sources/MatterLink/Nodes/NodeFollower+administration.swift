@@ -58,7 +58,7 @@ extension NodeFollower {
         return fabrics.map { fabric in
             DeviceController(
                 identifier: fabric.identifier, publicKey: fabric.rootKey, isAdministrator: true,
-                isOwn: fabric.isSame(as: services.fabric))
+                isOwn: fabric.isSame(as: services.fabric), name: fabric.label.isEmpty ? nil : fabric.label)
         }
     }
 

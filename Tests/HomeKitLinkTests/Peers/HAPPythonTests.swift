@@ -35,7 +35,7 @@ struct HAPPythonTests {
                     let refusal = await #expect(throws: ActionRefusal.self) {
                         try await home.pair(bridge.id, code: "031-45-155")
                     }
-                    #expect(refusal?.code == "wrongCode")
+                    #expect(refusal?.pairingCode == "wrongCode")
                     #expect(try await home.pairing(bridge.id) == nil)
                     #expect(try await bridge.isPaired == false)
                     try await home.pair(bridge.id)
@@ -134,8 +134,4 @@ struct HAPPythonTests {
             }
         }
     }
-}
-
-extension ActionRefusal {
-    fileprivate var code: String? { if case .invalid(_, let code, _) = self { code } else { nil } }
 }

@@ -1,4 +1,5 @@
 import MatterEmulator
+import MatterFixtures
 import MatterNodes
 import MatterProtocol
 import Testing

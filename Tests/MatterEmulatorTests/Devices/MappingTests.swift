@@ -1,5 +1,6 @@
 import HomeModel
 import MatterEmulator
+import MatterFixtures
 import MatterNodes
 import MatterProtocol
 import Testing

@@ -1,4 +1,5 @@
 import MatterEmulator
+import MatterFixtures
 import MatterProtocol
 import MatterTransport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import MatterEmulator
+import MatterFixtures
 import MatterProtocol
 import MatterTransport
 import Testing

@@ -1,4 +1,5 @@
 import MatterEmulator
+import MatterFixtures
 import MatterProtocol
 
 /// A node that belongs to the fabric of a controller.

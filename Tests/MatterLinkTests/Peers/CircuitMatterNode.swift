@@ -20,7 +20,7 @@ struct CircuitMatterNode {
     }
 
     /// What the node has announced, the latest last.
-    var announcements: [NodeAnnouncement] {
+    var announcements: [AnnouncedService] {
         get async throws {
             guard case .list(let all) = try await peer.ask("announcements", for: "announcements") else { return [] }
             return all.compactMap { announcement in
@@ -28,7 +28,7 @@ struct CircuitMatterNode {
                     case .integer(let number)? = announcement["port"], let port = UInt16(exactly: number),
                     case .list(let txt)? = announcement["txt"]
                 else { return nil }
-                return NodeAnnouncement(
+                return AnnouncedService(
                     kind: type == "_matterc._udp" ? .matterCommissionable : .matterOperational, name: name, port: port,
                     txt: txt.compactMap(\.text))
             }

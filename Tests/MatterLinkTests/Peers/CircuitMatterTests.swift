@@ -30,7 +30,7 @@ struct CircuitMatterTests {
         _ node: CircuitMatterNode, into home: MatterHome, accepting accepted: Set<DevicePairingObstacle> = [.testDevice]
     ) async throws -> DevicePairing {
         let announcement = try #require(try await node.announcements.last { $0.kind == .matterCommissionable })
-        let id = try await home.announce(announcement)
+        let id = try await home.announce(announcement).deviceID
         return try await home.pair(id, code: node.code, accepting: accepted)
     }
 

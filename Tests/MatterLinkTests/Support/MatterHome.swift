@@ -23,8 +23,8 @@ extension LinkedHome<MatterLink> {
             commitInterval: .milliseconds(20), clock: parts.clock, logger: parts.logger)
     }
 
-    /// Lets the network announce a service of a node on this machine. Returns its id.
-    @discardableResult func announce(_ announcement: NodeAnnouncement) async throws -> DeviceID {
+    /// Lets the network announce a service of a node on this machine.
+    @discardableResult func announce(_ announcement: AnnouncedService) async throws -> NetworkService {
         let record = try ServiceRecord(
             kind: announcement.kind, instance: announcement.name,
             txt: TXTRecord(entries: announcement.txt.map { Array($0.utf8) }))
@@ -36,12 +36,12 @@ extension LinkedHome<MatterLink> {
             addresses: [NetworkAddress(family: .ipv6, text: "::1", interface: "lo")], record: record, firstSeen: now,
             lastSeen: now)
         await core.discovered.apply(.changed(service))
-        return service.deviceID
+        return service
     }
 }
 
 /// What a node announces.
-struct NodeAnnouncement: Hashable {
+struct AnnouncedService: Hashable {
     let kind: ServiceKind
     let name: String
     let port: UInt16

@@ -1,25 +1,23 @@
-import Crypto
 import Logging
-import MatterEmulator
-import MatterProtocol
-import Synchronization
+package import MatterEmulator
+package import MatterProtocol
 
 /// A simulated node while a test uses it.
-struct NodeUnderTest: Sendable {
-    let server: NodeServer
-    let port: UInt16
+package struct NodeUnderTest: Sendable {
+    package let server: NodeServer
+    package let port: UInt16
 
-    static let passcode = SetupPasscode.sample
-    static let discriminator: UInt16 = 3840
+    package static let passcode = SetupPasscode.sample
+    package static let discriminator: UInt16 = 3840
 
     /// A node with these endpoints.
-    static func definition(_ endpoints: [EndpointDefinition] = [.dimmableLight()]) -> NodeDefinition {
+    package static func definition(_ endpoints: [EndpointDefinition] = [.dimmableLight()]) -> NodeDefinition {
         NodeDefinition(
             productName: "Test lamp", passcode: passcode, discriminator: discriminator, endpoints: endpoints)
     }
 
     /// Runs `body` with a node, and ends the node.
-    @discardableResult static func run<Result: Sendable>(
+    @discardableResult package static func run<Result: Sendable>(
         _ endpoints: [EndpointDefinition] = [.dimmableLight()], storage: NodeStorage = .memory,
         limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
         body: @escaping @Sendable (NodeUnderTest) async throws -> Result
@@ -53,7 +51,7 @@ struct NodeUnderTest: Sendable {
     }
 
     /// Waits for announcements that fulfil a condition.
-    func announcements(
+    package func announcements(
         until isWanted: @Sendable ([NodeAnnouncement]) -> Bool
     ) async throws -> [NodeAnnouncement] {
         for await announcements in server.announcements where isWanted(announcements) { return announcements }
@@ -61,38 +59,19 @@ struct NodeUnderTest: Sendable {
     }
 
     /// Waits until the node has begun to listen this often.
-    func start(_ count: Int) async throws {
+    package func start(_ count: Int) async throws {
         for await _ in server.announcements where await server.startCount >= count { return }
         throw CancellationError()
     }
 
-    func value(_ endpoint: UInt16, cluster: UInt32, attribute: UInt32) async -> TLVValue? {
+    package func value(_ endpoint: UInt16, cluster: UInt32, attribute: UInt32) async -> TLVValue? {
         await server.value(of: AttributePath(endpoint: endpoint, cluster: cluster, attribute: attribute))
     }
 }
 
 extension SetupPasscode {
-    static let sample: SetupPasscode = {
+    package static let sample: SetupPasscode = {
         var random = SystemRandomNumberGenerator()
         return SetupPasscode.random(using: &random)
     }()
-}
-
-/// The maker of all nodes in tests.
-struct SampleAttestation: Sendable {
-    let authority: AttestationAuthority
-    let credentials: AttestationCredentials
-    let declarationKey: P256.Signing.PrivateKey
-
-    static let shared = Result { try SampleAttestation() }
-
-    private init() throws {
-        declarationKey = P256.Signing.PrivateKey()
-        authority = try AttestationAuthority(vendorID: 0xFFF1, name: "Tomte test")
-        let declaration = try SignedDeclaration(
-            signing: CertificationDeclaration(vendorID: 0xFFF1, productIDs: [0x8000], deviceTypeID: 0x0101),
-            with: declarationKey, keyID: Array(repeating: 7, count: 20))
-        credentials = try authority.credentials(
-            productID: 0x8000, name: "Tomte test node", declaration: declaration.encoded())
-    }
 }
