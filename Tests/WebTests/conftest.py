@@ -95,6 +95,10 @@ def new_browser(chromium):
             return users[-1]
 
         yield open_new_browser
+        # The page reads its data again at any time, also while the test ends and no longer answers its requests.
+        for user in users:
+            if not user.page.is_closed():
+                user.page.unroute_all(behavior="ignoreErrors")
         assert not [fault for user in users for fault in user.recorder.faults]
 
 
