@@ -26,6 +26,8 @@ actor NodeFollower {
     enum Job: Sendable {
         /// Reads what confirms a command until it is confirmed, or the time for that is over.
         case confirm(AwaitedEffect)
+        /// Ends the session if the node does not answer in it any more.
+        case probe
         case reconnect
     }
 
@@ -69,6 +71,8 @@ actor NodeFollower {
         let previous = service
         service = announced
         guard let announced, previous.map({ !$0.announcesSame(as: announced) }) ?? true else { return }
+        // A node that has restarted forgot its sessions. Announcements prove nothing, so that the node is asked.
+        jobs?.yield(.probe)
         wakeUp()
     }
 
@@ -238,10 +242,23 @@ actor NodeFollower {
             for await job in jobs {
                 switch job {
                 case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
+                case .probe:
+                    do throws(NodeFailure) { try await probe(session) } catch { return error }
                 case .reconnect: return .sessionClosed
                 }
             }
             return .sessionClosed
+        }
+    }
+
+    /// Asks for a small attribute that every node has.
+    private nonisolated func probe(_ session: NodeSession) async throws(NodeFailure) {
+        let version = AttributePathPattern(endpoint: 0, cluster: 0x28, attribute: 0x09)
+        do throws(NodeFailure) {
+            _ = try await session.read(ReadRequest(attributes: [version]))
+        } catch {
+            if case .refused = error { return }
+            throw error
         }
     }
 
@@ -294,30 +311,6 @@ actor NodeFollower {
         if !report.attributes.isEmpty { await setAvailability() }
     }
 
-    /// Describes the devices to the home, with what is known of them. A bridge itself mostly has no capabilities.
-    func describe() async {
-        for device in usableDevices {
-            await services.eventReceiver.described(
-                .matter(record.root, endpoint: device.endpoint), description: device.description, native: nil)
-        }
-    }
-
-    /// The devices that can be devices of the home: none when the node is to be removed.
-    var usableDevices: [NodeDevice] {
-        guard record.state == .paired, !isRemoved else { return [] }
-        return state.model.devices.filter { !$0.description.parts.isEmpty }
-    }
-
-    private func setAvailability() async {
-        let usual: Availability = state.model.subscriptionPlan.isSleepy ? .sleeping : .ready
-        let unreachable = state.unreachable
-        for device in usableDevices {
-            await services.eventReceiver.availability(
-                unreachable.contains(device.endpoint) ? .lost : usual,
-                of: .matter(record.root, endpoint: device.endpoint))
-        }
-    }
-
     private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {
         state.forgetValues()
         await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
@@ -333,21 +326,8 @@ actor NodeFollower {
         }
     }
 
-    private func storeModel() {
-        do throws(PrivateFileError) {
-            try services.store.save(state.stored, of: record)
-        } catch {
-            log("the description of a node could not be stored", cause: error.description)
-        }
-        guard let information = state.model.devices.first?.information else { return }
-        remember {
-            $0.name = information.nodeLabel ?? information.productName ?? $0.name
-            $0.model = information.productName ?? $0.model
-        }
-    }
-
     /// Changes the stored record; in memory only if that succeeds. What is lost is found out again.
-    private func remember(_ change: (inout NodeRecord) -> Void) {
+    func remember(_ change: (inout NodeRecord) -> Void) {
         do throws(CertificateError) {
             try self.change(change)
         } catch {

@@ -1,0 +1,45 @@
+import GatewayCore
+import HomeCertificates
+import HomeModel
+import Logging
+import MatterNodes
+
+/// The devices of a node, as the home sees them.
+extension NodeFollower {
+    /// Describes the devices to the home, with what is known of them. A bridge itself mostly has no capabilities.
+    func describe() async {
+        for device in usableDevices {
+            await services.eventReceiver.described(
+                .matter(record.root, endpoint: device.endpoint), description: device.description, native: nil)
+        }
+    }
+
+    /// The devices that can be devices of the home: none when the node is to be removed.
+    var usableDevices: [NodeDevice] {
+        guard record.state == .paired, !isRemoved else { return [] }
+        return state.model.devices.filter { !$0.description.parts.isEmpty }
+    }
+
+    func setAvailability() async {
+        let usual: Availability = state.model.subscriptionPlan.isSleepy ? .sleeping : .ready
+        let unreachable = state.unreachable
+        for device in usableDevices {
+            await services.eventReceiver.availability(
+                unreachable.contains(device.endpoint) ? .lost : usual,
+                of: .matter(record.root, endpoint: device.endpoint))
+        }
+    }
+
+    func storeModel() {
+        do throws(PrivateFileError) {
+            try services.store.save(state.stored, of: record)
+        } catch {
+            log("the description of a node could not be stored", cause: error.description)
+        }
+        guard let information = state.model.devices.first?.information else { return }
+        remember {
+            $0.name = information.nodeLabel ?? information.productName ?? $0.name
+            $0.model = information.productName ?? $0.model
+        }
+    }
+}
