@@ -14,7 +14,8 @@ import Testing
     @Test func wordsAreThoseOfTheAPI() {
         let families = ["tasmota", "shelly", "esphome", "zigbee2mqtt", "homie", "generic"]
         let kinds = [
-            "archive", "esphome", "homeAssistant", "homeKit", "homie4", "homie5", "shelly", "tasmota", "zigbee2mqtt",
+            "archive", "esphome", "homeAssistant", "homeKit", "homie4", "homie5", "matter", "shelly", "tasmota",
+            "zigbee2mqtt",
         ]
         #expect(DeviceFamily.allCases.map(\.rawValue) == families)
         #expect(LinkKind.allCases.map(\.rawValue).sorted() == kinds)
