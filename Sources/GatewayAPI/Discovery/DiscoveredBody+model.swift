@@ -39,12 +39,15 @@ extension DiscoveredBody {
             pairing: service.pairingOffer)
     }
 
-    /// Whether the service is shown. A service that is `paired` with this gateway is not: its devices are listed instead.
-    /// A web server is shown only if its device can be configured, and none of `known`, which are connected already, is
-    /// the same hardware.
-    static func lists(_ service: NetworkService, besides known: Set<HardwareID>, paired: Set<NetworkService.ID>) -> Bool
-    {
-        guard service.kind == .web else { return !paired.contains(service.id) }
+    /// Whether the service is shown. A service of a device that is paired with this gateway (`own`) is not: its devices
+    /// are listed instead, also while it is shared with others, and announces that too. A web server is shown only if its
+    /// device can be configured, and none of `known`, which are connected already, is the same hardware.
+    static func lists(
+        _ service: NetworkService, besides known: Set<HardwareID>, own: [NetworkService]
+    ) -> Bool {
+        guard service.kind == .web else {
+            return !own.contains { $0.id == service.id || $0.isSameDevice(as: service) }
+        }
         guard let announced = DeviceFamilies.announced(as: service.announcedName), SetupOfferBody(service) != nil else {
             return false
         }
@@ -53,6 +56,12 @@ extension DiscoveredBody {
 }
 
 extension NetworkService {
+    /// Whether both are announced by one Matter node: it announces each of its homes, and that it accepts a code.
+    fileprivate func isSameDevice(as other: NetworkService) -> Bool {
+        let matter: Set<ServiceKind> = [.matterOperational, .matterCommissionable]
+        return matter.isSuperset(of: [kind, other.kind]) && announcedHost == other.announcedHost && port == other.port
+    }
+
     /// Nil for a service that the gateway cannot pair with.
     var pairingOffer: PairingOffer? {
         switch record {

@@ -15,9 +15,9 @@ enum DiscoveryRoutes {
             let known = Set(
                 waiting.flatMap(\.all).flatMap(\.description.hardware) + adopted.flatMap(\.description.hardware))
             let paired = Set(try await call.services.pairings.all(as: call.identity).map(\.service))
-            let services = await call.services.discovered.all.filter {
-                DiscoveredBody.lists($0, besides: known, paired: paired)
-            }
+            let announced = await call.services.discovered.all
+            let own = announced.filter { paired.contains($0.id) }
+            let services = announced.filter { DiscoveredBody.lists($0, besides: known, own: own) }
             return waiting.map { DiscoveredBody($0) } + services.map { DiscoveredBody($0) }
         },
         .on(
