@@ -81,6 +81,8 @@ extension NodeFollower {
                 }
                 acceptedCount += 1
             } catch {
+                // The node did not acknowledge any of five transmissions: it has forgotten the session, or is away.
+                if error == .unreachable { add(.reconnect) }
                 let linkError = error.linkError(wasSent: progress.hasBegun)
                 guard acceptedCount > 0 else {
                     // The value shows whether the command was carried out all the same.
