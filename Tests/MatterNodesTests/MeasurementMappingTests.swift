@@ -70,7 +70,7 @@ struct MeasurementMappingTests {
         Case(cluster: 0x042A, raw: .float(12), name: "number.pm25", expected: 12, others: [8: .unsigned(0)]),
         Case(cluster: 0x042E, raw: .float(120), name: "number.voc", expected: 120, others: [8: .unsigned(1)]),
         Case(cluster: 0x0413, raw: .float(10), name: "no2", expected: 18.816360, others: [8: .unsigned(1)]),
-        Case(cluster: 0x042F, raw: .float(35), name: "number.radon", expected: 35, others: [8: .unsigned(6)]),
+        Case(cluster: 0x042F, raw: .float(35), name: "number.radon", expected: 35, others: [8: .unsigned(7)]),
         Case(cluster: 0x0430, attribute: 1, raw: .unsigned(31), name: "soilMoisture", expected: 31),
     ]
 

@@ -81,8 +81,6 @@ extension NodeFollower {
                 }
                 acceptedCount += 1
             } catch {
-                // The node did not acknowledge any of five transmissions: it has forgotten the session, or is away.
-                if error == .unreachable { add(.reconnect) }
                 let linkError = error.linkError(wasSent: progress.hasBegun)
                 guard acceptedCount > 0 else {
                     // The value shows whether the command was carried out all the same.
@@ -205,9 +203,10 @@ extension NodeFailure {
     /// What a failure of a request means for its command.
     fileprivate func linkError(wasSent: Bool) -> LinkError {
         switch self {
-        case .refused(let outcome):
+        case .refused(let outcome) where wasSent && [.failure, .timeout].contains(outcome.status):
             // A bridge says no more than this when its device did not answer, which may have carried out the command.
-            outcome.status == .failure ? .unanswered(explanation) : .refused(explanation)
+            .unanswered(explanation)
+        case .refused: .refused(explanation)
         default: wasSent ? .unanswered(explanation) : .notListening(explanation)
         }
     }

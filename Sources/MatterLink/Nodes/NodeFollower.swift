@@ -126,9 +126,7 @@ actor NodeFollower {
             } catch {
                 // Another device may have one of the addresses.
                 failure = error
-                guard error == .unreachable || error.code == "verificationFailed", session == nil, !isRemoved else {
-                    return error
-                }
+                guard session == nil, !isRemoved else { return error }
             }
         }
         return failure
@@ -226,6 +224,8 @@ actor NodeFollower {
             do throws(NodeFailure) {
                 let report = try await incoming.exchange.receiveReport(beginningWith: incoming.message)
                 await incoming.exchange.end()
+                // Only the subscription shows that it still exists, and not what is polled.
+                await noteReport()
                 await receive(report, number: incoming.number)
             } catch {
                 await incoming.exchange.end()
@@ -288,6 +288,8 @@ actor NodeFollower {
         return .sessionClosed
     }
 
+    private func noteReport() { lastReport = .now }
+
     // MARK: State
 
     /// Applies the first report of a subscription.
@@ -301,7 +303,6 @@ actor NodeFollower {
     }
 
     func receive(_ report: AssembledReport, number: Int) async {
-        lastReport = .now
         let (updates, isStructural) = state.apply(report)
         await apply(updates, number: number)
         if isStructural {
@@ -339,7 +340,8 @@ actor NodeFollower {
     func change(_ change: (inout NodeRecord) -> Void) throws(CertificateError) {
         var changed = record
         change(&changed)
-        guard changed != record else { return }
+        // What is deleted stays so.
+        guard changed != record, !isRemoved else { return }
         try services.store.save(changed)
         record = changed
     }

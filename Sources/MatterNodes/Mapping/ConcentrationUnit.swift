@@ -4,13 +4,15 @@ import HomeModel
 enum ConcentrationUnit: Hashable, Sendable {
     case partsPerMillion, partsPerBillion, partsPerTrillion
     case milligrams, micrograms, nanograms
+    case particles
     case becquerels
     /// A unit that the node does not announce, or announces wrongly.
     case unknown
 
     init(_ number: Int64?) {
         let all: [ConcentrationUnit] = [
-            .partsPerMillion, .partsPerBillion, .partsPerTrillion, .milligrams, .micrograms, .nanograms, .becquerels,
+            .partsPerMillion, .partsPerBillion, .partsPerTrillion, .milligrams, .micrograms, .nanograms, .particles,
+            .becquerels,
         ]
         self = number.flatMap { all.indices.contains(Int(clamping: $0)) ? all[Int(clamping: $0)] : nil } ?? .unknown
     }
@@ -24,6 +26,7 @@ enum ConcentrationUnit: Hashable, Sendable {
         case .milligrams: "mg/m³"
         case .micrograms: "µg/m³"
         case .nanograms: "ng/m³"
+        case .particles: "1/m³"
         case .becquerels: "Bq/m³"
         case .unknown: nil
         }

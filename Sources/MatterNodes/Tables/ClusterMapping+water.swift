@@ -61,12 +61,11 @@ extension ClusterMapping {
                 .state("running", from: 0x0010, bits: 0x0020, words: Words.noYes),
                 .state("fault", from: 0x0010, bits: 0x0003, words: Words.noYes),
                 .measured(
-                    .number, label: "capacity", from: 0x0013, scale: .factor(0.01), valid: ValidNumbers.int16, unit: "%"
+                    .number, label: "capacity", from: 0x0013, scale: .factor(0.005), valid: ValidNumbers.int16, unit: "%"
                 ),
                 .measured(.number, label: "speed", from: 0x0014, valid: ValidNumbers.uint16, unit: "rpm"),
                 .measured(.power, from: 0x0016, valid: 0...16_777_214),
-                .measured(
-                    .energy, from: 0x0017, scale: .factor(0.001), valid: ValidNumbers.uint32, text: "kWh ÷ 1,000"),
+                .measured(.energy, from: 0x0017, valid: ValidNumbers.uint32),
                 .measured(.number, label: "running-hours", from: 0x0015, valid: 0...16_777_214, unit: "h"),
             ]),
     ]

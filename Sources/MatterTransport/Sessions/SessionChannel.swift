@@ -308,7 +308,10 @@ package actor SessionChannel {
             for performance in performances {
                 switch performance {
                 case .send(let datagram): endpoint.send(datagram, to: address)
-                case .giveUp: fail(key, for: .unreachable)
+                case .giveUp:
+                    // A node that acknowledges nothing has forgotten the session, or is away.
+                    if session is SecureSession { return end(.unreachable) }
+                    fail(key, for: .unreachable)
                 }
             }
         }
