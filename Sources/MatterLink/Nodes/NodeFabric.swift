@@ -30,8 +30,8 @@ struct NodeFabric: Sendable, Hashable {
         label = value[5]?.text ?? ""
     }
 
-    static func list(_ value: TLVValue?) -> [NodeFabric] {
-        (value?.values ?? []).prefix(maximumCount).compactMap { NodeFabric($0) }
+    static func list(_ value: TLVValue) -> [NodeFabric] {
+        (value.values ?? []).prefix(maximumCount).compactMap { NodeFabric($0) }
     }
 
     /// The compressed fabric id: the root and the fabric under it.
@@ -60,10 +60,21 @@ extension KnownFabric {
 }
 
 extension NodeSession {
-    /// The fabrics to which the node belongs.
+    /// The fabrics to which the node belongs. Throws when the node does not list them: that never means that it belongs
+    /// to none.
     func fabrics() async throws(NodeFailure) -> [NodeFabric] {
         let report = try await read(
             ReadRequest(attributes: [AttributePathPattern(NodeFabric.path)], isFabricFiltered: false))
-        return NodeFabric.list(report.attributes.first { $0.path == NodeFabric.path }?.value)
+        guard let list = report.attributes.first(where: { $0.path == NodeFabric.path }) else {
+            throw report.attributeStatuses.first.map { .refused($0.outcome) } ?? .unexpectedMessage
+        }
+        return NodeFabric.list(list.value)
+    }
+
+    /// Has the node leave a fabric. Throws `.refused` when it does not.
+    func remove(_ fabric: NodeFabric) async throws(NodeFailure) {
+        let answer = try await invoke(.removeFabric(index: fabric.index))
+        guard let code = answer?[0]?.integer(as: UInt8.self) else { throw .unexpectedMessage }
+        guard code == 0 else { throw .refused(InteractionOutcome(.failure, clusterStatus: code)) }
     }
 }

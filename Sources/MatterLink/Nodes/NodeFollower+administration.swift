@@ -65,12 +65,15 @@ extension NodeFollower {
     /// Removes another fabric from the node.
     func unshare(from identifier: String) async throws(DevicePairingFailure) {
         let session = try connected()
-        try await refusing { () async throws(NodeFailure) in
-            let fabrics = try await session.fabrics()
-            guard let fabric = fabrics.first(where: { $0.identifier == identifier }) else { return }
-            guard !fabric.isSame(as: services.fabric) else { return }
-            try await session.invoke(.removeFabric(index: fabric.index))
+        let fabrics = try await refusing { () async throws(NodeFailure) in try await session.fabrics() }
+        guard let fabric = fabrics.first(where: { $0.identifier == identifier }) else {
+            throw .blocked(.deviceRefused, reason: "The device does not belong to such a home.")
         }
+        guard !fabric.isSame(as: services.fabric) else {
+            throw .blocked(
+                .deviceRefused, reason: "This is the gateway's own home. To leave it, remove the pairing with the device.")
+        }
+        try await refusing { () async throws(NodeFailure) in try await session.remove(fabric) }
         try store { $0.knownFabrics = $0.knownFabrics.filter { $0.identifier != identifier } }
     }
 
@@ -174,7 +177,7 @@ extension NodeFollower {
             return await forget()
         }
         do throws(NodeFailure) {
-            try await session.invoke(.removeFabric(index: own.index))
+            try await session.remove(own)
         } catch {
             // The node ends the session together with the fabric, so that its answer can be lost.
             guard error == .sessionLost else { throw error }

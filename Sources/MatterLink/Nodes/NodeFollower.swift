@@ -132,12 +132,24 @@ actor NodeFollower {
         return failure
     }
 
+    /// Offers to resume the last session. If the node refuses that, the offer is given up, and not repeated.
     private nonisolated func connect(to address: NodeAddress, over connector: NodeConnector) async throws(NodeFailure) {
-        let (peer, record) = await (announcedParameters, record)
-        let node = NodeID(rawValue: record.nodeID)
+        let resumption = await record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }
+        do throws(NodeFailure) {
+            return try await connect(to: address, resuming: resumption, over: connector)
+        } catch {
+            guard resumption != nil, case .establishment(let failure) = error, !failure.isBusy else { throw error }
+        }
+        await remember { $0.resumption = nil }
+        try await connect(to: address, resuming: nil, over: connector)
+    }
+
+    private nonisolated func connect(
+        to address: NodeAddress, resuming resumption: ResumptionRecord?, over connector: NodeConnector
+    ) async throws(NodeFailure) {
+        let (peer, nodeID) = await (announcedParameters, record.nodeID)
         try await connector.withCertificate(
-            of: services.fabric.identity, node: node,
-            resumption: record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }, at: address,
+            of: services.fabric.identity, node: NodeID(rawValue: nodeID), resumption: resumption, at: address,
             peer: peer, established: { await self.keep($0, at: address) }
         ) { session throws(NodeFailure) in
             try await self.use(session)

@@ -47,6 +47,9 @@ package enum SessionEstablishmentFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the other node only wants a later attempt.
+    package var isBusy: Bool { if case .peerBusy = self { true } else { false } }
+
     init(_ error: P256Error) { self = error == .invalidPoint ? .invalidPoint : .cryptography }
 
     /// The report for the other node; nil if that ended the handshake itself, and after a mistake of the caller.
