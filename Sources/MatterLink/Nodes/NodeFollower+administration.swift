@@ -185,13 +185,23 @@ extension NodeFollower {
         await forget()
     }
 
-    /// The node itself said that it does not belong to the fabric. Nothing proves who said it, so that only what was to
-    /// be removed anyway is deleted.
-    func loseMembership() async {
-        switch record.state {
-        case .paired: break
-        case .unfinished, .removing: await forget()
+    private static let refusalsForCertainty = 4
+    /// An interrupted commissioning is undone by the node itself in less than this time.
+    private static let longestFailSafe = Duration.minutes(3)
+
+    /// Gives up a node that was to be removed, or whose commissioning was interrupted, once it is certain that it does not
+    /// belong to the fabric. Nothing proves who said so, and another node may have the address of this one: it must be
+    /// announced, and say it several times.
+    func countRefusal(_ failure: NodeFailure?) async {
+        guard record.state != .paired else { return }
+        guard case .establishment(.noSharedTrustRoots) = failure, service != nil else {
+            refusalsInTurn = 0
+            return
         }
+        refusalsInTurn += 1
+        let isOver = services.clock.now() - record.commissionedAt > Self.longestFailSafe
+        guard refusalsInTurn >= Self.refusalsForCertainty, isOver || record.state == .removing else { return }
+        await forget()
     }
 
     /// Looks for fabrics that were not added through the gateway. They are found again until a person clears the finding.

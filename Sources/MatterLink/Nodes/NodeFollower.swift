@@ -47,9 +47,11 @@ actor NodeFollower {
     private(set) var trouble: DevicePairing.Trouble? = .connecting
     /// The fabrics of the finding that a person may clear.
     var reportedFabrics: Set<KnownFabric> = []
+    /// How often in a row the node said that it does not belong to the fabric.
+    var refusalsInTurn = 0
     /// Whether the node has left the fabric, and all that is stored of it is deleted.
     var isRemoved = false
-    private var service: NetworkService?
+    private(set) var service: NetworkService?
     private(set) var jobs: AsyncStream<Job>.Continuation?
     private var wake: AsyncStream<Void>.Continuation?
     private var hasNews = false
@@ -328,7 +330,7 @@ actor NodeFollower {
         state.forgetValues()
         await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
         trouble = failure.map { DevicePairing.Trouble(code: $0.code, detail: $0.explanation) } ?? .notFound
-        if case .establishment(.noSharedTrustRoots) = failure { await loseMembership() }
+        await countRefusal(failure)
         if let failure, failure.isBadMessage {
             await services.eventReceiver.found(.badMessages(of: record.root, detail: failure.explanation))
         }
