@@ -187,7 +187,7 @@ extension NodeFollower {
 
     private static let refusalsForCertainty = 4
     /// An interrupted commissioning is undone by the node itself in less than this time.
-    private static let longestFailSafe = Duration.minutes(3)
+    private static let longestFailSafe = Duration.seconds(180)
 
     /// Gives up a node that was to be removed, or whose commissioning was interrupted, once it is certain that it does not
     /// belong to the fabric. Nothing proves who said so, and another node may have the address of this one: it must be

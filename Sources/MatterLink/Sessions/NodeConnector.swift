@@ -23,7 +23,7 @@ struct NodeConnector: Sendable {
         }
         let session = try established.secured(announced: peer)
         return try await SessionChannel.with(
-            session, at: try address.resolved(), over: endpoint, clock: clock
+            session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
         ) { channel throws(NodeFailure) in
             try await body(NodeSession(channel: channel), established.keys.attestationChallenge)
         }
@@ -47,7 +47,7 @@ struct NodeConnector: Sendable {
         let session = try result.session.secured(
             localNodeID: identity.nodeID, peerNodeID: node, announced: peer)
         return try await SessionChannel.with(
-            session, at: try address.resolved(), over: endpoint, clock: clock
+            session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
         ) { channel throws(NodeFailure) in try await body(NodeSession(channel: channel)) }
     }
 
@@ -61,7 +61,7 @@ struct NodeConnector: Sendable {
         let session = UnsecuredSession.initiator(peerParameters: peer, using: &random)
         do throws(NodeFailure) {
             return try await SessionChannel.with(
-                session, at: try address.resolved(), over: endpoint, clock: clock
+                session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
             ) { channel throws(NodeFailure) in
                 let exchange = try await channel.begin()
                 do throws(NodeFailure) {

@@ -40,6 +40,11 @@ package struct DatagramEndpoint: Sendable {
         throw .noSocket
     }
 
+    /// The family of the socket.
+    package var family: NodeAddress.AddressFamily {
+        channel.localAddress?.protocol == .inet ? .ipv4 : .ipv6
+    }
+
     /// The port that the socket has.
     package var port: UInt16 { UInt16(clamping: channel.localAddress?.port ?? 0) }
 

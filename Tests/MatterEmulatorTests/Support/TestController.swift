@@ -118,7 +118,7 @@ struct TestController: Sendable {
     ) async throws -> Session {
         var random = SystemRandomNumberGenerator()
         let session = UnsecuredSession.initiator(peerParameters: ReliableMessageParameters(), using: &random)
-        let address = try NodeAddress(host: "::1", port: port).resolved()
+        let address = try NodeAddress(host: "::1", port: port).resolved(for: .ipv6)
         return try await SessionChannel.with(
             session, at: address, over: endpoint, clock: ContinuousClock()
         ) { channel throws(NodeFailure) in
@@ -148,7 +148,7 @@ struct TestController: Sendable {
         _ session: SecureSession, challenge: [UInt8], port: UInt16, over endpoint: DatagramEndpoint,
         body: @escaping @Sendable (ControllerSession) async throws -> Success
     ) async throws -> Success {
-        let address = try NodeAddress(host: "::1", port: port).resolved()
+        let address = try NodeAddress(host: "::1", port: port).resolved(for: .ipv6)
         let result = try await SessionChannel.with(
             session, at: address, over: endpoint, clock: ContinuousClock()
         ) { channel throws(NodeFailure) -> Result<Success, any Error> in
