@@ -20,7 +20,10 @@ extension NodeExchange {
             }
             if let reply = step.reply { message = reply }
             if let session = step.session {
-                if step.reply != nil { try await send(message.opcode, payload: message.payload) }
+                guard step.reply != nil else { return session }
+                try await send(message.opcode, payload: message.payload)
+                // Without its last message, the node has no session.
+                await channel.flush()
                 return session
             }
         }
