@@ -71,28 +71,34 @@ extension NodeFollower {
         var acceptedCount = 0
         for step in awaited.command.steps {
             let progress = SendProgress()
+            var refusal: String?
             do throws(NodeFailure) {
-                try await session.carryOut(step) {
+                refusal = try await session.carryOut(step) {
                     guard await self.begin(awaited, over: session, until: deadline, while: isAllowed) else {
                         return false
                     }
                     progress.begin()
                     return true
                 }
-                acceptedCount += 1
             } catch {
-                let linkError = error.linkError(wasSent: progress.hasBegun)
-                guard acceptedCount > 0 else {
-                    // The value shows whether the command was carried out all the same.
-                    if case .unanswered = linkError { startReadingBack(awaited) }
-                    throw linkError
-                }
-                // A part of the command was carried out.
-                await services.eventReceiver.replied(awaited.id, failure: linkError.description)
-                return startReadingBack(awaited)
+                return try await fail(awaited, for: error.linkError(wasSent: progress.hasBegun), after: acceptedCount)
             }
+            if let refusal { return try await fail(awaited, for: .refused(refusal), after: acceptedCount) }
+            acceptedCount += 1
         }
         await services.eventReceiver.replied(awaited.id, failure: nil)
+        startReadingBack(awaited)
+    }
+
+    /// Ends a command of which so many requests were accepted.
+    private func fail(_ awaited: AwaitedEffect, for error: LinkError, after acceptedCount: Int) async throws(LinkError) {
+        guard acceptedCount > 0 else {
+            // The value shows whether the command was carried out all the same.
+            if case .unanswered = error { startReadingBack(awaited) }
+            throw error
+        }
+        // A part of the command was carried out.
+        await services.eventReceiver.replied(awaited.id, failure: error.description)
         startReadingBack(awaited)
     }
 
@@ -184,17 +190,20 @@ private final class SendProgress: Sendable {
 }
 
 extension NodeSession {
-    /// Carries out one request of a command.
+    /// Carries out one request of a command. Returns why the node did not do it, if its answer says so.
     fileprivate func carryOut(
         _ step: NodeCommandStep, isWanted: @escaping @Sendable () async -> Bool
-    ) async throws(NodeFailure) {
+    ) async throws(NodeFailure) -> String? {
         switch step.action {
         case .invoke(let command, let fields):
             let path = CommandPath(endpoint: step.endpoint, cluster: step.cluster, command: command)
-            try await invoke(CommandData(path: path, fields: fields), isTimed: step.isTimed, isWanted: isWanted)
+            let answer = try await invoke(
+                CommandData(path: path, fields: fields), isTimed: step.isTimed, isWanted: isWanted)
+            return step.refusal(in: answer)
         case .write(let attribute, let value):
             let path = AttributePath(endpoint: step.endpoint, cluster: step.cluster, attribute: attribute)
             try await write(AttributeData(path: path, value: value), isTimed: step.isTimed, isWanted: isWanted)
+            return nil
         }
     }
 }
