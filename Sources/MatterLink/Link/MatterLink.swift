@@ -54,7 +54,7 @@ package actor MatterLink: DeviceLink {
             writer: ReportWriter(
                 source: ReportSource(name: "matter", delivery: .atMostOnce), timestampAssigner: timestampAssigner,
                 clock: clock, commitInterval: commitInterval, logger: logger),
-            eventReceiver: eventReceiver, turns: (0..<Self.simultaneousSubscriptions).map { _ in AsyncLock() },
+            eventReceiver: eventReceiver, subscriptions: AsyncSemaphore(permits: Self.simultaneousSubscriptions),
             clock: clock, logger: logger)
         do throws(CertificateError) {
             let records = try store.nodes { error in

@@ -16,8 +16,8 @@ actor NodeFollower {
         let fabric: Fabric
         let writer: ReportWriter
         let eventReceiver: LinkEventReceiver
-        /// Nodes that are connected at once take turns, so that a radio network with little room is not flooded.
-        let turns: [AsyncLock]
+        /// Few nodes are subscribed at once, so that a radio network with little room is not flooded.
+        let subscriptions: AsyncSemaphore
         let clock: HomeClock
         let logger: Logger
     }
@@ -202,8 +202,7 @@ actor NodeFollower {
             maximumInterval: UInt16(clamping: plan.maximumInterval.components.seconds), attributes: [.all],
             events: [EventPathPattern(isUrgent: true)],
             eventFilters: state.lastEvent.map { [EventFilter(minimumEventNumber: $0 &+ 1)] } ?? [])
-        let turn = services.turns[Int(record.nodeID % UInt64(services.turns.count))]
-        let response = try await turn.withLock { () async throws(NodeFailure) in
+        let response = try await services.subscriptions.withPermit { () async throws(NodeFailure) in
             try await session.subscribe(request) { report in
                 await self.begin(with: report, number: await session.channel.receivedCount)
             }

@@ -25,7 +25,7 @@ struct NodeConnector: Sendable {
         return try await SessionChannel.with(
             session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
         ) { channel throws(NodeFailure) in
-            try await body(NodeSession(channel: channel), established.keys.attestationChallenge)
+            try await body(NodeSession(channel: channel, clock: clock), established.keys.attestationChallenge)
         }
     }
 
@@ -48,7 +48,7 @@ struct NodeConnector: Sendable {
             localNodeID: identity.nodeID, peerNodeID: node, announced: peer)
         return try await SessionChannel.with(
             session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
-        ) { channel throws(NodeFailure) in try await body(NodeSession(channel: channel)) }
+        ) { channel throws(NodeFailure) in try await body(NodeSession(channel: channel, clock: clock)) }
     }
 
     /// Reserves a session id for a handshake, and frees it when that fails.

@@ -1,9 +1,22 @@
+import Concurrency
 import MatterProtocol
 import MatterTransport
 
 /// The requests of the gateway to a node, over one secure session.
 struct NodeSession: Sendable {
+    /// The requests that a node gets at once. Small nodes have no room for more.
+    private static let simultaneousRequests = 4
+    /// How long a node may be busy in all: 0.1 s, then twice as long each time.
+    private static let busyDelays: [Duration] = [100, 200, 400, 800, 1600].map { .milliseconds($0) }
+
     let channel: SessionChannel
+    private let clock: any Clock<Duration>
+    private let permits = AsyncSemaphore(permits: simultaneousRequests)
+
+    init(channel: SessionChannel, clock: any Clock<Duration>) {
+        self.channel = channel
+        self.clock = clock
+    }
 
     /// How long the node may take to receive the message that a timed request announces.
     private static let timedRequestLimit = Duration.seconds(10)
@@ -61,7 +74,24 @@ struct NodeSession: Sendable {
         }
     }
 
+    /// Runs one request. Further ones wait until the node has room for them, and a busy node is asked again.
     private func withExchange<Result: Sendable>(
+        body: (NodeExchange) async throws(NodeFailure) -> Result
+    ) async throws(NodeFailure) -> Result {
+        try await permits.withPermit { () async throws(NodeFailure) in
+            for delay in Self.busyDelays {
+                do throws(NodeFailure) {
+                    return try await withOneExchange(body: body)
+                } catch {
+                    guard error.isBusy else { throw error }
+                }
+                try? await clock.sleep(for: delay)
+            }
+            return try await withOneExchange(body: body)
+        }
+    }
+
+    private func withOneExchange<Result: Sendable>(
         body: (NodeExchange) async throws(NodeFailure) -> Result
     ) async throws(NodeFailure) -> Result {
         let exchange = try await channel.begin()
@@ -72,6 +102,17 @@ struct NodeSession: Sendable {
         } catch {
             await exchange.end()
             throw error
+        }
+    }
+}
+
+extension NodeFailure {
+    /// Whether the node did nothing, and wants to be asked again later.
+    fileprivate var isBusy: Bool {
+        switch self {
+        case .refused(let outcome): outcome.status == .busy
+        case .reported(let report): report.busyWait != nil
+        default: false
         }
     }
 }

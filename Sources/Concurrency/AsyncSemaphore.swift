@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Lets a number of tasks work at once. Further ones wait, in the order of their calls.
+package final class AsyncSemaphore: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    package init(permits: Int) { state = Mutex(State(free: permits)) }
+
+    /// Runs `work` once there is a permit for it.
+    package func withPermit<Value, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation, work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+        defer { passOn() }
+        return try await work()
+    }
+
+    private func passOn() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
