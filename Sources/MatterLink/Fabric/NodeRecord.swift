@@ -30,8 +30,6 @@ struct KnownFabric: Hashable, Codable, Sendable {
     let fabricID: UInt64
     /// The public key of its root.
     let rootKey: [UInt8]
-    let vendorID: UInt16
-    let label: String
 }
 
 extension NodeRecord {

@@ -15,7 +15,8 @@ struct NodeFabric: Sendable, Hashable {
     private static let maximumCount = 32
     private static let operationalCredentials: UInt32 = 0x3E
 
-    /// The attributes with which a node tells its fabrics.
+    /// The attributes with which a node tells how many fabrics it has, and which.
+    static let countPath = AttributePath(endpoint: 0, cluster: operationalCredentials, attribute: 0x0003)
     static let path = AttributePath(endpoint: 0, cluster: operationalCredentials, attribute: 0x0001)
 
     /// Nil for an entry without what identifies a fabric.
@@ -34,11 +35,10 @@ struct NodeFabric: Sendable, Hashable {
         (value.values ?? []).prefix(maximumCount).compactMap { NodeFabric($0) }
     }
 
-    /// The compressed fabric id: the root and the fabric under it.
-    var identifier: String {
-        guard let id = FabricID(rawValue: fabricID) else { return "0" }
-        return "\(CompressedFabricID(rootPublicKey: rootKey, fabricID: id))"
-    }
+    var identifier: String { KnownFabric(self).identifier }
+
+    /// The label that its administrator gave to it, or else its identifier. Escaped.
+    var shownName: String { EscapedText(label.isEmpty ? identifier : label, limit: 64).description }
 
     func isSame(as fabric: Fabric) -> Bool {
         rootKey == fabric.authority.certificate.publicKey && fabricID == fabric.identity.fabricID.rawValue
@@ -46,17 +46,12 @@ struct NodeFabric: Sendable, Hashable {
 }
 
 extension KnownFabric {
-    init(_ fabric: NodeFabric) {
-        self.init(
-            fabricID: fabric.fabricID, rootKey: fabric.rootKey, vendorID: fabric.vendorID, label: fabric.label)
-    }
+    init(_ fabric: NodeFabric) { self.init(fabricID: fabric.fabricID, rootKey: fabric.rootKey) }
 
+    /// The compressed fabric id: the root and the fabric under it.
     var identifier: String {
         FabricID(rawValue: fabricID).map { "\(CompressedFabricID(rootPublicKey: rootKey, fabricID: $0))" } ?? "0"
     }
-
-    /// The label that its administrator gave to it, or else its identifier. Escaped.
-    var shownName: String { EscapedText(label.isEmpty ? identifier : label, limit: 64).description }
 }
 
 extension NodeSession {

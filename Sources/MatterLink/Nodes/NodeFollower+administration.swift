@@ -207,11 +207,13 @@ extension NodeFollower {
     /// Looks for fabrics that were not added through the gateway. They are found again until a person clears the finding.
     func checkFabrics(_ session: NodeSession) async {
         guard let fabrics = try? await session.fabrics() else { return }
-        let others = Set(fabrics.filter { !$0.isSame(as: services.fabric) }.map { KnownFabric($0) })
-        reportedFabrics = others.subtracting(record.knownFabrics)
-        guard !reportedFabrics.isEmpty else { return }
+        let new = fabrics.filter { fabric in
+            !fabric.isSame(as: services.fabric) && !record.knownFabrics.contains(KnownFabric(fabric))
+        }
+        reportedFabrics = Set(new.map { KnownFabric($0) })
+        guard !new.isEmpty else { return }
         await services.eventReceiver.found(
-            .newFabric(reportedFabrics.map(\.shownName).sorted(), of: record.root, name: record.name))
+            .newFabric(new.map(\.shownName).sorted(), of: record.root, name: record.name))
     }
 
     /// Remembers that a person has seen the reported fabrics. One that was added since is reported by itself.

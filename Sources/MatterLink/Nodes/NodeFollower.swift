@@ -26,8 +26,10 @@ actor NodeFollower {
     enum Job: Sendable {
         /// Reads what confirms a command until it is confirmed, or the time for that is over.
         case confirm(AwaitedEffect)
-        /// Ends the session if the node does not answer in it any more.
+        /// Asks the node something. A session in which it acknowledges nothing ends.
         case probe
+        /// The number of fabrics to which the node belongs changed.
+        case checkFabrics
         case reconnect
     }
 
@@ -55,6 +57,7 @@ actor NodeFollower {
     private(set) var jobs: AsyncStream<Job>.Continuation?
     private var wake: AsyncStream<Void>.Continuation?
     private var hasNews = false
+    private var isProbing = false
     /// When the last report arrived, by the continuous clock.
     private var lastReport = ContinuousClock.now
 
@@ -255,8 +258,8 @@ actor NodeFollower {
             for await job in jobs {
                 switch job {
                 case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
-                case .probe:
-                    do throws(NodeFailure) { try await probe(session) } catch { return error }
+                case .probe: confirmations.addTask { await self.probe(session) }
+                case .checkFabrics: confirmations.addTask { await self.checkFabrics(session) }
                 case .reconnect: return .sessionClosed
                 }
             }
@@ -264,15 +267,13 @@ actor NodeFollower {
         }
     }
 
-    /// Asks for a small attribute that every node has.
-    private nonisolated func probe(_ session: NodeSession) async throws(NodeFailure) {
+    /// Asks for a small attribute that every node has. One such question at a time is enough.
+    private func probe(_ session: NodeSession) async {
+        guard !isProbing else { return }
+        isProbing = true
+        defer { isProbing = false }
         let version = AttributePathPattern(endpoint: 0, cluster: 0x28, attribute: 0x09)
-        do throws(NodeFailure) {
-            _ = try await session.read(ReadRequest(attributes: [version]))
-        } catch {
-            if case .refused = error { return }
-            throw error
-        }
+        _ = try? await session.read(ReadRequest(attributes: [version]))
     }
 
     /// Returns when the subscription is lost: the node reports at least once in its interval.
@@ -291,12 +292,10 @@ actor NodeFollower {
             let plan = await state.model.pollPlan
             await services.clock.sleep(for: plan.interval * Double.random(in: 0.9...1.1))
             guard !Task.isCancelled, !plan.attributes.isEmpty else { continue }
-            do throws(NodeFailure) {
-                let request = ReadRequest(attributes: plan.attributes.map { AttributePathPattern($0) })
-                await receive(try await session.read(request), number: await session.channel.receivedCount)
-            } catch {
-                guard case .refused = error else { return error }
-            }
+            let request = ReadRequest(attributes: plan.attributes.map { AttributePathPattern($0) })
+            // What fails is read again. A lost session ends elsewhere.
+            guard let report = try? await session.read(request) else { continue }
+            await receive(report, number: await session.channel.receivedCount)
         }
         return .sessionClosed
     }
@@ -323,6 +322,7 @@ actor NodeFollower {
             await describe()
         }
         if !report.attributes.isEmpty { await setAvailability() }
+        if report.attributes.contains(where: { $0.path == NodeFabric.countPath }) { add(.checkFabrics) }
     }
 
     private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {
