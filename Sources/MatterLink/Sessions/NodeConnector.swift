@@ -100,7 +100,7 @@ extension EstablishedSession {
         do throws(MessageError) {
             return try secureSession(
                 localNodeID: localNodeID, peerNodeID: peerNodeID,
-                peerParameters: announced.replacing(with: peerParameters), establishedAt: .now)
+                peerParameters: announced.replacing(with: peerParameters).limited, establishedAt: .now)
         } catch {
             throw .message(error)
         }
@@ -108,11 +108,24 @@ extension EstablishedSession {
 }
 
 extension ReliableMessageParameters {
-    /// The values that a node announces.
+    /// The values that a node announces. Nothing proves them, so that long waits are shortened: an announcement
+    /// cannot keep a handshake waiting for hours.
     init(_ announced: MatterSessionParameters) {
         self.init(
-            idleInterval: Int(announced.idleInterval / .milliseconds(1)),
-            activeInterval: Int(announced.activeInterval / .milliseconds(1)),
-            activeThreshold: Int(announced.activeThreshold / .milliseconds(1)))
+            idleInterval: Self.milliseconds(announced.idleInterval, upTo: .seconds(5)),
+            activeInterval: Self.milliseconds(announced.activeInterval, upTo: .seconds(5)),
+            activeThreshold: Self.milliseconds(announced.activeThreshold, upTo: .seconds(60)))
+    }
+
+    /// The values with waits of at most a minute: a node that sleeps for longer is not waited for.
+    fileprivate var limited: ReliableMessageParameters {
+        ReliableMessageParameters(
+            idleInterval: Self.milliseconds(idleInterval, upTo: .seconds(60)),
+            activeInterval: Self.milliseconds(activeInterval, upTo: .seconds(60)),
+            activeThreshold: Self.milliseconds(activeThreshold, upTo: .seconds(60)))
+    }
+
+    private static func milliseconds(_ duration: Duration, upTo limit: Duration) -> Int {
+        Int(min(duration, limit) / .milliseconds(1))
     }
 }
