@@ -110,20 +110,18 @@ package actor SessionChannel {
     /// Sets how fast the node answers, once that is known.
     package func setPeerParameters(_ parameters: ReliableMessageParameters) { session.peerParameters = parameters }
 
-    /// Tells the node that the session ends, and ends it. Everything that waits fails.
-    package func close() {
-        guard failure == nil else { return end(.sessionClosed) }
-        if session is SecureSession, let key = try? exchanges.begin() {
+    /// Ends the session. Everything that waits fails.
+    package func close() { end(.sessionClosed) }
+
+    /// Ends the session for this reason, if it has not ended before, and tells the node. Everything that waits fails.
+    package func end(_ reason: NodeFailure) {
+        guard failure == nil else { return }
+        // A node that ended the session itself, or that is away, needs no word of it.
+        if session is SecureSession, ![.sessionLost, .unreachable].contains(reason), let key = try? exchanges.begin() {
             try? transmit(
                 StatusReport.closeSession.encode(), protocolID: .secureChannel,
                 opcode: SecureChannelOpcode.statusReport.rawValue, over: key, isReliable: false)
         }
-        end(.sessionClosed)
-    }
-
-    /// Ends the session for this reason, if it has not ended before. Everything that waits fails.
-    package func end(_ reason: NodeFailure) {
-        guard failure == nil else { return }
         failure = reason
         arrived.finish()
         pause?.wake.finish()

@@ -219,7 +219,7 @@ package actor NodeServer {
     private func endChannels(isOrderly: Bool) async {
         for handshake in handshakes.values { await handshake.end(.sessionClosed) }
         for session in sessions.values {
-            if isOrderly { await session.channel.close() } else { await session.channel.end(.sessionClosed) }
+            if isOrderly { await session.channel.close() } else { await session.channel.end(.sessionLost) }
         }
     }
 
