@@ -1100,7 +1100,7 @@ export const messages = {
   "pairing.title": "Paired devices",
   "pairing.state.connected": "Connected",
   "pairing.state.unfinished":
-    "The pairing was interrupted. Tomte removes it when it reaches the device. Then pair it again.",
+    "The pairing was interrupted. Tomte completes or removes it when it reaches the device.",
   "pairing.state.removing": "Tomte removes the pairing when it reaches the device.",
   "pairing.trouble.connecting": "Connecting",
   "pairing.trouble.notFound": "Not on the network. Check that it has power.",
@@ -1677,7 +1677,7 @@ export const messages = {
   "health.remedy.matter.badMessage": "Update its software, then restart it.",
   "health.remedy.matter.rejected":
     "Remove the pairing under Add device. Then share the device from an app that has it, or reset it, and pair it again.",
-  "health.remedy.matter.unfinished": "Tomte removes the pairing as soon as it reaches the device. Then pair it again.",
+  "health.remedy.matter.unfinished": "Tomte completes or removes the pairing as soon as it reaches the device.",
   "health.remedy.matter.removing": "Switch the device on once, so that it forgets Tomte too.",
   "health.remedy.devices.newController": "If you don’t know it, remove it under Add device, or reset the accessory.",
   "health.remedy.devices.newFabric": "If you don’t know it, remove it under Add device, or reset the device.",

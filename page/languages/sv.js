@@ -1099,7 +1099,7 @@ export const messages = {
   "pairing.title": "Parkopplade enheter",
   "pairing.state.connected": "Ansluten",
   "pairing.state.unfinished":
-    "Parkopplingen avbröts. Tomte tar bort den när enheten nås. Parkoppla den sedan igen.",
+    "Parkopplingen avbröts. Tomte slutför eller tar bort den när enheten nås.",
   "pairing.state.removing": "Tomte tar bort parkopplingen när enheten nås.",
   "pairing.trouble.connecting": "Ansluter",
   "pairing.trouble.notFound": "Finns inte i nätverket. Kontrollera att den har ström.",
@@ -1688,7 +1688,7 @@ export const messages = {
   "health.remedy.matter.badMessage": "Uppdatera dess programvara och starta om den.",
   "health.remedy.matter.rejected":
     "Ta bort parkopplingen under Ny enhet. Dela sedan enheten från en app som har den, eller återställ den, och parkoppla den igen.",
-  "health.remedy.matter.unfinished": "Tomte tar bort parkopplingen så snart enheten nås. Parkoppla den sedan igen.",
+  "health.remedy.matter.unfinished": "Tomte slutför eller tar bort parkopplingen så snart enheten nås.",
   "health.remedy.matter.removing": "Slå på enheten en gång så att den också glömmer Tomte.",
   "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Ny enhet, eller återställer tillbehöret.",
   "health.remedy.devices.newFabric": "Om ni inte känner till det tar du bort det under Ny enhet, eller återställer enheten.",

@@ -14,8 +14,9 @@ extension DevicePairingBody: DocumentedBody, DocumentedResponse {
                     "HomeKit: the id that the device announces, such as `aa:bb:cc:dd:ee:ff`. Matter: its node id."),
                 "name": .text,
                 "state": .word(of: DevicePairing.State.self).about(
-                    "`unfinished`: pairing was interrupted. `removing`: a person removed the pairing. Both "
-                        + "are removed at the device as soon as the gateway reaches it."),
+                    "`unfinished`: pairing was interrupted; the gateway completes or removes it as soon as it reaches the "
+                        + "device. `removing`: a person removed the pairing; it is removed at the device as soon as the "
+                        + "gateway reaches it."),
                 "devices": .array(of: PairedDeviceBody.schema).about(
                     "The device itself, or those behind the bridge. Empty until the gateway has read them."),
                 "canBePairedAgain": .boolean.about(

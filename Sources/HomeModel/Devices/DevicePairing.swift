@@ -2,7 +2,7 @@
 package struct DevicePairing: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
         case paired
-        /// Pairing was interrupted. The pairing is removed at the device as soon as that can be reached.
+        /// Pairing was interrupted. The pairing is completed, or removed at the device, as soon as that can be reached.
         case unfinished
         /// A person removed the pairing. It is removed at the device as soon as that can be reached.
         case removing

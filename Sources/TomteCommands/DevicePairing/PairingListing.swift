@@ -54,8 +54,8 @@ struct PairingListing {
         switch pairing.state {
         case .paired: pairing.trouble?.detail
         case .unfinished:
-            "Pairing was interrupted. The gateway removes the pairing as soon as it reaches the \(kind.noun); then pair "
-                + "it again."
+            "Pairing was interrupted. The gateway completes or removes the pairing as soon as it reaches the "
+                + "\(kind.noun). If it is removed, pair it again."
         case .removing: "The gateway removes the pairing as soon as it reaches the \(kind.noun)."
         }
     }

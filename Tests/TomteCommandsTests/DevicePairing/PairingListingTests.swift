@@ -56,7 +56,7 @@ struct PairingListingTests {
         #expect(lines([pairing(trouble: trouble)]).contains("  ! The accessory is not announced."))
         #expect(lines([pairing(state: .removing, trouble: trouble)])[1].hasPrefix("  being removed · "))
         let unfinished = lines([pairing(state: .unfinished)])
-        #expect(unfinished.contains { $0.contains("then pair it again") })
+        #expect(unfinished.contains { $0.contains("completes or removes") })
         #expect(!unfinished.contains { $0.contains("tomte devices list") })
     }
 
