@@ -42,10 +42,11 @@ extension NodeSession {
     /// Completes the commissioning of the node. A node that has completed before says that there is nothing to be
     /// completed. `willSend` is called directly before the command is sent.
     func complete(willSend: @escaping @Sendable () -> Void = {}) async throws(NodeFailure) {
-        let answer = try await invoke(.commissioningComplete) {
+        let delivery = Delivery { _ in
             willSend()
             return true
         }
+        let answer = try await invoke(.commissioningComplete, as: delivery)
         guard let code = answer?[0]?.integer(as: UInt8.self) else { throw .unexpectedMessage }
         guard code == 0 || code == CompletionAttempt.noFailSafe else {
             throw .refused(InteractionOutcome(.failure, clusterStatus: code))

@@ -71,7 +71,8 @@ extension NodeFollower {
         }
         guard !fabric.isSame(as: services.fabric) else {
             throw .blocked(
-                .deviceRefused, reason: "This is the gateway's own home. To leave it, remove the pairing with the device.")
+                .deviceRefused,
+                reason: "This is the gateway's own home. To leave it, remove the pairing with the device.")
         }
         try await refusing { () async throws(NodeFailure) in try await session.remove(fabric) }
         try store { $0.knownFabrics = $0.knownFabrics.filter { $0.identifier != identifier } }

@@ -73,13 +73,16 @@ extension NodeFollower {
             let progress = SendProgress()
             var refusal: String?
             do throws(NodeFailure) {
-                refusal = try await session.carryOut(step) {
+                let expiry = ContinuousClock.now + (deadline - services.clock.uptime())
+                let delivery = NodeSession.Delivery(expiry: expiry) { exchange in
                     guard await self.begin(awaited, over: session, until: deadline, while: isAllowed) else {
                         return false
                     }
+                    await self.replaceEarlier(exchange, for: awaited.capability)
                     progress.begin()
                     return true
                 }
+                refusal = try await session.carryOut(step, as: delivery)
             } catch {
                 return try await fail(awaited, for: error.linkError(wasSent: progress.hasBegun), after: acceptedCount)
             }
@@ -90,8 +93,16 @@ extension NodeFollower {
         startReadingBack(awaited)
     }
 
+    /// Gives up an earlier command to the same capability that the node has not acknowledged: it must not arrive after
+    /// this one.
+    private func replaceEarlier(_ exchange: NodeExchange, for capability: EffectTracker<UInt16>.Capability) async {
+        let earlier = exchanges.updateValue(exchange, forKey: capability)
+        await earlier?.abandon()
+    }
+
     /// Ends a command of which so many requests were accepted.
-    private func fail(_ awaited: AwaitedEffect, for error: LinkError, after acceptedCount: Int) async throws(LinkError) {
+    private func fail(_ awaited: AwaitedEffect, for error: LinkError, after acceptedCount: Int) async throws(LinkError)
+    {
         guard acceptedCount > 0 else {
             // The value shows whether the command was carried out all the same.
             if case .unanswered = error { startReadingBack(awaited) }
@@ -192,17 +203,17 @@ private final class SendProgress: Sendable {
 extension NodeSession {
     /// Carries out one request of a command. Returns why the node did not do it, if its answer says so.
     fileprivate func carryOut(
-        _ step: NodeCommandStep, isWanted: @escaping @Sendable () async -> Bool
+        _ step: NodeCommandStep, as delivery: Delivery
     ) async throws(NodeFailure) -> String? {
         switch step.action {
         case .invoke(let command, let fields):
             let path = CommandPath(endpoint: step.endpoint, cluster: step.cluster, command: command)
             let answer = try await invoke(
-                CommandData(path: path, fields: fields), isTimed: step.isTimed, isWanted: isWanted)
+                CommandData(path: path, fields: fields), isTimed: step.isTimed, as: delivery)
             return step.refusal(in: answer)
         case .write(let attribute, let value):
             let path = AttributePath(endpoint: step.endpoint, cluster: step.cluster, attribute: attribute)
-            try await write(AttributeData(path: path, value: value), isTimed: step.isTimed, isWanted: isWanted)
+            try await write(AttributeData(path: path, value: value), isTimed: step.isTimed, as: delivery)
             return nil
         }
     }

@@ -44,6 +44,8 @@ actor NodeFollower {
     var state: NodeState
     /// Which reports of the devices, by their numbers, can be the effect of a command.
     var effects = EffectTracker<UInt16>()
+    /// The last request for each capability. It may have ended.
+    var exchanges: [EffectTracker<UInt16>.Capability: NodeExchange] = [:]
     private(set) var session: NodeSession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
@@ -187,6 +189,7 @@ actor NodeFollower {
             jobs.finish()
             self.jobs = nil
             effects.reset()
+            exchanges = [:]
         }
         let interval = try await subscribe(over: session)
         self.session = session

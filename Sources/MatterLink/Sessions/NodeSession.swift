@@ -39,17 +39,17 @@ struct NodeSession: Sendable {
         }
     }
 
-    /// Sends a command. `isWanted` is asked directly before its bytes are sent, after the announcement of a timed one.
-    /// Returns the fields of the command that answers it; nil if only a status does. Throws `.refused` with the status of
-    /// a command that was not carried out.
+    /// Sends a command, after the announcement of a timed one. Returns the fields of the command that answers it; nil if
+    /// only a status does. Throws `.refused` with the status of a command that was not carried out.
     @discardableResult
     func invoke(
-        _ command: CommandData, isTimed: Bool = false, within limit: Duration? = nil,
-        isWanted: (@Sendable () async -> Bool)? = nil
+        _ command: CommandData, isTimed: Bool = false, within limit: Duration? = nil, as delivery: Delivery? = nil
     ) async throws(NodeFailure) -> TLVValue? {
         try await withExchange { exchange throws(NodeFailure) in
             if isTimed { try await exchange.announce(within: Self.timedRequestLimit) }
-            try await exchange.send(InvokeRequest(commands: [command], isTimed: isTimed), isWanted: isWanted)
+            try await exchange.send(
+                InvokeRequest(commands: [command], isTimed: isTimed), before: delivery?.expiry,
+                isWanted: delivery.map { delivery in { await delivery.isWanted(exchange) } })
             let response = try await exchange.receive(InvokeResponse.self, within: limit)
             switch response.results.first {
             case .data(let data)?: return data.fields
@@ -61,13 +61,15 @@ struct NodeSession: Sendable {
         }
     }
 
-    /// Writes an attribute. `isWanted` is asked directly before that.
+    /// Writes an attribute.
     func write(
-        _ data: AttributeData, isTimed: Bool = false, isWanted: (@Sendable () async -> Bool)? = nil
+        _ data: AttributeData, isTimed: Bool = false, as delivery: Delivery? = nil
     ) async throws(NodeFailure) {
         try await withExchange { exchange throws(NodeFailure) in
             if isTimed { try await exchange.announce(within: Self.timedRequestLimit) }
-            try await exchange.send(WriteRequest(attributes: [data], isTimed: isTimed), isWanted: isWanted)
+            try await exchange.send(
+                WriteRequest(attributes: [data], isTimed: isTimed), before: delivery?.expiry,
+                isWanted: delivery.map { delivery in { await delivery.isWanted(exchange) } })
             let response = try await exchange.receive(WriteResponse.self)
             guard let outcome = response.statuses.first?.outcome else { throw .unexpectedMessage }
             guard outcome.status == .success else { throw .refused(outcome) }
@@ -100,9 +102,21 @@ struct NodeSession: Sendable {
             await exchange.end()
             return result
         } catch {
+            // A request that has failed here must not have an effect later.
+            await exchange.abandon()
             await exchange.end()
             throw error
         }
+    }
+}
+
+extension NodeSession {
+    /// Until when a request may be sent, and whether.
+    struct Delivery: Sendable {
+        /// The request is not sent again after this time. Nil for the usual number of attempts.
+        var expiry: ContinuousClock.Instant?
+        /// Asked directly before the request is sent the first time.
+        let isWanted: @Sendable (NodeExchange) async -> Bool
     }
 }
 

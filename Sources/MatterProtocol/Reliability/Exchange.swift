@@ -114,6 +114,12 @@ package struct Exchange: Sendable {
         return pendingAcknowledgement?.due == nil ? [] : [try acknowledge(session: &session)]
     }
 
+    /// Gives up the message that waits for its acknowledgement, which is not sent again. The exchange is closed.
+    package mutating func abandon() {
+        pendingMessage = nil
+        isClosed = true
+    }
+
     // MARK: Receiving
 
     /// Records a message of this exchange, and returns whether it is used and what to send at once.

@@ -5,25 +5,29 @@ package struct NodeExchange: Sendable {
     let channel: SessionChannel
     let key: ExchangeTable.Key
 
-    /// Sends a message of the interaction model. `isWanted` is asked directly before that; when it answers no, throws
-    /// `.notSent`.
+    /// Sends a message of the interaction model. It is not sent again after `expiry`. `isWanted` is asked directly before
+    /// it is sent; when it answers no, throws `.notSent`.
     package func send(
-        _ message: some InteractionMessage, isWanted: (@Sendable () async -> Bool)? = nil
+        _ message: some InteractionMessage, before expiry: ContinuousClock.Instant? = nil,
+        isWanted: (@Sendable () async -> Bool)? = nil
     ) async throws(NodeFailure) {
         try await channel.send(
             message.encode(), protocolID: .interactionModel, opcode: type(of: message).opcode.rawValue, over: key,
-            isWanted: isWanted)
+            expiry: expiry, isWanted: isWanted)
     }
 
     /// Sends a message of the interaction model that is encoded already, such as a part of a long report.
     package func send(opcode: InteractionOpcode, payload: [UInt8]) async throws(NodeFailure) {
         try await channel.send(
-            payload, protocolID: .interactionModel, opcode: opcode.rawValue, over: key, isWanted: nil)
+            payload, protocolID: .interactionModel, opcode: opcode.rawValue, over: key, expiry: nil,
+            isWanted: nil)
     }
 
     /// Sends a message of the secure channel.
     package func send(_ opcode: SecureChannelOpcode, payload: [UInt8]) async throws(NodeFailure) {
-        try await channel.send(payload, protocolID: .secureChannel, opcode: opcode.rawValue, over: key, isWanted: nil)
+        try await channel.send(
+            payload, protocolID: .secureChannel, opcode: opcode.rawValue, over: key, expiry: nil,
+            isWanted: nil)
     }
 
     /// The next message of the node. Throws `.timedOut` if none comes within `limit`; without a limit, within the time
@@ -40,6 +44,10 @@ package struct NodeExchange: Sendable {
     ) async throws(NodeFailure) -> Message {
         try await receive(within: limit).interaction(type)
     }
+
+    /// Gives up the exchange: its last message is not sent again, although the node may not have received it. The reader
+    /// gets `.timedOut`.
+    package func abandon() async { await channel.abandon(key) }
 
     /// Ends the exchange. Every exchange is ended by its user.
     package func end() async { await channel.end(key) }

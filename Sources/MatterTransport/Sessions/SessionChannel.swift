@@ -18,6 +18,8 @@ package actor SessionChannel {
         var messages: [ReceivedMessage] = []
         var failure: NodeFailure?
         var reader: (waiting: Waiting, deadline: ContinuousClock.Instant)?
+        /// When the last message of this side is not sent again any more.
+        var expiry: ContinuousClock.Instant?
     }
 
     /// The exchanges that the node begins, each with its first message. One reader.
@@ -145,14 +147,15 @@ package actor SessionChannel {
         }
     }
 
-    /// Sends a message of an exchange, again and again until it is acknowledged. `isWanted` is asked directly before
-    /// that; without it, throws `.notSent`.
+    /// Sends a message of an exchange, again and again until it is acknowledged, or until `expiry`. `isWanted` is asked
+    /// directly before that; without it, throws `.notSent`.
     func send(
         _ payload: [UInt8], protocolID: ProtocolID, opcode: UInt8, over key: ExchangeTable.Key,
-        isWanted: (@Sendable () async -> Bool)?
+        expiry: ContinuousClock.Instant?, isWanted: (@Sendable () async -> Bool)?
     ) async throws(NodeFailure) {
         if let isWanted, await !isWanted() { throw .notSent }
         if let failure { throw failure }
+        inboxes[key]?.expiry = expiry
         try transmit(payload, protocolID: protocolID, opcode: opcode, over: key, isReliable: true)
     }
 
@@ -186,6 +189,12 @@ package actor SessionChannel {
             inboxes[key]?.reader = (waiting, .now + limit)
             setTimer()
         }.get()
+    }
+
+    /// Gives up an exchange: its last message is not sent again, although the node may not have received it.
+    func abandon(_ key: ExchangeTable.Key) {
+        exchanges[key]?.abandon()
+        fail(key, for: .timedOut)
     }
 
     /// Ends an exchange: acknowledges its last message, and forgets it once its own last message is acknowledged.
@@ -301,6 +310,10 @@ package actor SessionChannel {
     private func performDue() {
         let now = ContinuousClock.now
         for key in exchanges.dueKeys(at: now) {
+            if let expiry = inboxes[key]?.expiry, expiry <= now, exchanges[key]?.isAwaitingAcknowledgement == true {
+                abandon(key)
+                continue
+            }
             let jitter = Double.random(in: 0...1, using: &random)
             let performances = (try? exchanges[key]?.perform(session: &session, at: now, jitter: jitter)) ?? []
             for performance in performances {
