@@ -45,8 +45,8 @@ package struct NodeExchange: Sendable {
         try await receive(within: limit).interaction(type)
     }
 
-    /// Gives up the exchange: its last message is not sent again, although the node may not have received it. The reader
-    /// gets `.timedOut`.
+    /// Gives up the last message, if it is not acknowledged: it is not sent again, although the node may have received it.
+    /// The reader gets `.timedOut`.
     package func abandon() async { await channel.abandon(key) }
 
     /// Ends the exchange. Every exchange is ended by its user.

@@ -191,8 +191,10 @@ package actor SessionChannel {
         }.get()
     }
 
-    /// Gives up an exchange: its last message is not sent again, although the node may not have received it.
+    /// Gives up an exchange whose last message is not acknowledged: it is not sent again, although the node may not have
+    /// received it.
     func abandon(_ key: ExchangeTable.Key) {
+        guard exchanges[key]?.isAwaitingAcknowledgement == true else { return }
         exchanges[key]?.abandon()
         fail(key, for: .timedOut)
     }
@@ -310,10 +312,7 @@ package actor SessionChannel {
     private func performDue() {
         let now = ContinuousClock.now
         for key in exchanges.dueKeys(at: now) {
-            if let expiry = inboxes[key]?.expiry, expiry <= now, exchanges[key]?.isAwaitingAcknowledgement == true {
-                abandon(key)
-                continue
-            }
+            if let expiry = inboxes[key]?.expiry, expiry <= now { abandon(key) }
             let jitter = Double.random(in: 0...1, using: &random)
             let performances = (try? exchanges[key]?.perform(session: &session, at: now, jitter: jitter)) ?? []
             for performance in performances {
