@@ -47,7 +47,7 @@ enum ConcentrationUnit: Hashable, Sendable {
         case .milligrams: (parts, mass) = (nil, 1e3)
         case .micrograms: (parts, mass) = (nil, 1)
         case .nanograms: (parts, mass) = (nil, 1e-3)
-        case .becquerels: return nil
+        case .particles, .becquerels: return nil
         case .unknown: return 1
         }
         // One ppm of a gas, in µg/m³.
