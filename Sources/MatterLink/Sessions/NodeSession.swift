@@ -49,7 +49,7 @@ struct NodeSession: Sendable {
             if isTimed { try await exchange.announce(within: Self.timedRequestLimit) }
             try await exchange.send(
                 InvokeRequest(commands: [command], isTimed: isTimed), before: delivery?.expiry,
-                isWanted: delivery.map { delivery in { await delivery.isWanted(exchange) } })
+                isWanted: delivery?.question(about: exchange))
             let response = try await exchange.receive(InvokeResponse.self, within: limit)
             switch response.results.first {
             case .data(let data)?: return data.fields
@@ -69,7 +69,7 @@ struct NodeSession: Sendable {
             if isTimed { try await exchange.announce(within: Self.timedRequestLimit) }
             try await exchange.send(
                 WriteRequest(attributes: [data], isTimed: isTimed), before: delivery?.expiry,
-                isWanted: delivery.map { delivery in { await delivery.isWanted(exchange) } })
+                isWanted: delivery?.question(about: exchange))
             let response = try await exchange.receive(WriteResponse.self)
             guard let outcome = response.statuses.first?.outcome else { throw .unexpectedMessage }
             guard outcome.status == .success else { throw .refused(outcome) }
@@ -117,6 +117,10 @@ extension NodeSession {
         var expiry: ContinuousClock.Instant?
         /// Asked directly before the request is sent the first time.
         let isWanted: @Sendable (NodeExchange) async -> Bool
+
+        fileprivate func question(about exchange: NodeExchange) -> @Sendable () async -> Bool {
+            { await self.isWanted(exchange) }
+        }
     }
 }
 
