@@ -3,21 +3,6 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AsyncLockTests {
-    /// The number of callers that have the lock now, and the largest number ever.
-    private final class Usage: Sendable {
-        private let counts = Mutex((now: 0, most: 0))
-        var most: Int { counts.withLock(\.most) }
-
-        func enter() {
-            counts.withLock { counts in
-                counts.now += 1
-                counts.most = max(counts.most, counts.now)
-            }
-        }
-
-        func leave() { counts.withLock { $0.now -= 1 } }
-    }
-
     private struct Failure: Error {}
 
     @Test func oneCallerAtATimeHoldsTheLockAcrossSuspensions() async {
