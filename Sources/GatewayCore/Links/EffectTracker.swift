@@ -11,6 +11,8 @@ package struct EffectTracker<Target: Hashable & Sendable>: Sendable {
     private var lastBefore: [Target: Int] = [:]
     /// The number of the last message of each device that could be the effect of a command.
     private var lastEffect: [Target: Int] = [:]
+    /// The capabilities with a report that could be an effect, since the last command to their device.
+    private var reported: Set<Capability> = []
     /// The last command for each capability, while its effect is awaited.
     private var awaited: [Capability: CommandID] = [:]
 
@@ -35,6 +37,7 @@ package struct EffectTracker<Target: Hashable & Sendable>: Sendable {
     /// The bytes of a command are sent now. `lastReceived` is the number of the last message before that.
     package mutating func send(_ command: CommandID, to target: Target, lastReceived: Int) {
         lastBefore[target] = lastReceived
+        reported = reported.filter { $0.target != target }
         unsent[command] = nil
     }
 
@@ -53,10 +56,15 @@ package struct EffectTracker<Target: Hashable & Sendable>: Sendable {
         lastEffect[target].map { number <= $0 } ?? false
     }
 
-    /// Whether any report of a device since the last command to it could be its effect.
-    package func hasEffect(on target: Target) -> Bool {
-        lastEffect[target].map { $0 > lastBefore[target, default: 0] } ?? false
+    /// Whether a report of a capability in the message with this number can be the effect of a command. Remembers it.
+    package mutating func canBeEffect(on capability: Capability, number: Int) -> Bool {
+        guard canBeEffect(of: capability.target, number: number) else { return false }
+        reported.insert(capability)
+        return true
     }
+
+    /// Whether any report of a capability since the last command to its device could be the effect of that.
+    package func hasEffect(on capability: Capability) -> Bool { reported.contains(capability) }
 
     // MARK: Commands whose effect is awaited
 
@@ -70,5 +78,5 @@ package struct EffectTracker<Target: Hashable & Sendable>: Sendable {
     }
 
     /// The connection was lost, and the numbers of the next one begin again.
-    package mutating func reset() { (lastBefore, lastEffect) = ([:], [:]) }
+    package mutating func reset() { (lastBefore, lastEffect, reported) = ([:], [:], []) }
 }

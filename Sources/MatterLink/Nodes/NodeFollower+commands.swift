@@ -74,10 +74,11 @@ extension NodeFollower {
             var refusal: String?
             do throws(NodeFailure) {
                 let expiry = ContinuousClock.now + (deadline - services.clock.uptime())
+                let isFirst = acceptedCount == 0
                 let delivery = NodeSession.Delivery(expiry: expiry) { exchange in
-                    guard await self.begin(awaited, over: session, until: deadline, while: isAllowed) else {
-                        return false
-                    }
+                    guard
+                        await self.begin(awaited, isFirst: isFirst, over: session, until: deadline, while: isAllowed)
+                    else { return false }
                     await self.replaceEarlier(exchange, for: awaited.capability)
                     progress.begin()
                     return true
@@ -113,13 +114,15 @@ extension NodeFollower {
         startReadingBack(awaited)
     }
 
-    /// Remembers which message was the last one before a request: what came before is not its effect. Returns false when
-    /// the request must not be sent any more.
+    /// Remembers which message was the last one before the first request: what came before is not the effect of the
+    /// command. A node may report the effect of one request before the next one is sent. Returns false when the request
+    /// must not be sent any more.
     private func begin(
-        _ awaited: AwaitedEffect, over session: NodeSession, until deadline: Duration,
+        _ awaited: AwaitedEffect, isFirst: Bool, over session: NodeSession, until deadline: Duration,
         while isAllowed: @Sendable () async -> Bool
     ) async -> Bool {
         guard services.clock.uptime() < deadline, await isAllowed(), record.state == .paired else { return false }
+        guard isFirst else { return true }
         effects.send(
             awaited.id, to: awaited.capability.target, lastReceived: await session.channel.receivedCount)
         return true
@@ -165,7 +168,7 @@ extension NodeFollower {
 
     /// Whether a report since the command has the value that confirms it.
     private func isConfirmed(_ awaited: AwaitedEffect) -> Bool {
-        guard effects.hasEffect(on: awaited.capability.target) else { return false }
+        guard effects.hasEffect(on: awaited.capability) else { return false }
         return state.value(of: awaited.capability).map(awaited.command.isConfirmed) ?? false
     }
 
@@ -177,7 +180,7 @@ extension NodeFollower {
         // One after another, so that the last value is shown last.
         await reportTurns.withLock {
             for update in updates {
-                let isProof = effects.canBeEffect(of: update.endpoint, number: number)
+                let isProof = effects.canBeEffect(on: update.capability, number: number)
                 await services.eventReceiver.receive(update.report, isProof: isProof, isNews: true)
             }
             await services.writer.receive(updates.compactMap(\.report.content))

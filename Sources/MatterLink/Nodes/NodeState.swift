@@ -6,10 +6,18 @@ import MatterProtocol
 /// A node: what it is, which of its devices belong to the home, and its last known values. Reports of the node go in,
 /// values of capabilities come out.
 struct NodeState: Sendable {
-    /// A value of a capability of an adopted device, and the device within the node that reported it.
+    /// A value of a capability of an adopted device, and the place of that capability within the node.
     struct Update: Hashable, Sendable {
-        let endpoint: UInt16
+        let capability: EffectTracker<UInt16>.Capability
         let report: CapabilityReport
+
+        var endpoint: UInt16 { capability.target }
+
+        fileprivate init(_ report: CapabilityReport, of binding: CapabilityBinding, endpoint: UInt16) {
+            self.report = report
+            capability = EffectTracker.Capability(
+                target: endpoint, part: binding.part, name: binding.capability.name)
+        }
     }
 
     private(set) var values = AttributeValues()
@@ -106,10 +114,10 @@ struct NodeState: Sendable {
         model.bindings(reportedBy: changed).compactMap { device, binding in
             guard let adopted = devices[device.endpoint], let value = binding.value(in: values) else { return nil }
             return Update(
-                endpoint: device.endpoint,
-                report: CapabilityReport(
+                CapabilityReport(
                     value, of: binding.capability, part: binding.part, device: adopted.id, isEvent: false,
-                    isChange: binding.value(in: before) != value))
+                    isChange: binding.value(in: before) != value),
+                of: binding, endpoint: device.endpoint)
         }
     }
 
@@ -119,10 +127,10 @@ struct NodeState: Sendable {
                 device, binding, value -> Update? in
                 guard let adopted = devices[device.endpoint] else { return nil }
                 return Update(
-                    endpoint: device.endpoint,
-                    report: CapabilityReport(
+                    CapabilityReport(
                         value, of: binding.capability, part: binding.part, device: adopted.id,
-                        isEvent: binding.isPress, isChange: true))
+                        isEvent: binding.isPress, isChange: true),
+                    of: binding, endpoint: device.endpoint)
             }
         }
     }

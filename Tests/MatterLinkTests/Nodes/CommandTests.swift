@@ -20,6 +20,20 @@ import Testing
         }
     }
 
+    /// The lamp has the brightness already, so that it reports only that it is on. A read confirms the brightness, long
+    /// before the deadline.
+    @Test func brightnessThatDoesNotChangeIsConfirmed() async throws {
+        try await EmulatedNode.run { node in
+            let lamp = try await node.adopt(try await node.commission())
+            for _ in 1...2 {
+                let deadline = Duration.hours(1)
+                let record = try await node.home.send(.number(40), to: lamp, kind: .brightness, deadline: deadline)
+                #expect(record.outcome == .confirmed)
+                #expect(try await node.home.send(.boolean(false), to: lamp, kind: .switch).outcome == .confirmed)
+            }
+        }
+    }
+
     /// The commands of a lock are timed, and each needs an announcement.
     @Test func lockIsUnlockedByATimedCommand() async throws {
         try await EmulatedNode.run([.doorLock()]) { node in
