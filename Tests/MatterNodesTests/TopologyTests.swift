@@ -140,8 +140,8 @@ struct TopologyTests {
     @Test func endpointThatDoesSomethingIdentifiesItself() throws {
         let model = NodeModel(try MatterFixture("dimmable-light").values())
         #expect(
-            model.devices[0].identify(seconds: 10) == .invoke(0, of: 3, endpoint: 1, fields: [0: .unsigned(10)]))
-        #expect(NodeModel(AttributeValues()).devices[0].identify(seconds: 10) == nil)
+            model.devices[0].identifyingEndpoint == 1)
+        #expect(NodeModel(AttributeValues()).devices[0].identifyingEndpoint == nil)
     }
 
     @Test func changesOfDescriptorsAreStructural() {

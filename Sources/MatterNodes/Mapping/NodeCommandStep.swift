@@ -13,9 +13,6 @@ package struct NodeCommandStep: Hashable, Sendable {
     /// Whether it must follow a timed request.
     package let isTimed: Bool
 
-    /// How long a node may take from a timed request to the request itself.
-    package static let timedInteractionTimeout = Duration.seconds(10)
-
     static func invoke(
         _ command: UInt32, of cluster: UInt32, endpoint: UInt16, fields: KeyValuePairs<UInt8, TLVValue?> = [:]
     ) -> NodeCommandStep {

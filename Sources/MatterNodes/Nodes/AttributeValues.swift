@@ -29,11 +29,6 @@ package struct AttributeValues: Sendable {
         }
         return values.updateValue(value, forKey: path) != value
     }
-
-    /// Removes the values of attributes that the node no longer has.
-    package mutating func remove(where isGone: (AttributePath) -> Bool) {
-        values = values.filter { !isGone($0.key) }
-    }
 }
 
 extension AttributeValues {

@@ -55,13 +55,6 @@ extension NodeDevice {
         bindings.first { $0.part == part && $0.capability.name == name }
     }
 
-    /// Returns the request that makes the device identify itself for some seconds; nil if it cannot.
-    package func identify(seconds: UInt16) -> NodeCommandStep? {
-        identifyingEndpoint.map {
-            .invoke(0x00, of: 0x03, endpoint: $0, fields: [0: .unsigned(UInt64(seconds))])
-        }
-    }
-
     /// Whether the bridge reaches the device; nil when it does not say, as a node itself.
     package func isReachable(in values: AttributeValues) -> Bool? {
         isBridged ? values.truth(at: information.reachable) : nil

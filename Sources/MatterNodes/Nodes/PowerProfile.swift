@@ -9,8 +9,6 @@ package struct PowerProfile: Hashable, Sendable {
     }
 
     package let source: Source
-    /// Whether the node has the cluster of intermittently connected devices.
-    package let isIntermittentlyConnected: Bool
     /// The longest time that an intermittently connected node sleeps.
     package let idleDuration: Duration?
 
@@ -30,7 +28,6 @@ package struct PowerProfile: Hashable, Sendable {
         }
         let idle = AttributePath(endpoint: 0, cluster: 0x46, attribute: 0)
         let seconds = values.whole(at: idle).flatMap { (1...64_800).contains($0) ? $0 : nil }
-        isIntermittentlyConnected = values[idle] != nil
         idleDuration = seconds.map { .seconds($0) }
         // A node that sleeps for longer than a moment saves a battery.
         let sleeps = (seconds ?? 0) > 5

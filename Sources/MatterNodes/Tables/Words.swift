@@ -35,9 +35,6 @@ enum Words {
         NumberedWord(0, word: "normal"), NumberedWord(1, word: "low"), NumberedWord(2, word: "warning"),
         NumberedWord(3, word: "critical"),
     ]
-    static let alarmLevels = [
-        NumberedWord(0, word: "normal"), NumberedWord(1, word: "warning"), NumberedWord(2, word: "critical"),
-    ]
     static let smokeSensitivities = [
         NumberedWord(0, word: "high"), NumberedWord(1, word: "standard"), NumberedWord(2, word: "low"),
     ]

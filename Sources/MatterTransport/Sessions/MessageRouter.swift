@@ -119,9 +119,6 @@ package final class MessageRouter: Sendable {
         return received
     }
 
-    /// Forgets a node that began a session, when no `SessionChannel` is run for it.
-    package func refuse(_ arrival: Arrival) { remove(.unsecured(arrival.initiatorNodeID)) }
-
     /// Ends all sessions.
     func close() {
         let all = routes.withLock { routes in

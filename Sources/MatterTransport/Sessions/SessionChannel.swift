@@ -109,9 +109,6 @@ package actor SessionChannel {
         return session.peerParameters.maximumResponseTime(sinceLastActivity: idle)
     }
 
-    /// Sets how fast the node answers, once that is known.
-    package func setPeerParameters(_ parameters: ReliableMessageParameters) { session.peerParameters = parameters }
-
     /// Ends the session. Everything that waits fails.
     package func close() { end(.sessionClosed) }
 
