@@ -20,7 +20,7 @@ struct Commissioning: Sendable {
     /// The number with which test administrators introduce themselves, because no maker of this program has another.
     private static let vendorID: UInt16 = 0xFFF1
     private static let answerTime = Duration.seconds(30)
-    /// The statuses of AddNOC that mean: no more fabrics.
+    /// The status of AddNOC that means: no more fabrics.
     private static let tableFull: UInt64 = 5
 
     let passcode: SetupPasscode
@@ -85,6 +85,7 @@ struct Commissioning: Sendable {
             nodeID: nodeID.rawValue, state: .unfinished, name: information.name, model: information.productName,
             commissionedAt: clock.now(), address: address)
         try save(record)
+        let unfinished = record
         do throws(CommissioningFailure) {
             try await give(certificate, over: session)
             record = try await complete(record, near: address)
@@ -94,7 +95,12 @@ struct Commissioning: Sendable {
             try? store.remove(record)
             throw error
         }
-        try save(record)
+        do throws(CommissioningFailure) {
+            try save(record)
+        } catch {
+            // The node has completed, and what is stored says that this is open. The follower finds it out again.
+            throw .completionUnanswered(unfinished, .notSent)
+        }
         return record
     }
 
@@ -147,8 +153,8 @@ struct Commissioning: Sendable {
             throw .doubtful(
                 .unknownMaker,
                 reason: "The gateway does not know the maker of this device (\(information.shownMaker), number "
-                    + "\(product.vendorID)), so that it cannot check that it is genuine. That is usual for makers who came "
-                    + "after this version of the gateway.")
+                    + "\(product.vendorID)), so that it cannot check that it is genuine. This version of the gateway knows "
+                    + "no makers yet.")
         case .testCertificate where accepted.contains(.testDevice): break
         case .testCertificate:
             throw .doubtful(
@@ -227,10 +233,7 @@ struct Commissioning: Sendable {
 
     // MARK: Parts
 
-    private static func nonce() -> [UInt8] {
-        var random = SystemRandomNumberGenerator()
-        return (0..<AttestationElements.nonceBytes).map { _ in .random(in: 0...255, using: &random) }
-    }
+    private static func nonce() -> [UInt8] { HandshakeRandom.bytes(AttestationElements.nonceBytes) }
 
     /// The fields of the command that answers this one.
     private func fields(

@@ -29,6 +29,8 @@ final class CompletionAttempt: Sendable {
             peer: ReliableMessageParameters(), established: { next in resumption.withLock { $0 = next.exposedBytes } }
         ) { session throws(NodeFailure) in
             try await session.complete { self.state.withLock { $0 = true } }
+            // The name is for other apps. A node without one is complete all the same.
+            _ = try? await session.invoke(.updateFabricLabel(Fabric.label))
         }
         var completed = record
         completed.state = .paired

@@ -4,6 +4,8 @@ package import MatterProtocol
 
 /// The fabric of the home: the gateway is its only administrator, and issues the certificates of its nodes.
 struct Fabric: Sendable {
+    /// The name of the fabric in the apps of other homes.
+    static let label = "Tomte"
     private static let recordID = "own"
 
     let authority: CertificateAuthority

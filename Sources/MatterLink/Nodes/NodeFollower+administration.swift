@@ -99,7 +99,7 @@ extension NodeFollower {
         let command: CommandData
         do throws(SessionEstablishmentFailure) {
             let parameters = try PBKDFParameters(
-                iterations: Self.sharingIterations, salt: (0..<32).map { _ in .random(in: 0...255, using: &random) })
+                iterations: Self.sharingIterations, salt: HandshakeRandom.bytes(32))
             command = .openCommissioningWindow(
                 seconds: UInt16(clamping: duration.components.seconds),
                 verifier: try Self.verifier(of: passcode, parameters: parameters),
@@ -165,6 +165,7 @@ extension NodeFollower {
     /// completed.
     func complete(over session: NodeSession) async throws(NodeFailure) {
         try await session.complete()
+        _ = try? await session.invoke(.updateFabricLabel(Fabric.label))
         do throws(CertificateError) {
             try change { $0.state = .paired }
         } catch {

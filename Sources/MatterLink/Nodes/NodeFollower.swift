@@ -224,7 +224,7 @@ actor NodeFollower {
         await withTaskGroup(of: NodeFailure.self) { group in
             group.addTask { await self.receiveReports(session) }
             group.addTask { await self.carryOut(work, over: session) }
-            group.addTask { await self.watch(interval) }
+            group.addTask { await self.watch(session, interval: interval) }
             group.addTask { await self.poll(session) }
             let failure = await group.next() ?? .sessionClosed
             // The other tasks wait for answers even when they are cancelled.
@@ -279,9 +279,10 @@ actor NodeFollower {
         _ = try? await session.read(ReadRequest(attributes: [version]))
     }
 
-    /// Returns when the subscription is lost: the node reports at least once in its interval.
-    private nonisolated func watch(_ interval: Duration) async -> NodeFailure {
-        while !Task.isCancelled {
+    /// Returns when the subscription is lost, because the node reports at least once in its interval, and when the counters
+    /// of the session come to their end.
+    private nonisolated func watch(_ session: NodeSession, interval: Duration) async -> NodeFailure {
+        while !Task.isCancelled, await !session.channel.needsReplacement {
             let passed = await lastReport.duration(to: .now)
             guard passed < interval else { return .timedOut }
             await services.clock.sleep(for: interval - passed)
