@@ -35,7 +35,8 @@ struct PairingCheck: Sendable {
         case .unfinished:
             finding(
                 "unfinished", severity: .warning, of: pairing, detail: "Pairing was interrupted.",
-                remedy: "The gateway completes or removes the pairing as soon as it reaches the \(device). If it is removed, "
+                remedy:
+                    "The gateway completes or removes the pairing as soon as it reaches the \(device). If it is removed, "
                     + "pair it again.")
         case .removing:
             finding(

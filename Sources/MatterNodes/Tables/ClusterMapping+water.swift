@@ -61,7 +61,8 @@ extension ClusterMapping {
                 .state("running", from: 0x0010, bits: 0x0020, words: Words.noYes),
                 .state("fault", from: 0x0010, bits: 0x0003, words: Words.noYes),
                 .measured(
-                    .number, label: "capacity", from: 0x0013, scale: .factor(0.005), valid: ValidNumbers.int16, unit: "%"
+                    .number, label: "capacity", from: 0x0013, scale: .factor(0.005), valid: ValidNumbers.int16,
+                    unit: "%"
                 ),
                 .measured(.number, label: "speed", from: 0x0014, valid: ValidNumbers.uint16, unit: "rpm"),
                 .measured(.power, from: 0x0016, valid: 0...16_777_214),
