@@ -352,8 +352,8 @@ let package = Package(
         tests(
             "MatterEmulatorTests",
             [
-                "HomeModel", "MatterEmulator", "MatterFixtures", "MatterNodes", "MatterProtocol", "MatterTransport",
-                "SeededRandom", crypto, logging,
+                "HomeKitPeers", "HomeKitProtocol", "HomeModel", "MatterEmulator", "MatterFixtures", "MatterNodes",
+                "MatterProtocol", "MatterTransport", "SeededRandom", crypto, logging,
             ]),
         module(
             "MatterFixtures", ["MatterEmulator", "MatterProtocol", crypto, logging], path: "Tests/MatterFixtures"),

@@ -3,14 +3,17 @@ package import HomeKitProtocol
 import Subprocess
 import SystemPackage
 
-/// A Python process that answers questions with the code of HAP-python and aiohomekit. Each question and each answer is
-/// a line with a JSON object.
+/// A Python process that answers questions with the code of another project, such as HAP-python or aiohomekit. Each
+/// question and each answer is a line with a JSON object.
 package struct PythonPeer {
-    /// The interpreter of an environment that has both packages.
-    package static let interpreter = ProcessInfo.processInfo.environment["TOMTE_PEER_PYTHON"].flatMap {
-        $0.isEmpty ? nil : $0
-    }
+    /// The interpreter of an environment that has the packages of `Tests/APITests/requirements.txt`.
+    package static let interpreter = interpreter(in: "TOMTE_PEER_PYTHON")
     package static let requirement = "TOMTE_PEER_PYTHON must name a Python that has HAP-python and aiohomekit"
+
+    /// The interpreter that a variable of the environment names; nil if it is not set.
+    package static func interpreter(in variable: String) -> String? {
+        ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     /// Thrown when the process ends, or answers with a failure.
     package struct Failure: Error, CustomStringConvertible {
@@ -49,7 +52,7 @@ package struct PythonPeer {
     /// Runs a script of this folder for as long as `body` runs. With `greets`, waits for the first line of its output.
     package static func run(
         _ script: String = "homekit_peer.py", arguments: [String] = [], greets: Bool = false,
-        body: (PythonPeer) async throws -> Void
+        interpreter: String? = interpreter, body: (PythonPeer) async throws -> Void
     ) async throws {
         guard let interpreter else { throw Failure(description: requirement) }
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: script).path

@@ -3,19 +3,15 @@
     chip_controller.py FOLDER
 
 FOLDER is for the state of the controller and its log; the file FOLDER/authorities/*.der are the authorities of makers that it
-trusts. The program runs in the network of scripts/matter-network. The first line of the output contains the published key that
-signs certification declarations of test devices. Then each line of the input is a JSON object with the name of an operation,
-and each line of the output is the JSON answer. The program ends with its input.
+trusts. The program runs in the network of scripts/matter-network. Each line of the input is a JSON object with the name of an
+operation, and each line of the output is the JSON answer. The program ends with its input.
 """
 
-import ast
 import asyncio
 import dataclasses
 import enum
-import importlib.util
 import json
 import os
-import re
 import sys
 
 folder = os.path.abspath(sys.argv[1])
@@ -35,20 +31,6 @@ from chip.clusters.Types import NullValue  # noqa: E402
 from chip.interaction_model import InteractionModelError  # noqa: E402
 
 vendor = 0xFFF1
-
-
-def declaration_key():
-    """The private key and its id, as digits. CircuitMatter has them in the function that signs a declaration."""
-    package = importlib.util.find_spec("circuitmatter").submodule_search_locations[0]
-    with open(f"{package}/certificates.py") as file:
-        source = file.read()
-
-    def literal(pattern):
-        return ast.literal_eval(re.search(pattern, source)[1]).hex()
-
-    return {
-        "key": literal(r"from_string\(\s*(b\"[^\"]+\")"),
-        "id": literal(r"subject_key_identifier = \(\s*(b\"[^\"]+\")")}
 
 
 def described(value):
@@ -118,12 +100,12 @@ class Controller:
         values = [
             (f"{endpoint} {attribute.__qualname__}", value) for endpoint, found in read.attributes.items()
             for attributes in found.values() for attribute, value in attributes.items()]
-        return {
+        return {"summary": {
             "endpoints": sorted(read.attributes), "count": len(values),
             "failures": [
                 f"{path}: {value}" for path, value in values
                 if isinstance(value, (ValueDecodeFailure, InteractionModelError))
-                or getattr(value, "Reason", None) is not None]}
+                or getattr(value, "Reason", None) is not None]}}
 
     async def read(self, question):
         path = (question["endpoint"], attribute(question))
@@ -206,7 +188,6 @@ async def main():
     stack = ChipStack(persistentStoragePath=f"{folder}/controller.json", enableServerInteractions=False)
     controller = Controller(stack)
     loop = asyncio.get_running_loop()
-    print(json.dumps({"declaration": declaration_key()}), file=output)
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         question = json.loads(line)
         try:
