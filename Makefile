@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast build-tests test-api test-web screenshots bench-web faults build package test-package check format bench docs clean
+.PHONY: help run test test-fast build-tests test-api test-web test-matter screenshots bench-web faults build package test-package check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
@@ -14,7 +14,8 @@ test: build-tests ## Build and run every test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 $(peer_python) \
 		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@# These tests mostly wait for other programs, so three jobs at once take little longer than one.
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target tests-web tests-avahi tests-api tests-dialects \
+		tests-matter
 
 build-tests:
 	@scripts/install-dependencies
@@ -33,7 +34,7 @@ tests_with_programs = AvahiDiscoveryTests EndToEndTests GatewayAppTests HomeCert
 	MosquittoTransportTests PageFilesTests QRCodesTests SimulatedHomeTests
 space := $(subst ,, )
 
-.PHONY: tests-web tests-avahi tests-api tests-dialects
+.PHONY: tests-web tests-avahi tests-api tests-dialects tests-matter
 tests-web:
 	$(test_web)
 # These tests share one Avahi daemon, so they run one after the other.
@@ -43,6 +44,19 @@ tests-api:
 	$(test_api)
 tests-dialects:
 	scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/DialectTests
+
+tests-matter:
+	@scripts/python-peers --matter -c ""
+	$(test_matter)
+
+# The tests of Avahi may run at the same time; neither builds.
+test_matter = TOMTE_MATTER_PYTHON=$(CURDIR)/.build/matter-peers/bin/python scripts/report-failures scripts/matter-network \
+	swift test --skip-build --ignore-lock --filter MatterEmulatorTests.ConnectedHomeIPTests
+
+test-matter: build-tests ## Test Matter with CircuitMatter and with the controller of connectedhomeip
+	@scripts/python-peers -c ""
+	$(peer_python) scripts/report-failures swift test --skip-build --filter MatterLinkTests.CircuitMatterTests
+	@$(MAKE) --no-print-directory tests-matter
 
 test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte
 

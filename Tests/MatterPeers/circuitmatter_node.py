@@ -7,6 +7,7 @@ with a JSON object:
     {"operation": "announcements"}: what the node has announced
     {"operation": "values"}: the attributes of the lamp
     {"operation": "set", "attribute": "OnOff", "value": true}: changes an attribute of the lamp
+    {"operation": "subscriptions"}: how many subscriptions controllers have
 """
 
 import json
@@ -20,14 +21,14 @@ output = os.fdopen(os.dup(1), "w", buffering=1)
 os.dup2(2, 1)
 
 import circuitmatter  # noqa: E402
-from circuitmatter.device_types.lighting import dimmable  # noqa: E402
+from circuitmatter.device_types.lighting import extended_color  # noqa: E402
 
 
 def say(**members):
     print(json.dumps(members), file=output)
 
 
-class Lamp(dimmable.DimmableLight):
+class Lamp(extended_color.ExtendedColorLight):
     def on(self):
         pass
 
@@ -43,8 +44,18 @@ class Lamp(dimmable.DimmableLight):
         pass
 
     @property
+    def color_rgb(self):
+        return 0
+
+    @color_rgb.setter
+    def color_rgb(self, value):
+        pass
+
+    @property
     def clusters(self):
-        return {"OnOff": self._on_off, "CurrentLevel": self._level_control}
+        return {
+            "OnOff": self._on_off, "CurrentLevel": self._level_control, "current_hue": self._color_control,
+            "current_saturation": self._color_control}
 
 
 class Sockets:
@@ -98,6 +109,10 @@ def main():
                 setattr(lamp.clusters[question["attribute"]], question["attribute"], question["value"])
             if question["operation"] == "announcements":
                 say(announcements=announcer.announcements)
+            elif question["operation"] == "subscriptions":
+                # The first place for a session is reserved.
+                sessions = node.manager.secure_session_contexts[1:]
+                say(subscriptions=sum(len(session.subscriptions) for session in sessions if session))
             else:
                 say(values={name: getattr(cluster, name) for name, cluster in lamp.clusters.items()})
         node.process_packets()

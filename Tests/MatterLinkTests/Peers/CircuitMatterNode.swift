@@ -35,6 +35,19 @@ struct CircuitMatterNode {
         }
     }
 
+    /// How many subscriptions controllers have.
+    var subscriptionCount: Int64 {
+        get async throws {
+            guard case .integer(let count) = try await peer.ask("subscriptions", for: "subscriptions") else { return 0 }
+            return count
+        }
+    }
+
+    /// The latest announcement of a kind.
+    func announcement(_ kind: ServiceKind) async throws -> AnnouncedService? {
+        try await announcements.last { $0.kind == kind }
+    }
+
     func value(_ attribute: String) async throws -> HomeKitJSON? {
         try await peer.ask("values", for: "values")[attribute]
     }
