@@ -30,7 +30,8 @@ struct ConnectedHomeIPTests {
                 try await controller.commission(node, passcode: number == 20_202_021 ? 20_202_022 : 20_202_021)
             }
             #expect(await node.server.fabricIndexes.isEmpty)
-            try await controller.commission(node)
+            // The SDK reports the failure twice, which would disturb its next attempt in the same fabric.
+            try await controller.commission(node, into: .second)
             #expect(await node.server.fabricIndexes == [1])
         }
     }
