@@ -48,6 +48,14 @@ struct CircuitMatterTests {
         #expect(try await home.send(value, to: lamp, kind: kind).outcome == .confirmed)
     }
 
+    /// Waits until the home is connected and has made another subscription than the first `count`.
+    private func connection(of home: MatterHome, to node: CircuitMatterNode, after count: Int64) async throws {
+        try await eventually("the lamp is subscribed to") { try await node.subscriptionCount > count }
+        try await eventually("the lamp has reported everything") {
+            await home.link.pairings().first.map { $0.trouble == nil } ?? false
+        }
+    }
+
     @Test func lampIsCommissionedAndDriven() async throws {
         try await withLamp { home, node, lamp in
             for isOn in [true, false] {
@@ -113,9 +121,7 @@ struct CircuitMatterTests {
                 try await MatterHome.run(in: folder) { home in
                     try await home.announce(try #require(try await node.announcement(.matterOperational)))
                     // The lamp keeps what it had for the sessions that have ended.
-                    try await eventually("the lamp is subscribed to") {
-                        try await node.subscriptionCount > earlier
-                    }
+                    try await connection(of: home, to: node, after: earlier)
                     try await confirm(.boolean(true), of: lamp, kind: .switch, in: home)
                 }
             }
@@ -134,7 +140,7 @@ struct CircuitMatterTests {
                 // It is at another port now.
                 try await CircuitMatterNode.run(state: state) { node in
                     try await home.announce(try #require(try await node.announcement(.matterOperational)))
-                    try await eventually("the lamp is subscribed to") { try await node.subscriptionCount > 0 }
+                    try await connection(of: home, to: node, after: 0)
                     try await confirm(.boolean(true), of: lamp, kind: .switch, in: home)
                     #expect(try await node.value("OnOff") == .boolean(true))
                 }
