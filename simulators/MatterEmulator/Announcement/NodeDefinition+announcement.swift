@@ -11,8 +11,8 @@ extension NodeDefinition {
         subtypes.append("_CM")
         var txt = ["D=\(discriminator)", "VP=\(vendorID)+\(productID)", "CM=\(isEnhanced ? 2 : 1)"]
         if let primaryDeviceType { txt.append("DT=\(primaryDeviceType)") }
-        // 32 characters are permitted; all of these are ASCII.
-        txt.append("DN=\(productName.prefix(32))")
+        // 32 characters are permitted.
+        txt.append("DN=\((deviceName ?? productName).prefix(32))")
         // Hint: the code is on the label of the node.
         txt += ["PH=33", "PI="]
         return NodeAnnouncement(

@@ -32,24 +32,37 @@ extension NodeServer {
         } else {
             isAllowed = !requiresPIN
         }
-        let operation: UInt8 = isLocking ? 0 : 1
         let node: TLVValue =
             if case .certificate(let id, _) = command.subject.authentication { .number(id.rawValue) } else { .null }
+        let operation = LockOperation(
+            isLocking: isLocking, source: .remote, fabric: .nullable(command.subject.fabric), node: node)
         guard isAllowed else {
             record(
                 .lockOperationError, on: command.endpoint,
                 fields: .structure([
-                    0: .number(operation), 1: .number(UInt8(7)), 2: .number(UInt8(1)), 3: .null,
-                    4: .nullable(command.subject.fabric), 5: node,
+                    0: .number(operation.type), 1: .number(operation.source.rawValue), 2: .number(UInt8(1)), 3: .null,
+                    4: operation.fabric, 5: operation.node,
                 ]))
             throw StatusError(.failure)
         }
-        update(.number(UInt8(isLocking ? 1 : 2)), of: command.path(0), by: command.mark)
-        record(
-            .lockOperation, on: command.endpoint,
-            fields: .structure([
-                0: .number(operation), 1: .number(UInt8(7)), 2: .null, 3: .nullable(command.subject.fabric), 4: node,
-            ]))
+        update(.number(operation.state), of: command.path(0), by: command.mark)
+        if isOperated(command.path(0)) {
+            lockOperations[command.endpoint] = operation
+        } else {
+            record(.lockOperation, on: command.endpoint, fields: operation.fields)
+        }
+    }
+
+    /// Records that the bolt of a physical lock has turned: because of the last command, or by hand.
+    func recordLockOperation(of path: AttributePath, state: TLVValue) {
+        let wanted = lockOperations.removeValue(forKey: path.endpoint)
+        let operation =
+            if let wanted, .number(wanted.state) == state {
+                wanted
+            } else {
+                LockOperation(isLocking: state == .number(UInt8(1)), source: .manual, fabric: .null, node: .null)
+            }
+        record(.lockOperation, on: path.endpoint, fields: operation.fields)
     }
 
     // MARK: Coverings
@@ -67,6 +80,7 @@ extension NodeServer {
         for (axis, target) in targets {
             update(.number(UInt16(clamping: target)), of: command.path(axis.targetAttribute), by: command.mark)
         }
+        guard nodeOperator == nil else { return }
         let running = movements[command.endpoint]?.targets ?? [:]
         movements[command.endpoint] = CoveringMovement(
             targets: running.merging(targets) { _, new in new }, mark: command.mark)
@@ -81,6 +95,10 @@ extension NodeServer {
     }
 
     private func stopCovering(_ command: ReceivedCommand) {
+        guard nodeOperator == nil else {
+            update(.number(UInt8(0)), of: command.path(0x0A), by: command.mark)
+            return
+        }
         movements[command.endpoint] = nil
         schedule(.movement(command.endpoint), at: nil)
         for axis in CoveringMovement.Axis.allCases {

@@ -32,7 +32,8 @@ package struct AttributeTemplate: Sendable {
     }
 
     package let id: UInt32
-    package let value: TLVValue
+    /// The value at the start.
+    package var value: TLVValue
     package var readPrivilege = AccessPrivilege.view
     /// Nil for an attribute that cannot be written.
     package var writePrivilege: AccessPrivilege?

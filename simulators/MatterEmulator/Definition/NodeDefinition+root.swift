@@ -23,7 +23,8 @@ extension NodeDefinition {
                 AttributeTemplate(0x01, is: .text(vendorName)), AttributeTemplate(0x02, is: .number(vendorID)),
                 AttributeTemplate(0x03, is: .text(productName)), AttributeTemplate(0x04, is: .number(productID)),
                 .writable(
-                    0x05, is: .text(""), within: .text(maximumBytes: 32), privilege: .manage, isNonvolatile: true),
+                    0x05, is: .text(deviceName ?? ""), within: .text(maximumBytes: 32), privilege: .manage,
+                    isNonvolatile: true),
                 .writable(
                     0x06, is: .text("XX"), within: .text(maximumBytes: 2), privilege: .administer, isNonvolatile: true),
                 AttributeTemplate(0x07, is: .number(hardwareVersion)),

@@ -5,6 +5,9 @@ package import MatterProtocol
 package struct NodeDefinition: Sendable {
     package var vendorName = "Tomte Test Vendor"
     package var productName: String
+    /// The name that the node announces, and its node label until a controller writes another one. Nil if it is the name of
+    /// the product, without a label.
+    package var deviceName: String?
     package var serialNumber: String
     /// FFF1 to FFF4 are the vendors for tests.
     package var vendorID: UInt16 = 0xFFF1

@@ -27,6 +27,23 @@ extension ClusterTemplate {
             commands: [CommandTemplate(0)])
     }
 
+    /// Only heats. Temperatures are in hundredths of a degree Celsius.
+    package static func heatingThermostat(within limits: ClosedRange<Int64>) -> ClusterTemplate {
+        ClusterTemplate(
+            ClusterID.thermostat, revision: 7, features: 0x01,
+            attributes: [
+                AttributeTemplate(0x00, is: .null), AttributeTemplate(0x03, is: .signed(limits.lowerBound)),
+                AttributeTemplate(0x04, is: .signed(limits.upperBound)),
+                .writable(0x12, is: .signed(limits.lowerBound), within: .signed(limits)),
+                .writable(0x15, is: .signed(limits.lowerBound), within: .signed(limits), privilege: .manage),
+                .writable(0x16, is: .signed(limits.upperBound), within: .signed(limits), privilege: .manage),
+                .writable(0x1B, is: .number(UInt8(2)), within: .unsigned(2...3), privilege: .manage),
+                .writable(0x1C, is: .number(UInt8(4)), within: .unsigned(0...9), privilege: .manage),
+                AttributeTemplate(0x29, is: .number(UInt16(0))),
+            ],
+            commands: [CommandTemplate(0)])
+    }
+
     /// A locked door. With `requiresPIN` each command needs the PIN that the server has.
     package static func doorLock(requiresPIN: Bool = false) -> ClusterTemplate {
         var attributes: [AttributeTemplate] = [

@@ -48,6 +48,24 @@ extension ClusterTemplate {
             commands: (0...7).map { CommandTemplate($0) })
     }
 
+    /// Colour temperature alone, in mired.
+    package static func colorTemperature(_ mireds: ClosedRange<UInt16>) -> ClusterTemplate {
+        ClusterTemplate(
+            ClusterID.colorControl, revision: 7, features: 0x10,
+            attributes: [
+                AttributeTemplate(0x07, is: .number(mireds.lowerBound)), AttributeTemplate(0x08, is: .number(UInt8(2))),
+                .writable(0x0F, is: .number(UInt8(0)), within: .unsigned(0...1)), AttributeTemplate(0x10, is: .null),
+                AttributeTemplate(0x4001, is: .number(UInt8(2))), AttributeTemplate(0x400A, is: .number(UInt16(0x10))),
+                AttributeTemplate(0x400B, is: .number(mireds.lowerBound)),
+                AttributeTemplate(0x400C, is: .number(mireds.upperBound)),
+                AttributeTemplate(0x400D, is: .number(mireds.lowerBound)),
+                .writable(
+                    0x4010, is: .null, within: .unsigned(0...0xFEFF, isNullable: true), privilege: .manage,
+                    isNonvolatile: true),
+            ],
+            commands: [0x0A, 0x47].map { CommandTemplate($0) })
+    }
+
     /// Hue and saturation, x and y, and colour temperature from 153 to 500 mired.
     package static let colorControl = ClusterTemplate(
         ClusterID.colorControl, revision: 7, features: 0x19,

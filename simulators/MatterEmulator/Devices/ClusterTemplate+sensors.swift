@@ -37,6 +37,16 @@ extension ClusterTemplate {
             ])
     }
 
+    /// `logarithm` is 10,000 × log10 of the illuminance in lux, + 1; 0 is too dark to be measured.
+    package static func illuminance(_ logarithm: UInt16) -> ClusterTemplate {
+        ClusterTemplate(
+            ClusterID.illuminance, revision: 3,
+            attributes: [
+                AttributeTemplate(0, is: .number(logarithm)), AttributeTemplate(1, is: .number(UInt16(1))),
+                AttributeTemplate(2, is: .number(UInt16(60_000))),
+            ])
+    }
+
     /// A button that reports single and multiple presses and that can be held.
     package static let button = ClusterTemplate(
         ClusterID.switchCluster, revision: 2, features: 0x1E,
@@ -46,15 +56,18 @@ extension ClusterTemplate {
         ])
 
     /// An alarm for smoke and carbon monoxide.
-    package static let smokeAlarm = ClusterTemplate(
-        ClusterID.smokeAlarm, revision: 1, features: 3,
-        attributes: [
-            AttributeTemplate(0, is: .number(UInt8(0))), AttributeTemplate(1, is: .number(UInt8(0))),
-            AttributeTemplate(2, is: .number(UInt8(0))), AttributeTemplate(3, is: .number(UInt8(0))),
-            AttributeTemplate(5, is: false), AttributeTemplate(6, is: false),
-            AttributeTemplate(7, is: .number(UInt8(0))),
-        ],
-        commands: [CommandTemplate(0)])
+    package static let smokeAlarm = alarm(features: 3, states: [1, 2])
+
+    /// An alarm for smoke alone.
+    package static let smokeDetector = alarm(features: 1, states: [1])
+
+    private static func alarm(features: UInt32, states: [UInt32]) -> ClusterTemplate {
+        ClusterTemplate(
+            ClusterID.smokeAlarm, revision: 1, features: features,
+            attributes: ([0] + states + [3, 7]).map { AttributeTemplate($0, is: .number(UInt8(0))) }
+                + [5, 6].map { AttributeTemplate($0, is: false) },
+            commands: [CommandTemplate(0)])
+    }
 
     /// `halfPercent` is from 0 to 200.
     package static func battery(halfPercent: UInt8) -> ClusterTemplate {
@@ -72,19 +85,25 @@ extension ClusterTemplate {
 
     /// In mV, mA and mW.
     package static func electricalPower(voltage: Int64, current: Int64, power: Int64) -> ClusterTemplate {
-        ClusterTemplate(
+        electricalPower([(4, 1, voltage, 300_000), (5, 2, current, 16_000), (8, 5, power, 3_680_000)])
+    }
+
+    /// In mW.
+    package static func activePower(_ power: Int64) -> ClusterTemplate {
+        electricalPower([(8, 5, power, 3_680_000)])
+    }
+
+    private static func electricalPower(
+        _ measurements: [(attribute: UInt32, type: UInt16, value: Int64, maximum: Int64)]
+    ) -> ClusterTemplate {
+        let accuracies = measurements.map { accuracy(of: $0.type, maximum: $0.maximum) }
+        return ClusterTemplate(
             ClusterID.electricalPower, revision: 1, features: 2,
             attributes: [
-                AttributeTemplate(0, is: .number(UInt8(2))), AttributeTemplate(1, is: .number(UInt8(3))),
-                AttributeTemplate(
-                    2,
-                    is: .array([
-                        accuracy(of: 1, maximum: 300_000), accuracy(of: 2, maximum: 16_000),
-                        accuracy(of: 5, maximum: 3_680_000),
-                    ])),
-                AttributeTemplate(4, is: .signed(voltage)), AttributeTemplate(5, is: .signed(current)),
-                AttributeTemplate(8, is: .signed(power)),
-            ])
+                AttributeTemplate(0, is: .number(UInt8(2))),
+                AttributeTemplate(1, is: .number(UInt8(clamping: measurements.count))),
+                AttributeTemplate(2, is: .array(accuracies)),
+            ] + measurements.map { AttributeTemplate($0.attribute, is: .signed($0.value)) })
     }
 
     /// In mWh since the node was made.

@@ -92,7 +92,10 @@ extension NodeServer {
             fields: command.fields ?? .structure([] as [TLVElement]), session: session, subject: subject)
         if faults.ignoresCommands, definition.response == nil { return .success }
         if let reply = try await carryOutCommissioning(received) { return reply }
-        return try carryOutOnDevice(received)
+        wantedChanges = []
+        let reply = try carryOutOnDevice(received)
+        try await operateDevice()
+        return reply
     }
 
     /// Does what must follow the answer to commands.

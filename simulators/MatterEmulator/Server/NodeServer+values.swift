@@ -3,13 +3,20 @@ package import MatterProtocol
 
 /// Changes of attributes, and events.
 extension NodeServer {
-    /// Sets an attribute and marks it for the subscriptions. `fabric` is that of the controller that changes it.
+    /// Sets an attribute and marks it for the subscriptions. What a controller wants of a physical device waits for
+    /// `operateDevice` instead.
     @discardableResult
     func update(_ value: TLVValue, of path: AttributePath, by controller: ControllerMark? = nil) -> Bool {
+        if let controller, isOperated(path) {
+            guard values[path] != nil else { return false }
+            wantedChanges.append(ControllerChange(path: path, value: value, fabric: controller.fabric))
+            return true
+        }
         guard values.set(value, of: path) else { return false }
         markChanged(path)
         recordEvent(ofChanging: path, to: value)
         if path.cluster == ClusterID.thermostat { updateRunningState(of: path.endpoint) }
+        if path.cluster == ClusterID.doorLock, isOperated(path) { recordLockOperation(of: path, state: value) }
         if let controller { report(ControllerChange(path: path, value: value, fabric: controller.fabric)) }
         return true
     }

@@ -12,16 +12,17 @@ extension NodeServer {
     /// Writes the attributes of a message, and returns a status for each.
     func write(
         _ request: WriteRequest, in transaction: inout WriteTransaction, session: UInt16, isTimed: Bool
-    ) -> [AttributeStatus] {
-        let statuses = request.attributes.map { data in
+    ) async -> [AttributeStatus] {
+        var statuses: [AttributeStatus] = []
+        for data in request.attributes {
             let outcome: InteractionOutcome
             do throws(StatusError) {
-                try write(data, in: &transaction, session: session)
+                try await write(data, in: &transaction, session: session)
                 outcome = .success
             } catch {
                 outcome = error.outcome
             }
-            return AttributeStatus(path: AttributePathPattern(data.path), outcome: outcome)
+            statuses.append(AttributeStatus(path: AttributePathPattern(data.path), outcome: outcome))
         }
         tryToStore()
         return statuses
@@ -29,7 +30,7 @@ extension NodeServer {
 
     private func write(
         _ data: AttributeData, in transaction: inout WriteTransaction, session: UInt16
-    ) throws(StatusError) {
+    ) async throws(StatusError) {
         let path = data.path
         if let status = values.missing(path) { throw StatusError(status) }
         guard let cluster = values.cluster(path.cluster, on: path.endpoint),
@@ -51,8 +52,10 @@ extension NodeServer {
         let status = attribute.constraint.status(of: data.value)
         guard status.isSuccess else { throw StatusError(status) }
         let mark = ControllerMark(fabric: sessions[session]?.subject.fabric)
+        wantedChanges = []
         try applyDeviceWrite(data.value, of: path, by: mark)
         update(data.value, of: path, by: mark)
+        try await operateDevice()
         if attribute.isNonvolatile { record.keep(data.value, of: path) }
     }
 }

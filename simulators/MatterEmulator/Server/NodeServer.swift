@@ -41,6 +41,10 @@ package actor NodeServer {
     /// The pause of the timer: when it ends, and what ends it earlier.
     var pause: (end: ContinuousClock.Instant?, wake: AsyncStream<Void>.Continuation)?
     var movements: [UInt16: CoveringMovement] = [:]
+    /// What a controller wants of the physical device, until the device carries it out.
+    var wantedChanges: [ControllerChange] = []
+    /// The event of each lock that must be recorded when its bolt has turned.
+    var lockOperations: [UInt16: LockOperation] = [:]
     /// The PIN that a lock accepts. Nil for a lock that accepts none.
     var lockPIN: String?
 
@@ -49,6 +53,8 @@ package actor NodeServer {
     let logger: Logger
     let storage: NodeStorage
     let loss = DatagramLoss()
+    /// Nil for a node that carries out commands itself, at once.
+    let nodeOperator: NodeOperator?
     let start = ContinuousClock.now
     nonisolated let clock: any Clock<Duration>
 
@@ -59,11 +65,11 @@ package actor NodeServer {
     private let restartSink: AsyncStream<UInt16>.Continuation
     private var hasRun = false
 
-    /// The port 0 is any free one. Throws if the stored record cannot be used, or if the passcode cannot be stretched.
+    /// The port 0 is any free one. With `nodeOperator` a physical device carries out the commands. Throws if the stored record cannot be used, or if the passcode cannot be stretched.
     package init(
         definition: NodeDefinition, credentials: AttestationCredentials, storage: NodeStorage = .memory,
         port: UInt16 = 0, limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
-        clock: any Clock<Duration> = ContinuousClock(), logger: Logger
+        nodeOperator: NodeOperator? = nil, clock: any Clock<Duration> = ContinuousClock(), logger: Logger
     ) throws(NodeServerError) {
         do throws(NodeStorageError) {
             record = try storage.load() ?? .fresh()
@@ -75,6 +81,7 @@ package actor NodeServer {
         self.storage = storage
         self.limits = limits
         self.lockPIN = lockPIN
+        self.nodeOperator = nodeOperator
         self.clock = clock
         self.logger = logger
         wantedPort = port
@@ -230,6 +237,7 @@ package actor NodeServer {
         subscriptions = [:]
         handshakes = [:]
         movements = [:]
+        lockOperations = [:]
         deadlines = [:]
         window = identities.isEmpty ? try? .initial(of: definition) : nil
         setWindowAttributes()
