@@ -1,17 +1,19 @@
 import GatewayCore
-import HomeModel
-import LinkFixtures
+package import HomeModel
+package import LinkFixtures
+package import MatterEmulator
+package import MatterLink
 import MatterProtocol
 import TestSupport
 
-@testable import MatterLink
-
 /// A home with the Matter link.
-typealias MatterHome = LinkedHome<MatterLink>
+package typealias MatterHome = LinkedHome<MatterLink>
 
 extension LinkedHome<MatterLink> {
     /// Opens the home in a folder, and runs its link and its commands for as long as `body` runs.
-    static func run<Result>(in folder: String, _ body: (MatterHome) async throws -> Result) async throws -> Result {
+    package static func run<Result>(in folder: String, _ body: (MatterHome) async throws -> Result) async throws
+        -> Result
+    {
         try await run(in: folder, link: { parts in try makeLink(parts) }, body: body)
     }
 
@@ -24,7 +26,7 @@ extension LinkedHome<MatterLink> {
     }
 
     /// Lets the network announce a service of a node on this machine.
-    @discardableResult func announce(_ announcement: AnnouncedService) async throws -> NetworkService {
+    @discardableResult package func announce(_ announcement: AnnouncedService) async throws -> NetworkService {
         let record = try ServiceRecord(
             kind: announcement.kind, instance: announcement.name,
             txt: TXTRecord(entries: announcement.txt.map { Array($0.utf8) }))
@@ -38,12 +40,35 @@ extension LinkedHome<MatterLink> {
         await core.discovered.apply(.changed(service))
         return service
     }
+
+    /// Lets the network announce what a simulated node does now, and nothing of `known` besides. Returns what it announces.
+    package func announce(
+        _ announcements: [NodeAnnouncement], besides known: Set<NetworkService.ID> = []
+    ) async throws -> Set<NetworkService.ID> {
+        var present: Set<NetworkService.ID> = []
+        for announcement in announcements {
+            let kind: ServiceKind =
+                announcement.service == .operational ? .matterOperational : .matterCommissionable
+            let service = AnnouncedService(
+                kind: kind, name: announcement.name, port: announcement.port, txt: announcement.txt)
+            present.insert(try await announce(service).id)
+        }
+        for gone in known.subtracting(present) { await core.discovered.apply(.lost(gone)) }
+        return present
+    }
 }
 
 /// What a node announces.
-struct AnnouncedService: Hashable {
-    let kind: ServiceKind
-    let name: String
-    let port: UInt16
-    let txt: [String]
+package struct AnnouncedService: Hashable, Sendable {
+    package let kind: ServiceKind
+    package let name: String
+    package let port: UInt16
+    package let txt: [String]
+
+    package init(kind: ServiceKind, name: String, port: UInt16, txt: [String]) {
+        self.kind = kind
+        self.name = name
+        self.port = port
+        self.txt = txt
+    }
 }

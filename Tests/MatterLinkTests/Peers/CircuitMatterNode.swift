@@ -1,6 +1,7 @@
 import HomeKitPeers
 import HomeKitProtocol
 import HomeModel
+import MatterFixtures
 
 /// A lamp of CircuitMatter in a process of its own.
 struct CircuitMatterNode {

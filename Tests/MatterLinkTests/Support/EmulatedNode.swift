@@ -39,26 +39,14 @@ struct EmulatedNode: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 var known: Set<NetworkService.ID> = []
-                try await update(&known, to: await server.announcements(port: node.port))
-                for await announcements in server.announcements { try await update(&known, to: announcements) }
+                known = try await home.announce(await server.announcements(port: node.port))
+                for await announcements in server.announcements {
+                    known = try await home.announce(announcements, besides: known)
+                }
             }
             try await body(self)
             group.cancelAll()
         }
-    }
-
-    private func update(_ known: inout Set<NetworkService.ID>, to announcements: [NodeAnnouncement]) async throws {
-        var present: Set<NetworkService.ID> = []
-        for announcement in announcements {
-            present.insert(
-                try await home.announce(
-                    AnnouncedService(
-                        kind: announcement.service == .operational ? .matterOperational : .matterCommissionable,
-                        name: announcement.name, port: announcement.port, txt: announcement.txt)
-                ).id)
-        }
-        for gone in known.subtracting(present) { await home.core.discovered.apply(.lost(gone)) }
-        known = present
     }
 
     /// The discovered node that accepts a code now.
